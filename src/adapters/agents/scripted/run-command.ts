@@ -1,0 +1,93 @@
+// One shell line as a child in a process group of its own. The child waits at a gate until it is told to begin, so its
+// identity can be recorded before it does anything; if this process dies first, the gate closes and the child ends.
+// Ending it ends the whole group and returns when the group is gone.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { IflowError } from "../../../domain/errors.ts";
+
+const GATE = 'read -r begin && exec /bin/sh -c "$1" </dev/null';
+const GRACE_MS = 2000;
+const POLL_MS = 10;
+
+interface StartedCommand {
+  readonly pid: number;
+  begin(): void;
+  /** Resolves when the shell is gone: undefined when all went well, else what went wrong. */
+  readonly failure: Promise<string | undefined>;
+  /** Asks the group to end, then makes it. Safe to call at any time and more than once. */
+  end(): Promise<void>;
+}
+
+export async function startCommand(
+  line: string,
+  place: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<StartedCommand> {
+  const child = spawn("/bin/sh", ["-c", GATE, "sh", line], {
+    ...place,
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  child.stdin.on("error", () => undefined); // the child may be gone before it is told to begin
+  const failure = waitForExit(child, line);
+  const pid = await waitForStart(child, line);
+
+  let ending: Promise<void> | undefined;
+  return {
+    pid,
+    begin: () => child.stdin.end("begin\n"),
+    failure,
+    end: () => {
+      ending ??= endGroup(pid).then(async () => {
+        await failure;
+        child.stdin.destroy();
+      });
+      return ending;
+    },
+  };
+}
+
+async function waitForStart(child: ChildProcess, line: string): Promise<number> {
+  try {
+    await once(child, "spawn");
+  } catch (cause) {
+    throw new IflowError("agent-unavailable", `cannot start a shell for the command: ${line}`, {
+      cause,
+      fix: "Check that the repository folder is still there and that /bin/sh works.",
+    });
+  }
+  if (child.pid === undefined) throw new Error("a child that was spawned has no pid");
+  return child.pid;
+}
+
+function waitForExit(child: ChildProcess, line: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => {
+      if (code === 0) resolve(undefined);
+      else
+        resolve(
+          signal === null ? `exit code ${code} from the command: ${line}` : `${signal} ended the command: ${line}`,
+        );
+    });
+  });
+}
+
+async function endGroup(pid: number): Promise<void> {
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    if (!signalGroup(pid, signal)) return;
+    // bounded also after SIGKILL: where nobody reaps orphans, a dead group stays visible
+    for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
+      await pause(POLL_MS);
+      if (!signalGroup(pid, 0)) return;
+    }
+  }
+}
+
+/** False when the group is gone, or holds nothing that may be signalled. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}

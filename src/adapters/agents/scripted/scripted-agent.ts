@@ -1,0 +1,173 @@
+// An agent without a model: it plays a script and does what stands there for real. Demo and most tests run on it, so it
+// keeps every promise of the port. It holds nothing between dispatches; where the script stands, and which sessions
+// exist, follows from the outcomes already written.
+import { setTimeout as pause } from "node:timers/promises";
+import { IflowError } from "../../../domain/errors.ts";
+import { checkPath } from "../../../domain/safe-path.ts";
+import { estimateUsage, NO_USAGE } from "../../../domain/usage.ts";
+import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { startCommand } from "./run-command.ts";
+import { type ChosenTurn, chooseTurn, parseScript, type ScriptedOutcome, type Turn } from "./script.ts";
+
+export interface ScriptedAgentOptions {
+  readonly scriptPath: string;
+  readonly scriptText: string;
+  readonly workingTree: WorkingTree;
+  /** One per outcome already written in this feature. */
+  readonly outcomes: (featureKey: string) => Promise<readonly ScriptedOutcome[]>;
+  readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+  /** What the commands of `run` see, beside IFLOW_STEP. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const LONGEST_PAUSE_MS = 2 ** 31 - 1;
+
+export function createScriptedAgent(options: ScriptedAgentOptions): AgentRuntime {
+  const script = parseScript(options.scriptPath, options.scriptText);
+  return {
+    id: "scripted",
+    abilities: {
+      resume: true,
+      fork: false,
+      schema: false,
+      usage: true,
+      web: false,
+      rewind: true,
+      promptChars: Number.MAX_SAFE_INTEGER,
+    },
+    async *dispatch(request, signal) {
+      const outcomes = await options.outcomes(request.feature.key);
+      const chosen = chooseTurn(script, request, outcomes);
+      yield { type: "ended", outcome: yield* play({ options, request, signal }, chosen, outcomes) };
+    },
+  };
+}
+
+interface Dispatch {
+  readonly options: ScriptedAgentOptions;
+  readonly request: AgentRequest;
+  readonly signal: AbortSignal;
+}
+
+type Playing<T> = AsyncGenerator<AgentEvent, T, void>;
+
+async function* play(
+  dispatch: Dispatch,
+  { key, number, turn }: ChosenTurn,
+  outcomes: readonly ScriptedOutcome[],
+): Playing<AgentOutcome> {
+  const { request, signal } = dispatch;
+  const session = request.session?.ref;
+  const lost = session !== undefined && !outcomes.some((outcome) => outcome.session === session);
+  if (lost && !signal.aborted) {
+    // The turn is taken all the same: this dispatch writes an outcome like any other, so the fresh one that follows
+    // plays the next turn.
+    return { status: "failed", error: `unknown session ${session}`, sessionLost: true, usage: NO_USAGE };
+  }
+
+  const problem = (yield* act(dispatch, turn)) ?? turn.error;
+  const reply = typeof turn.reply === "string" ? turn.reply : JSON.stringify(turn.reply, null, 2);
+  const completed = !signal.aborted && problem === undefined;
+  const usage = turn.usage ?? estimateUsage(request.prompt.text.length, completed ? reply.length : 0);
+  if (signal.aborted) return { status: "aborted", usage };
+  if (problem !== undefined) return { status: "failed", error: problem, sessionLost: false, usage };
+  return { status: "completed", reply, session: session ?? `scripted-${key}-${number}`, usage };
+}
+
+/** Everything before the reply, in its order; the answer is what went wrong. Stops early when aborted. */
+async function* act(dispatch: Dispatch, turn: Turn): Playing<string | undefined> {
+  try {
+    yield* readFiles(dispatch, turn);
+    const problem = (yield* changeFiles(dispatch, turn)) ?? (yield* runLines(dispatch, turn));
+    if (problem !== undefined) return problem;
+    await wait(turn.delayMs, dispatch.signal);
+    while (turn.hang && !dispatch.signal.aborted) await wait(LONGEST_PAUSE_MS, dispatch.signal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof IflowError) return error.message; // a failing agent is an outcome
+    throw error;
+  }
+}
+
+async function* readFiles({ options, request, signal }: Dispatch, turn: Turn): Playing<void> {
+  const visible = new Set(request.readable.map(plain));
+  for (const path of turn.reads) {
+    if (signal.aborted) return;
+    const hidden = request.access === "blind" && !visible.has(plain(path));
+    const refused = hidden ? "a blind role may not read it" : await refusalOf(options.workingTree.read(path));
+    yield toolCalled("read", path, refused);
+  }
+}
+
+// Also for a role that may only read: a script has to be able to break the rules the engine is there to watch.
+async function* changeFiles({ options, signal }: Dispatch, turn: Turn): Playing<string | undefined> {
+  const tree = options.workingTree;
+  const changes = [
+    ...Object.entries(turn.writes).map(([path, text]) => ({
+      name: "write",
+      path,
+      apply: () => tree.write(path, text),
+    })),
+    ...turn.deletes.map((path) => ({ name: "delete", path, apply: () => tree.remove(path) })),
+  ];
+  for (const { name, path, apply } of changes) {
+    if (signal.aborted) return undefined;
+    const refused = await refusalOf(apply());
+    yield toolCalled(name, path, refused);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}
+
+async function* runLines(dispatch: Dispatch, turn: Turn): Playing<string | undefined> {
+  for (const line of turn.run) {
+    if (dispatch.signal.aborted) return undefined;
+    const failure = yield* runLine(dispatch, line);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+async function* runLine({ options, request, signal }: Dispatch, line: string): Playing<string | undefined> {
+  const env = { ...options.env, IFLOW_STEP: request.step };
+  const command = await startCommand(line, { cwd: request.workdir, env });
+  const stop = () => void command.end();
+  signal.addEventListener("abort", stop);
+  try {
+    const identity = await options.processIdentity(command.pid);
+    yield { type: "spawned", pid: command.pid, startTime: identity?.startTime ?? "" };
+    if (signal.aborted) return undefined;
+    command.begin();
+    return await command.failure;
+  } finally {
+    // also when the listener stops listening, and for what the command left running in the background
+    signal.removeEventListener("abort", stop);
+    await command.end();
+  }
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof IflowError && error.code === "path-refused") return error.message;
+    throw error;
+  }
+}
+
+function toolCalled(name: string, path: string, refused: string | undefined): AgentEvent {
+  return { type: "tool-called", name, path: plain(path), ...(refused !== undefined && { refused }) };
+}
+
+function plain(path: string): string {
+  const check = checkPath(path);
+  return check.ok ? check.path : path;
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -1,0 +1,91 @@
+// From a path as text to a place on disk. checkPath judges the text; here symlinks are followed, also those that lead
+// to nothing yet, and what they lead to must lie below the root and outside git's own folder. Reads only.
+import { readFile, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import { checkPath, isInsideGit } from "../../domain/safe-path.ts";
+
+/** The absolute place of a file, with every symlink on the way resolved. */
+export async function locate(root: string, path: string): Promise<string> {
+  return follow(root, path, accept(path));
+}
+
+/** The same, but a symlink at the very end is the place itself, not what it leads to. */
+export async function locateEntry(root: string, path: string): Promise<string> {
+  const plain = accept(path);
+  return join(await follow(root, path, dirname(plain)), basename(plain));
+}
+
+/** The same for a folder, which may be the root. */
+export async function locateFolder(root: string, path: string): Promise<string> {
+  return path === "" || path === "." ? realpath(root) : locate(root, path);
+}
+
+export function refuse(path: string, why: string, cause?: unknown): IflowError {
+  return new IflowError("path-refused", `the path ${JSON.stringify(path)} is refused: it ${why}`, {
+    fix: "Name a text file inside the repository, relative to its root, and not below .git.",
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+export function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code; // undefined on anything that is no system error
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+function accept(path: string): string {
+  const check = checkPath(path);
+  if (!check.ok) throw refuse(path, check.why);
+  return check.path;
+}
+
+async function follow(root: string, path: string, plain: string): Promise<string> {
+  const realRoot = await realpath(root);
+  const { existing, missing } = await resolveLinks(path, join(realRoot, plain));
+  if (!isWithin(realRoot, existing)) throw refuse(path, "leads out of the repository through a symlink");
+  const gitFolder = await findGitFolder(realRoot);
+  if (isInsideGit(relative(realRoot, existing)) || (gitFolder !== undefined && isWithin(gitFolder, existing))) {
+    throw refuse(path, "leads into the git folder");
+  }
+  return join(existing, missing);
+}
+
+/** The real path of the deepest part that exists, and the part below it that does not. */
+async function resolveLinks(path: string, target: string): Promise<{ existing: string; missing: string }> {
+  let missing = "";
+  for (let current = target; ; ) {
+    try {
+      return { existing: await realpath(current), missing };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ELOOP")
+        throw refuse(path, "is a symlink that leads to itself", error);
+      if (!isMissing(error)) throw error;
+    }
+    const link = await readlink(current).catch(() => undefined);
+    if (link !== undefined) {
+      // a link to nothing: creating the file would create its target, so the target is what counts
+      current = resolve(await realpath(dirname(current)), link);
+    } else {
+      missing = join(basename(current), missing);
+      current = dirname(current);
+    }
+  }
+}
+
+function isWithin(folder: string, place: string): boolean {
+  const way = relative(folder, place);
+  return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
+}
+
+/** Where git keeps its data: `.git` itself, or what it leads to as a symlink or as a file with a `gitdir:` line. */
+async function findGitFolder(realRoot: string): Promise<string | undefined> {
+  try {
+    const place = await realpath(join(realRoot, ".git"));
+    if ((await stat(place)).isDirectory()) return place;
+    const [, target] = /^gitdir: (.+)/.exec(await readFile(place, "utf8")) ?? [];
+    return target === undefined ? undefined : await realpath(resolve(realRoot, target));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

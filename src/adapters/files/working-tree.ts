@@ -1,0 +1,108 @@
+// The user's checkout on disk. No path is used before `locate` has accepted it, so nothing here reads or writes outside
+// the repository or in git's own folder. A disk that fails is an IflowError with the path and something to do about it.
+import { chmod, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { IflowError } from "../../domain/errors.ts";
+import type { WorkingTree } from "../../ports/working-tree.ts";
+import { isMissing, locate, locateEntry, locateFolder, refuse } from "./locate.ts";
+
+const LARGEST_TEXT = 5 * 1024 * 1024;
+
+export function createWorkingTree(root: string): WorkingTree {
+  return {
+    root,
+    read: (path) => explainFailure("read", path, () => readText(root, path)),
+    write: (path, content) => explainFailure("write", path, () => writeText(root, path, content)),
+    remove: (path) => explainFailure("remove", path, () => removeEntry(root, path)),
+    list: (folder) => explainFailure("list", folder, () => listFolder(root, folder)),
+  };
+}
+
+async function readText(root: string, path: string): Promise<string | undefined> {
+  const file = await locate(root, path);
+  const stats = await ifThere(stat(file));
+  if (stats === undefined) return undefined;
+  // a pipe or a device would block for ever; a folder is left to the operation, whose own error says more
+  if (!stats.isFile() && !stats.isDirectory()) throw refuse(path, "is not a regular file");
+  if (stats.size > LARGEST_TEXT) throw refuse(path, "is over 5 MB");
+  const bytes = await ifThere(readFile(file));
+  return bytes && decode(path, bytes);
+}
+
+function decode(path: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw refuse(path, "is not UTF-8 text", cause);
+  }
+}
+
+async function writeText(root: string, path: string, content: string): Promise<void> {
+  const file = await locate(root, path);
+  await mkdir(dirname(file), { recursive: true });
+  const replaced = await ifThere(stat(file));
+
+  // The library takes a short write for a whole one: on a full disk it would put half a text in place of the old one.
+  // So the temporary file is filled here, by a call that fails instead, and the library only syncs it and moves it.
+  await writeFileAtomic(file, "", {
+    tmpfileCreated: async (temporary) => {
+      if (replaced) await chmod(temporary, 0o600); // it has the mode of the old file, which may be read-only
+      await writeFile(temporary, content, { flag: "r+" });
+    },
+  });
+}
+
+/** Removes a symlink itself, never what it leads to. */
+async function removeEntry(root: string, path: string): Promise<void> {
+  await ifThere(unlink(await locateEntry(root, path)));
+}
+
+async function listFolder(root: string, folder: string): Promise<string[]> {
+  const names = (await ifThere(readdir(await locateFolder(root, folder)))) ?? [];
+  return names.filter((name) => name !== ".git").sort();
+}
+
+async function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function explainFailure<T>(verb: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // no code: not the disk
+    if (error instanceof IflowError || code === undefined) throw error;
+    const [reason] = message.split(",");
+    throw new IflowError("disk-failed", `cannot ${verb} ${JSON.stringify(path)}: ${reason}`, {
+      cause: error,
+      fix: `${adviseOn(code)}, then run the command again.`,
+    });
+  }
+}
+
+function adviseOn(code: string): string {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "Free some disk space";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "Give yourself permission to read and write there";
+    case "EISDIR":
+      return "Move the folder of that name away";
+    case "ENOTDIR":
+    case "EEXIST":
+      return "Move the file that stands in the place of a folder away";
+    case "ENAMETOOLONG":
+      return "Choose a shorter name";
+    default:
+      return "Look at that file and its folder";
+  }
+}

@@ -1,0 +1,59 @@
+// Finds the working tree and its git directories, or says why iflow cannot work here.
+import { resolve } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import { Git, type GitOutcome, gitFailure } from "./git.ts";
+
+export interface Checkout {
+  /** Runs in the root of the working tree. */
+  readonly git: Git;
+  readonly root: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+}
+
+export async function findCheckout(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout> {
+  const args = ["rev-parse", "--is-bare-repository", "--is-inside-work-tree"];
+  const outcome = await new Git(cwd, env).attempt(args);
+  if (outcome.exitCode !== 0) throw explainNoRepository(cwd, args, outcome);
+  const [bare, insideWorkTree] = outcome.stdout.split("\n");
+  if (insideWorkTree !== "true") throw explainNoWorkTree(cwd, bare === "true");
+
+  // One question a call: a path may hold a newline.
+  const root = withoutLastNewline(await new Git(cwd, env).run(["rev-parse", "--show-toplevel"]));
+  const git = new Git(root, env);
+  const [gitDir, commonDir] = await Promise.all([
+    git.run(["rev-parse", "--git-dir"]),
+    git.run(["rev-parse", "--git-common-dir"]),
+  ]);
+  return {
+    git,
+    root,
+    gitDir: resolve(root, withoutLastNewline(gitDir)),
+    commonDir: resolve(root, withoutLastNewline(commonDir)),
+  };
+}
+
+function explainNoRepository(cwd: string, args: readonly string[], outcome: GitOutcome): IflowError {
+  if (!outcome.stderr.includes("not a git repository")) return gitFailure(args, outcome, adviceOf(outcome.stderr));
+  return new IflowError("not-a-repository", `${cwd} is not inside a git repository.`, {
+    fix: 'Make it one: git init && git commit --allow-empty -m "start"',
+  });
+}
+
+/** git's own remedy where it prints one, as it does for a repository owned by somebody else. */
+function adviceOf(words: string): string | undefined {
+  return words.match(/^\s*(git config .+)$/m)?.[1];
+}
+
+function explainNoWorkTree(cwd: string, bare: boolean): IflowError {
+  const message = bare
+    ? `${cwd} is a bare repository; iflow needs files to work on.`
+    : `${cwd} lies inside a git directory, not among the files of a checkout.`;
+  return new IflowError("not-a-repository", message, {
+    fix: bare ? "Run iflow in a clone or a worktree of it: git worktree add ../work" : "Change to the checkout itself.",
+  });
+}
+
+function withoutLastNewline(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}

@@ -1,0 +1,73 @@
+// A diff for reading: every file in the stat, the text of those worth reading in the patch. Renames are not looked
+// for, so that whoever reads it sees whole paths on both sides.
+import type { Diff } from "../../ports/repository.ts";
+import type { Git } from "./git.ts";
+import { inBatches, splitRecords } from "./named-paths.ts";
+
+interface DiffRange {
+  readonly from: string;
+  readonly to: string;
+  readonly paths: readonly string[];
+}
+
+export async function readDiff(git: Git, { from, to, paths }: DiffRange): Promise<Diff> {
+  const counts: FileCount[] = [];
+  for (const batch of inBatches(paths.toSorted())) {
+    const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-textconv", from, to, "--", ...batch];
+    counts.push(...splitRecords(await git.run(args)).map(parseCount));
+  }
+
+  let patch = "";
+  for (const batch of inBatches(counts.filter(isWorthReading).map(({ path }) => path))) {
+    const quiet = ["--no-renames", "--no-textconv", "--no-ext-diff", "--no-color"];
+    patch += await git.run(["diff-tree", "-r", "-p", ...quiet, from, to, "--", ...batch]);
+  }
+
+  const added = counts.reduce((sum, count) => sum + (count.added ?? 0), 0);
+  const removed = counts.reduce((sum, count) => sum + (count.removed ?? 0), 0);
+  return { stat: printStat(counts, added, removed), patch, added, removed };
+}
+
+interface FileCount {
+  readonly path: string;
+  /** Undefined for a binary file. */
+  readonly added: number | undefined;
+  readonly removed: number | undefined;
+}
+
+function parseCount(record: string): FileCount {
+  const [added = "-", removed = "-", ...path] = record.split("\t");
+  return { path: path.join("\t"), added: toNumber(added), removed: toNumber(removed) };
+}
+
+function toNumber(text: string): number | undefined {
+  return text === "-" ? undefined : Number(text);
+}
+
+function isWorthReading({ path, added }: FileCount): boolean {
+  return added !== undefined && !isLockFile(path);
+}
+
+function isLockFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.endsWith(".lock") || lockFileNames.has(name);
+}
+
+const lockFileNames = new Set(["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "go.sum"]);
+
+function printStat(counts: readonly FileCount[], added: number, removed: number): string {
+  if (counts.length === 0) return "";
+  const lines = counts.map((count) => `${printName(count.path)} | ${printCount(count)}`);
+  const files = counts.length === 1 ? "1 file" : `${counts.length} files`;
+  return `${lines.join("\n")}\n${files} changed, +${added} -${removed}\n`;
+}
+
+function printCount({ path, added, removed }: FileCount): string {
+  if (added === undefined) return "binary";
+  return `+${added} -${removed}${isLockFile(path) ? " (lock file, not shown)" : ""}`;
+}
+
+/** A name with a newline or another control character is quoted, so that one line stays one file. */
+function printName(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+}

@@ -1,0 +1,83 @@
+// What a revision or an index holds for a path: a mode and an object id. Folders are no entries.
+import type { Git, GitOptions } from "./git.ts";
+import { inBatches, joinRecords, splitRecords } from "./named-paths.ts";
+
+export interface Entry {
+  readonly mode: string;
+  readonly id: string;
+}
+
+export type Entries = ReadonlyMap<string, Entry>;
+
+export interface IndexedEntry extends Entry {
+  /** Left out of the working tree by a sparse checkout: a missing file is no removal. */
+  readonly sparse: boolean;
+  /** Carries a mark of the user's, sparse or assume-unchanged. */
+  readonly marked: boolean;
+}
+
+export const gitlinkMode = "160000";
+
+/** Entries of the named paths in a revision; an unborn HEAD (undefined) has none. */
+export async function readEntriesAt(
+  git: Git,
+  revision: string | undefined,
+  paths: Iterable<string>,
+): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  if (revision === undefined) return entries;
+  for (const batch of inBatches(paths)) {
+    const output = await git.run(["ls-tree", "-z", "--full-tree", revision, "--", ...batch]);
+    for (const { path, fields } of parseRecords(output)) {
+      const [mode = "", type, id = ""] = fields;
+      if (type !== "tree") entries.set(path, { mode, id });
+    }
+  }
+  return entries;
+}
+
+/** Entries of the named paths in an index; a path in conflict has the mode `unmerged`. */
+export async function readIndexedEntries(
+  git: Git,
+  paths: Iterable<string>,
+  options: GitOptions = {},
+): Promise<Map<string, IndexedEntry>> {
+  const entries = new Map<string, IndexedEntry>();
+  const wanted = new Set(paths);
+  for (const batch of inBatches(wanted)) {
+    const output = await git.run(["ls-files", "--stage", "-v", "-z", "--", ...batch], options);
+    for (const { path, fields } of parseRecords(output)) {
+      const [tag = "", mode = "", id = "", stage] = fields;
+      if (!wanted.has(path)) continue; // the name of a folder also finds what is below it
+      entries.set(path, {
+        mode: stage === "0" ? mode : "unmerged",
+        id,
+        sparse: /s/i.test(tag),
+        marked: /[Sa-z]/.test(tag),
+      });
+    }
+  }
+  return entries;
+}
+
+export function isSameEntry(one: Entry | undefined, other: Entry | undefined): boolean {
+  return one?.mode === other?.mode && one?.id === other?.id;
+}
+
+/** Input of `update-index -z --index-info`; undefined takes the path out. */
+export function printIndexInfo(entries: Iterable<readonly [string, Entry | undefined]>, zeroId: string): string {
+  return joinRecords([...entries].map(([path, entry]) => `${entry?.mode ?? "0"} ${entry?.id ?? zeroId}\t${path}`));
+}
+
+/** The id git writes for "no object", as long as the ids of this repository. */
+export function zeroIdLike(id: string): string {
+  return "0".repeat(id.length);
+}
+
+/** `fields separated by blanks TAB path`, as ls-tree and ls-files print it. */
+function parseRecords(output: string): { path: string; fields: string[] }[] {
+  return splitRecords(output).map((record) => {
+    const tab = record.indexOf("\t");
+    return { path: record.slice(tab + 1), fields: record.slice(0, tab).split(" ") };
+  });
+}

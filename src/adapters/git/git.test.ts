@@ -1,0 +1,97 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
+import { Git } from "./git.ts";
+
+describe("running git", () => {
+  test("a failure carries git's own words, in English, and a way on", async () => {
+    const { root } = await tempRepo();
+    const git = new Git(root, { ...process.env, LC_ALL: "de_DE.UTF-8", LANGUAGE: "de" });
+
+    await expect(git.run(["rev-parse", "--verify", "nowhere"])).rejects.toMatchObject({
+      name: "IflowError",
+      code: "git-failed",
+      message: "git rev-parse failed: fatal: Needed a single revision",
+      fix: expect.stringContaining("git status"),
+    });
+  });
+
+  test("a lock of another git process is explained", async () => {
+    const { root } = await tempRepo();
+    await writeFile(join(root, ".git/index.lock"), "");
+
+    await expect(new Git(root, process.env).run(["add", "README.md"])).rejects.toMatchObject({
+      code: "git-failed",
+      message: expect.stringContaining("index.lock"),
+      fix: expect.stringContaining("remove the lock file"),
+    });
+  });
+
+  test("a missing git binary and a missing folder are told apart", async () => {
+    const root = await tempFolder();
+
+    await expect(new Git(root, { ...process.env, PATH: root }).run(["version"])).rejects.toMatchObject({
+      code: "git-failed",
+      message: expect.stringContaining("could not be started"),
+      fix: expect.stringContaining("Install git"),
+    });
+    await expect(new Git(join(root, "gone"), process.env).run(["version"])).rejects.toMatchObject({
+      code: "not-a-repository",
+      fix: expect.any(String),
+    });
+  });
+
+  test("variables left by a surrounding git hook do not lead into another repository", async () => {
+    const here = await tempRepo({ "here.txt": "here\n" });
+    const other = await tempRepo({ "other.txt": "other\n" });
+    const env = {
+      ...process.env,
+      GIT_DIR: join(other.root, ".git"),
+      GIT_WORK_TREE: other.root,
+      GIT_INDEX_FILE: join(other.root, ".git/index"),
+      GIT_OBJECT_DIRECTORY: join(other.root, ".git/objects"),
+      GIT_PREFIX: "sub/",
+      GIT_ICASE_PATHSPECS: "1",
+    };
+
+    expect(await new Git(here.root, env).run(["ls-files"])).toBe("here.txt\n");
+  });
+
+  test("such variables of this very process do not either", async () => {
+    const here = await tempRepo({ "here.txt": "here\n" });
+    process.env.GIT_INDEX_FILE = join(here.root, "no-such-index");
+
+    try {
+      expect(await new Git(here.root, {}).run(["ls-files"])).toBe("here.txt\n");
+    } finally {
+      delete process.env.GIT_INDEX_FILE;
+    }
+  });
+
+  test("letters on the border of two chunks arrive whole", async () => {
+    const text = `a${"日本語".repeat(100_000)}`;
+    const repo = await tempRepo({ "long.txt": text });
+
+    const stdout = await new Git(repo.root, process.env).run(["cat-file", "blob", "HEAD:long.txt"]);
+
+    expect(stdout === text).toBe(true);
+  });
+
+  test("a git that ends before it has read its input is an ordinary failure", async () => {
+    const { root } = await tempRepo();
+
+    const outcome = await new Git(root, process.env).attempt(["mktree"], { input: "nonsense\n".repeat(200_000) });
+
+    expect(outcome.exitCode).toBe(128);
+  });
+
+  test("a git of the project's own node_modules is not taken for git", async () => {
+    const { root } = await tempRepo();
+    await mkdir(join(root, "node_modules/.bin"), { recursive: true });
+    await writeFile(join(root, "node_modules/.bin/git"), "#!/bin/sh\necho wrong\n");
+    await chmod(join(root, "node_modules/.bin/git"), 0o755);
+
+    expect(await new Git(root, process.env).run(["version"])).toMatch(/^git version/);
+  });
+});

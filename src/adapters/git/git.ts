@@ -1,0 +1,122 @@
+// The one place that starts the git binary. A failing git is an IflowError in git's own words; a git that must be free
+// to say no is asked through `attempt`. Variables that point git at another repository or index (a surrounding hook
+// sets them) never reach it. The environment is given; nothing here reads the environment of this process.
+import { stat } from "node:fs/promises";
+import { type Output, x } from "tinyexec";
+import { IflowError } from "../../domain/errors.ts";
+
+export interface GitOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly config?: Readonly<Record<string, string>>;
+  /** The user's hooks or filters run below this call: they inherit the user's locale and none of our switches. */
+  readonly asUser?: boolean;
+  /** `latin1` keeps every byte; the default decodes UTF-8. */
+  readonly encoding?: "utf8" | "latin1";
+}
+
+export interface GitOutcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class Git {
+  readonly cwd: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(cwd: string, env: NodeJS.ProcessEnv) {
+    this.cwd = cwd;
+    this.#env = env;
+  }
+
+  /** Standard output; throws `git-failed` when git does not exit with 0. */
+  async run(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    const outcome = await this.attempt(args, options);
+    if (outcome.exitCode !== 0) throw gitFailure(args, outcome);
+    return outcome.stdout;
+  }
+
+  async attempt(args: readonly string[], options: GitOptions = {}): Promise<GitOutcome> {
+    try {
+      const { stdout, stderr, exitCode } = await this.#spawn(args, options);
+      return { stdout, stderr, exitCode: exitCode ?? 128 }; // no exit code: ended by a signal
+    } catch (cause) {
+      throw await this.#explainSpawnError(cause);
+    }
+  }
+
+  #spawn(args: readonly string[], { input = "", env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
+    const child = x("git", [...(asUser ? [] : ownSwitches), ...Object.entries(config).flatMap(asSwitch), ...args], {
+      stdin: input, // always given, so that git never waits for a keyboard
+      nodePath: false,
+      nodeOptions: {
+        cwd: this.cwd,
+        // tinyexec lays this over the environment of the process, so what must go is named, with undefined.
+        env: { ...this.#env, ...withoutRedirects, GIT_TERMINAL_PROMPT: "0", ...(asUser ? {} : ownEnvironment), ...env },
+      },
+    });
+    child.process?.stdin?.on("error", () => {}); // git may end before it has read everything; its exit code tells
+    child.process?.stdout?.setEncoding(encoding ?? "utf8"); // a letter may be cut between two chunks
+    child.process?.stderr?.setEncoding("utf8");
+    return child;
+  }
+
+  async #explainSpawnError(cause: unknown): Promise<IflowError> {
+    const folder = await stat(this.cwd).catch(() => undefined);
+    if (!folder?.isDirectory()) {
+      const fix = "Run iflow inside an existing folder.";
+      return new IflowError("not-a-repository", `${this.cwd} is not a folder.`, { cause, fix });
+    }
+    const words = cause instanceof Error ? cause.message : String(cause);
+    const fix = "Install git (https://git-scm.com) and see that `git --version` works.";
+    return new IflowError("git-failed", `git could not be started: ${words}`, { cause, fix });
+  }
+}
+
+const ownSwitches = ["--literal-pathspecs", "-c", "core.quotePath=false"];
+
+/** English words, and no refresh of the user's index on the side. */
+const ownEnvironment = { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" };
+
+const withoutRedirects = Object.fromEntries(
+  [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_COMMON_DIR",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_QUARANTINE_PATH",
+    "GIT_NAMESPACE",
+    "GIT_PREFIX",
+    "GIT_GRAFT_FILE",
+    "GIT_SHALLOW_FILE",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_LITERAL_PATHSPECS",
+    "GIT_GLOB_PATHSPECS",
+    "GIT_NOGLOB_PATHSPECS",
+    "GIT_ICASE_PATHSPECS",
+  ].map((name) => [name, undefined]),
+);
+
+function asSwitch([key, value]: [string, string]): string[] {
+  return ["-c", `${key}=${value}`];
+}
+
+export function gitFailure(
+  args: readonly string[],
+  { stderr, stdout, exitCode }: GitOutcome,
+  fix?: string,
+): IflowError {
+  const words = (stderr.trim() || stdout.trim() || `exit code ${exitCode}`).slice(0, 2000);
+  return new IflowError("git-failed", `git ${args[0]} failed: ${words}`, { fix: fix ?? pickFix(words) });
+}
+
+function pickFix(words: string): string {
+  if (/\.lock'?: File exists/.test(words)) {
+    return "Wait for the other git process to end; if there is none, remove the lock file named above. Then run the command again.";
+  }
+  return "Look at the repository with `git status`, then run the command again.";
+}

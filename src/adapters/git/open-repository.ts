@@ -1,0 +1,22 @@
+// The door of this folder: one checkout, three ports.
+import type { Commits, Repository, Snapshots } from "../../ports/repository.ts";
+import { findCheckout } from "./checkout.ts";
+import { GitCommits } from "./commits.ts";
+import { GitRepository } from "./repository.ts";
+import { GitSnapshots } from "./snapshots.ts";
+
+export interface OpenGit {
+  readonly repository: Repository;
+  readonly commits: Commits;
+  readonly snapshots: Snapshots;
+}
+
+/** Throws `not-a-repository` when there is no checkout around `cwd`. */
+export async function openGit(cwd: string, env: NodeJS.ProcessEnv): Promise<OpenGit> {
+  const checkout = await findCheckout(cwd, env);
+  return {
+    repository: new GitRepository(checkout),
+    commits: new GitCommits(checkout),
+    snapshots: new GitSnapshots(checkout),
+  };
+}

@@ -1,0 +1,111 @@
+// What did an agent change? Trees of the whole working state, taken beside the repository: the user's index and object
+// store stay byte for byte what they were. A file that cannot be read or vanishes meanwhile never stops a snapshot.
+import { access, constants, lstat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ChangedPath, Snapshot, Snapshots } from "../../ports/repository.ts";
+import type { Checkout } from "./checkout.ts";
+import { type GitOptions, gitFailure } from "./git.ts";
+import { assertNamedPaths, joinRecords, splitRecords } from "./named-paths.ts";
+import { readPatch } from "./patch.ts";
+import { clearThrowaways, openThrowawayObjects, withThrowawayIndex } from "./throwaway.ts";
+import { readWhereabouts } from "./whereabouts.ts";
+import { readWorkingEntries } from "./working-files.ts";
+
+export class GitSnapshots implements Snapshots {
+  readonly #checkout: Checkout;
+
+  constructor(checkout: Checkout) {
+    this.#checkout = checkout;
+  }
+
+  async take(): Promise<Snapshot> {
+    const objects = await openThrowawayObjects(this.#checkout);
+    return withThrowawayIndex(this.#checkout, "copy", async ({ env, config }) => {
+      const aside = { env: { ...env, ...objects }, config: { ...config, "core.safecrlf": "false" }, asUser: true };
+      const skipped = await addChanges(this.#checkout, aside);
+      // Blobs a partial clone has not fetched are part of the tree all the same.
+      const tree = await this.#checkout.git.run(["write-tree", "--missing-ok"], aside);
+      return { tree: tree.trim(), skipped };
+    });
+  }
+
+  async blobs(paths: readonly string[]): Promise<Record<string, string | undefined>> {
+    assertNamedPaths(paths);
+    const { head } = await readWhereabouts(this.#checkout);
+    const entries = await readWorkingEntries(this.#checkout, head, paths);
+    return Object.fromEntries(paths.map((path) => [path, entries.get(path)?.id]));
+  }
+
+  async changed(before: string, after: string): Promise<ChangedPath[]> {
+    const env = await openThrowawayObjects(this.#checkout);
+    const args = ["diff-tree", "-r", "-z", "--name-status", "--no-renames", before, after];
+    const records = splitRecords(await this.#checkout.git.run(args, { env }));
+    const changes: ChangedPath[] = [];
+    for (let at = 0; at + 1 < records.length; at += 2) {
+      changes.push({ path: records[at + 1] ?? "", change: toChange(records[at]) });
+    }
+    return changes.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  async patch(before: string, after: string, paths: readonly string[]): Promise<string> {
+    assertNamedPaths(paths);
+    return readPatch(this.#checkout, { before, after, paths });
+  }
+
+  clear(): Promise<void> {
+    return clearThrowaways(this.#checkout);
+  }
+}
+
+/** Puts every file that differs from the index, or is new, into it; returns what had to be left out. */
+async function addChanges({ git, root }: Checkout, aside: GitOptions): Promise<string[]> {
+  const [tracked, untracked] = await Promise.all([
+    git.run(["diff-files", "-z", "--name-only", "--ignore-submodules=dirty"], aside),
+    git.run(["ls-files", "-z", "--others", "--exclude-standard"], aside),
+  ]);
+  const tooMuch = await pick(splitRecords(untracked), (path) => isLeftOut(join(root, path)));
+  const wanted = without([...splitRecords(tracked), ...splitRecords(untracked)], tooMuch);
+  if (wanted.length === 0) return tooMuch;
+
+  const args = ["update-index", "--add", "--replace", "--remove", "-z", "--stdin"];
+  const add = (paths: string[]) => git.attempt(args, { ...aside, input: joinRecords(paths) });
+  if ((await add(wanted)).exitCode === 0) return tooMuch;
+
+  const unreadable = await pick(wanted, (path) => isUnreadable(join(root, path)));
+  const outcome = await add(without(wanted, unreadable));
+  if (outcome.exitCode !== 0) throw gitFailure(args, outcome);
+  return [...tooMuch, ...unreadable];
+}
+
+/** Too large, or a repository of its own, which git lists as one folder with a slash at the end. */
+async function isLeftOut(path: string): Promise<boolean> {
+  if (path.endsWith("/")) return true;
+  const status = await lstat(path).catch(() => undefined); // gone meanwhile: git sees that for itself
+  return status !== undefined && status.size > largestUntracked;
+}
+
+const largestUntracked = 5 * 1024 * 1024;
+
+async function isUnreadable(path: string): Promise<boolean> {
+  const status = await lstat(path).catch(() => undefined);
+  if (!status?.isFile()) return false;
+  return access(path, constants.R_OK).then(
+    () => false,
+    () => true,
+  );
+}
+
+async function pick(paths: readonly string[], test: (path: string) => Promise<boolean>): Promise<string[]> {
+  const answers = await Promise.all(paths.map(test));
+  return paths.filter((_, index) => answers[index]);
+}
+
+function without(paths: readonly string[], others: readonly string[]): string[] {
+  const left = new Set(others);
+  return paths.filter((path) => !left.has(path));
+}
+
+function toChange(letter: string | undefined): ChangedPath["change"] {
+  if (letter === "A") return "added";
+  return letter === "D" ? "deleted" : "modified"; // also a file that became a symlink
+}

@@ -1,0 +1,92 @@
+// Indexes and objects that are nobody's: they live in `iflow/` below the git directory of this working tree, so that
+// looking at the files, or preparing a commit, leaves the user's index and object store as they are.
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import type { Checkout } from "./checkout.ts";
+import type { GitOptions } from "./git.ts";
+
+/** Runs the work on an index of its own: empty, or a copy of the user's with what git remembers about the files. */
+export async function withThrowawayIndex<T>(
+  checkout: Checkout,
+  start: "empty" | "copy",
+  work: (onIndex: GitOptions) => Promise<T>,
+): Promise<T> {
+  const folder = await makeFolder(checkout);
+  const index = join(folder, "index");
+  try {
+    if (start === "copy") await copyIndex(join(checkout.gitDir, "index"), index);
+    return await work({ env: { GIT_INDEX_FILE: index }, config: silent });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** No hook hears of it, and no part of the index is kept in a second file beside the user's. */
+const silent = {
+  "core.hooksPath": "/dev/null",
+  "core.splitIndex": "false",
+  "core.untrackedCache": "false",
+  "core.fsmonitor": "false",
+};
+
+async function makeFolder({ gitDir }: Checkout): Promise<string> {
+  const place = join(gitDir, "iflow");
+  try {
+    await mkdir(place, { recursive: true });
+    return await mkdtemp(join(place, indexFolderPrefix));
+  } catch (cause) {
+    const fix = "See that the folder can be written to and the disk has room.";
+    throw new IflowError("disk-failed", `Cannot write below ${place}.`, { cause, fix });
+  }
+}
+
+const indexFolderPrefix = "index-";
+
+/**
+ * git trusts a remembered file time only if it is older than the index itself. The copy therefore keeps the time of
+ * the original, in whole seconds, so that a file changed right after it is read again and not taken for unchanged.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(from);
+    await copyFile(from, to);
+    const seconds = Math.max(1, Math.floor(mtimeMs / 1000));
+    await utimes(to, seconds, seconds);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    await rm(to, { force: true }); // a new repository has no index; git takes the missing file for an empty one
+  }
+}
+
+/** Variables that send new objects to the throw-away store; all objects of the repository are seen through it. */
+export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Promise<Record<string, string>> {
+  const objects = objectsFolder(gitDir);
+  const alternates = join(objects, "info", "alternates");
+  const content = `${quotePath(join(commonDir, "objects"))}\n`;
+  if ((await readFile(alternates, "utf8").catch(() => undefined)) !== content) {
+    await mkdir(join(objects, "info"), { recursive: true });
+    const fresh = await mkdtemp(join(objects, "info", "new-"));
+    await writeFile(join(fresh, "alternates"), content);
+    await rename(join(fresh, "alternates"), alternates); // whole or not at all: another git may be reading it
+    await rm(fresh, { recursive: true });
+  }
+  return { GIT_OBJECT_DIRECTORY: objects };
+}
+
+export async function clearThrowaways({ gitDir }: Checkout): Promise<void> {
+  await rm(objectsFolder(gitDir), { recursive: true, force: true });
+  const names = await readdir(join(gitDir, "iflow")).catch(() => []);
+  const leftBehind = names.filter((name) => name.startsWith(indexFolderPrefix)); // by a process that was killed
+  await Promise.all(leftBehind.map((name) => rm(join(gitDir, "iflow", name), { recursive: true, force: true })));
+}
+
+function objectsFolder(gitDir: string): string {
+  return join(gitDir, "iflow", "objects");
+}
+
+/** Quoted as git reads it, since the file holds one path a line. */
+function quotePath(path: string): string {
+  const escaped = path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  return `"${escaped}"`;
+}

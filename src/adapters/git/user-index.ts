@@ -1,0 +1,85 @@
+// Brings the user's own index up to date with a commit made beside it. Only entries of committed paths are set; what
+// else is staged, half staged or meant to be added stays as it is.
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { IflowError } from "../../domain/errors.ts";
+import type { Checkout } from "./checkout.ts";
+import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
+import type { GitOutcome } from "./git.ts";
+import { joinRecords, splitRecords } from "./named-paths.ts";
+
+/** The entries of these paths become those of the commit. */
+export async function showCommitInIndex(checkout: Checkout, commit: string, paths: readonly string[]): Promise<void> {
+  const [committed, indexed] = await Promise.all([
+    readEntriesAt(checkout.git, commit, paths),
+    readIndexedEntries(checkout.git, paths),
+  ]);
+  // An entry that needs no change keeps the user's mark; every other one is written, also if only planned so far.
+  const isDone = (path: string) => indexed.get(path)?.marked && isSameEntry(indexed.get(path), committed.get(path));
+  const open = paths.filter((path) => !isDone(path));
+  await setEntries(checkout, commit, new Map(open.map((path) => [path, committed.get(path)])));
+}
+
+/**
+ * Entries that still stand where they stood before the commit move on to it: after a process died between the commit
+ * and its index, or when a hook committed more than it was asked to. Anything staged since then is left alone.
+ */
+export async function catchUpIndex(checkout: Checkout, commit: string): Promise<void> {
+  const changes = await readChanges(checkout, commit);
+  const indexed = await readIndexedEntries(checkout.git, changes.keys());
+  const stale = [...changes].filter(([path, { before }]) => isSameEntry(indexed.get(path), before));
+  await setEntries(checkout, commit, new Map(stale.map(([path, { after }]) => [path, after])));
+}
+
+interface Change {
+  readonly before: Entry | undefined;
+  readonly after: Entry | undefined;
+}
+
+async function readChanges({ git }: Checkout, commit: string): Promise<Map<string, Change>> {
+  const records = splitRecords(await git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", `${commit}^`, commit]));
+  const changes = new Map<string, Change>();
+  for (let at = 0; at + 1 < records.length; at += 2) {
+    const [modeBefore = "", mode = "", idBefore = "", id = ""] = records[at]?.slice(1).split(" ") ?? [];
+    changes.set(records[at + 1] ?? "", { before: toEntry(modeBefore, idBefore), after: toEntry(mode, id) });
+  }
+  return changes;
+}
+
+function toEntry(mode: string, id: string): Entry | undefined {
+  return mode === "000000" ? undefined : { mode, id };
+}
+
+async function setEntries(
+  checkout: Checkout,
+  commit: string,
+  entries: ReadonlyMap<string, Entry | undefined>,
+): Promise<void> {
+  if (entries.size === 0) return;
+  const { git } = checkout;
+  const config = { "core.hooksPath": "/dev/null" };
+  const input = printIndexInfo(entries, zeroIdLike(commit));
+  const attempt = () => git.attempt(["update-index", "-z", "--index-info"], { input, config });
+
+  let outcome = await attempt();
+  for (const pause of pausesWhileLocked) {
+    if (!outcome.stderr.includes("index.lock")) break;
+    await setTimeout(pause);
+    outcome = await attempt();
+  }
+  if (outcome.exitCode !== 0) throw explainStaleIndex(checkout, commit, outcome);
+
+  // Lets git remember the times of these files; without it they are only read once more, so it may fail.
+  const present = [...entries].flatMap(([path, entry]) => (entry ? [path] : []));
+  if (present.length === 0) return;
+  const refresh = ["add", "--refresh", "--pathspec-from-file=-", "--pathspec-file-nul"];
+  await git.attempt(refresh, { input: joinRecords(present), config });
+}
+
+const pausesWhileLocked = [20, 50, 100, 200, 400];
+
+function explainStaleIndex({ gitDir }: Checkout, commit: string, { stderr }: GitOutcome): IflowError {
+  const message = `The commit ${commit} is made, but the index could not be brought up to date: ${stderr.trim()}`;
+  const fix = `When no other git process is running, remove ${join(gitDir, "index.lock")} and run the command again.`;
+  return new IflowError("git-failed", message, { fix });
+}

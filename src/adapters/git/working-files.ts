@@ -1,0 +1,127 @@
+// The named files as they are on disk, and as git would store them. Conversion of line ends, filters, the executable
+// bit and symlinks are left to `update-index`: what it does with a CRLF file depends on what the index holds for it,
+// which is why `hash-object` gives other ids.
+import type { Stats } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import type { Checkout } from "./checkout.ts";
+import {
+  type Entries,
+  type Entry,
+  gitlinkMode,
+  printIndexInfo,
+  readEntriesAt,
+  readIndexedEntries,
+  zeroIdLike,
+} from "./entries.ts";
+import type { GitOptions } from "./git.ts";
+import { foldersAbove, joinRecords, refusedPath } from "./named-paths.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "./throwaway.ts";
+
+/** Puts the named files into the index: present ones as they are, missing ones out of it. */
+export async function stageFiles(
+  checkout: Checkout,
+  tip: string,
+  paths: readonly string[],
+  onIndex: GitOptions,
+): Promise<void> {
+  const known = await readEntriesAt(
+    checkout.git,
+    tip,
+    paths.flatMap((path) => [...foldersAbove(path), path]),
+  );
+  const present: string[] = [];
+  const missing: string[] = [];
+  for (const path of new Set(paths)) {
+    const sight = await lookAt(checkout.root, path, known);
+    if (sight === "file") present.push(path);
+    else if (sight === "missing" || known.has(path)) missing.push(path);
+    else throw refusedPath(path, reasons[sight]);
+  }
+
+  const indexed = await readIndexedEntries(checkout.git, missing);
+  const removed = missing.filter((path) => !indexed.get(path)?.sparse);
+  await updateIndex(checkout, { known, present, removed, zeroId: zeroIdLike(tip) }, onIndex);
+}
+
+/** Entries of the named files as a commit would hold them. Missing files have none. */
+export async function readWorkingEntries(
+  checkout: Checkout,
+  head: string | undefined,
+  paths: readonly string[],
+): Promise<Map<string, Entry>> {
+  const known = await readEntriesAt(
+    checkout.git,
+    head,
+    paths.flatMap((path) => [...foldersAbove(path), path]),
+  );
+  const sights = await Promise.all(paths.map((path) => lookAt(checkout.root, path, known)));
+  const present = paths.filter((_, index) => sights[index] === "file");
+  if (present.length === 0) return new Map();
+
+  const objects = await openThrowawayObjects(checkout);
+  return withThrowawayIndex(checkout, "empty", async ({ env, config }) => {
+    const onIndex = { env: { ...env, ...objects }, config: { ...config, "core.safecrlf": "false" } };
+    await updateIndex(checkout, { known, present, removed: [], zeroId: "" }, onIndex);
+    return readIndexedEntries(checkout.git, present, onIndex);
+  });
+}
+
+interface IndexUpdate {
+  readonly known: Entries;
+  readonly present: readonly string[];
+  readonly removed: readonly string[];
+  readonly zeroId: string;
+}
+
+async function updateIndex({ git }: Checkout, update: IndexUpdate, onIndex: GitOptions): Promise<void> {
+  const { known, present, removed, zeroId } = update;
+  // The known entry is set anew, so that a mark like assume-unchanged cannot hide the file.
+  const reset = present.flatMap((path) => (known.has(path) ? [[path, known.get(path)] as const] : []));
+  const entries = [...reset, ...removed.map((path) => [path, undefined] as const)];
+  if (entries.length > 0) {
+    await git.run(["update-index", "-z", "--index-info"], { ...onIndex, input: printIndexInfo(entries, zeroId) });
+  }
+  if (present.length > 0) {
+    const args = ["update-index", "--add", "--replace", "--remove", "-z", "--stdin"];
+    await git.run(args, { ...onIndex, input: joinRecords(present), asUser: true });
+  }
+}
+
+type Sight = "file" | "missing" | "folder" | "beyond-link" | "foreign";
+
+const reasons = {
+  folder: "it is a folder; its files have to be named",
+  "beyond-link": "it lies beyond a symbolic link",
+  foreign: "it lies in another repository",
+};
+
+/** What stands at the path, seen with git's eyes: a submodule is one file, what is inside one is foreign. */
+async function lookAt(root: string, path: string, known: Entries): Promise<Sight> {
+  for (const folder of foldersAbove(path)) {
+    if (known.get(folder)?.mode === gitlinkMode) return "foreign";
+    const status = await statusOf(join(root, folder));
+    if (status?.isSymbolicLink()) return "beyond-link";
+    if (!status?.isDirectory()) return "missing";
+    if (!known.has(path) && (await statusOf(join(root, folder, ".git")))) return "foreign";
+  }
+  const status = await statusOf(join(root, path));
+  if (status === undefined) return "missing";
+  if (!status.isDirectory() || known.get(path)?.mode === gitlinkMode) return "file";
+  return "folder";
+}
+
+/** Only "there is no such file" is a missing file; one that cannot be looked at must not be taken for removed. */
+async function statusOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new IflowError("disk-failed", `${path} cannot be looked at (${code}).`, {
+      cause,
+      fix: "See that its folder can be read and searched.",
+    });
+  }
+}

@@ -1,0 +1,54 @@
+// A recorded step whose input is another one now. The world moved while the run stood still; only a person can say
+// whether the recorded result still holds, so they are asked before anything else happens.
+import { IflowError } from "../../domain/errors.ts";
+import type { Question } from "../../domain/question.ts";
+import type { RunHistory } from "./run-history.ts";
+import { type Wait, type WaitingRoom, waitForAnswers } from "./waiting.ts";
+
+/** A recorded step and the hash of the input it is asked for with now. */
+export interface Replayed {
+  readonly step: string;
+  readonly input: string;
+}
+
+/** Returns when every recorded result may be used. */
+export async function settleChangedInputs(
+  room: WaitingRoom,
+  history: RunHistory,
+  replayed: readonly Replayed[],
+): Promise<void> {
+  const waits: Wait[] = [];
+  for (const { step, input } of replayed) {
+    const changed = history.done.get(step)?.input !== input;
+    const question = composeQuestion(step);
+    const earlier = history.waits.get(question.name);
+    const stands = changed && earlier?.input === input && earlier.answer !== "stop";
+    if (earlier && !stands && earlier.answer === undefined) {
+      await room.file.append({ type: "withdrawn", step: question.name, at: room.now() });
+    }
+    if (changed) waits.push({ pending: question, recorded: stands ? earlier : undefined, input });
+  }
+  if (waits.length === 0) return;
+
+  const answers = await waitForAnswers(room, waits);
+  const stopped = waits.find((_, index) => answers[index] === "stop");
+  if (stopped) {
+    throw new IflowError("journal-mismatch", `run ${room.runId} was stopped: ${stopped.pending.text}`, {
+      fix: "Bring back what the step was recorded with, or run `iflow continue` and answer `keep`.",
+    });
+  }
+}
+
+function composeQuestion(step: string): Question {
+  return {
+    type: "question",
+    name: `input-changed/${step}`,
+    topic: "input-changed",
+    text: `The step ${step} is recorded, but its input now differs from the one it was recorded with.`,
+    options: [
+      { value: "keep", label: "Keep the recorded result and go on" },
+      { value: "stop", label: "Stop here; nothing is changed" },
+    ],
+    default: "stop",
+  };
+}

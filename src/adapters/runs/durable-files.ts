@@ -1,0 +1,108 @@
+// Files that are whole or absent, also after a power loss: content goes to a temporary name, is flushed, and only then
+// gets its real name; the folder entry is flushed too. A failing disk becomes IflowError `disk-failed`, in words.
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+
+/** Replaces or creates the file. */
+export async function writeWhole(path: string, content: string): Promise<void> {
+  await onDisk(path, async () => {
+    const draft = await writeDraft(path, content);
+    try {
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await flushFolder(dirname(path));
+  });
+}
+
+/** Creates the file with all of its content; false when there is one already, which is left alone. */
+export async function createWhole(path: string, content: string): Promise<boolean> {
+  return onDisk(path, async () => {
+    const draft = await writeDraft(path, content);
+    try {
+      await link(draft, path); // unlike rename, link never replaces
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") return false;
+      throw error;
+    } finally {
+      await rm(draft, { force: true });
+    }
+    await flushFolder(dirname(path));
+    return true;
+  });
+}
+
+/** Makes the folder and its parents; every new entry is flushed. */
+export async function makeFolder(path: string): Promise<void> {
+  await onDisk(path, async () => {
+    const first = await mkdir(path, { recursive: true });
+    if (first === undefined) return;
+    for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await flushFolder(dirname(folder));
+  });
+}
+
+export async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error) => absent(path, error));
+}
+
+/** Names in a folder, sorted; none when there is no such folder. Drafts that a crash left behind are not shown. */
+export async function listIfThere(path: string): Promise<string[]> {
+  const names = await readdir(path).catch((error) => absent(path, error));
+  return (names ?? []).filter((name) => !/^\..*\.draft$/.test(name)).sort();
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+export function diskFailed(path: string, cause: unknown, what: "read" | "write" = "write"): IflowError {
+  const code = codeOf(cause);
+  const full = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new IflowError("disk-failed", `cannot ${what} ${path}: ${reason}`, {
+    cause,
+    fix: full
+      ? "Free some space on that disk (or raise the limit), then run `iflow continue`: everything recorded is kept."
+      : `See that you may ${what} ${path}, then run \`iflow continue\`: everything recorded is kept.`,
+  });
+}
+
+function absent(path: string, error: unknown): undefined {
+  if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") throw diskFailed(path, error, "read");
+}
+
+async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw codeOf(error) === undefined || error instanceof IflowError ? error : diskFailed(path, error);
+  }
+}
+
+async function writeDraft(path: string, content: string): Promise<string> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.draft`);
+  const handle = await open(draft, "wx");
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return draft;
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

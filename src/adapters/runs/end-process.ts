@@ -1,0 +1,51 @@
+// Ends an agent that outlived the run that started it. It ends a process only when it is beyond doubt that very child:
+// same pid, same start time, and the step's name in its environment.
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { processIdentity } from "./processes.ts";
+
+export interface LeftOver {
+  readonly pid: number;
+  readonly startTime: string;
+  /** The durable step it was started for. */
+  readonly step: string;
+}
+
+const POLL_MS = 20;
+
+/** True when it ran and is gone now; false when there was nothing of ours to end, or it cannot be ended. */
+export async function endProcess(child: LeftOver, graceMs = 2000): Promise<boolean> {
+  const running = await processIdentity(child.pid);
+  if (running?.startTime !== child.startTime || !(await carriesStep(child))) return false;
+
+  const target = running.group === child.pid ? -child.pid : child.pid;
+  signal(target, "SIGTERM");
+  await waitUntilGone(child, target, graceMs);
+  signal(target, "SIGKILL"); // also what is left of its group when the child itself is gone
+  return waitUntilGone(child, target, graceMs);
+}
+
+/** Elsewhere than on Linux the environment of a process cannot be read; pid and start time must do. */
+async function carriesStep({ pid, step }: LeftOver): Promise<boolean> {
+  if (process.platform !== "linux") return true;
+  const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+  return environment.split("\0").includes(`IFLOW_STEP=${step}`);
+}
+
+async function waitUntilGone({ pid, startTime }: LeftOver, target: number, patienceMs: number): Promise<boolean> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    const isGone = (await processIdentity(pid))?.startTime !== startTime;
+    if (isGone && !signal(target, 0)) return true;
+    if (waited >= patienceMs) return isGone;
+    await sleep(POLL_MS);
+  }
+}
+
+/** False when there is nobody to signal. */
+function signal(target: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(target, name);
+  } catch {
+    return false;
+  }
+}

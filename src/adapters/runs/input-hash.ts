@@ -1,0 +1,12 @@
+// One input, one hash: the order in which an object's keys were written does not count.
+import { createHash } from "node:crypto";
+import type { Json } from "../../domain/json.ts";
+
+export function hashInput(input: Json): string {
+  return createHash("sha256").update(JSON.stringify(input, sortKeys)).digest("hex");
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -1,0 +1,68 @@
+// The file of one run, open for appending. A record is on the disk before `append` resolves. When a write fails the
+// half line is taken back and the file is never written again by this process: what stands in it stays true.
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { diskFailed } from "./durable-files.ts";
+import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
+
+export class JournalFile {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+  #length: number;
+  #tail: Promise<unknown> = Promise.resolve();
+  #failure: Error | undefined;
+  #closed: Promise<void> | undefined;
+
+  private constructor(path: string, handle: FileHandle, length: number) {
+    this.#path = path;
+    this.#handle = handle;
+    this.#length = length;
+  }
+
+  /** Cuts what follows `length`: a line that a crash tore. */
+  static async open(path: string, length: number): Promise<JournalFile> {
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(path, constants.O_WRONLY | constants.O_APPEND); // never creates: a journal begins with a head
+      if ((await handle.stat()).size > length) await handle.truncate(length);
+      return new JournalFile(path, handle, length);
+    } catch (error) {
+      await handle?.close();
+      throw diskFailed(path, error);
+    }
+  }
+
+  /** Resolves with the record as a later reader will see it. Records land in the order of the calls. */
+  append<R extends JournalRecord>(record: R): Promise<R> {
+    if (this.#closed) return Promise.reject(new Error(`the journal ${this.#path} is closed`));
+    const line = `${JSON.stringify(record)}\n`;
+    const stored: R = JSON.parse(line);
+    JournalRecordSchema.parse(stored); // a value that is not Json is a bug of the caller and must not reach the file
+    const written = this.#tail.then(() => this.#write(line));
+    this.#tail = written.catch(() => undefined);
+    return written.then(() => stored);
+  }
+
+  /** What was appended before is written first. */
+  close(): Promise<void> {
+    this.#closed ??= this.#tail.then(() => this.#handle.close());
+    return this.#closed;
+  }
+
+  async #write(line: string): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const bytes = Buffer.from(line);
+    try {
+      for (let sent = 0; sent < bytes.length; ) {
+        const { bytesWritten } = await this.#handle.write(bytes, sent, bytes.length - sent);
+        sent += bytesWritten;
+      }
+      await this.#handle.datasync();
+      this.#length += bytes.length;
+    } catch (error) {
+      this.#failure = diskFailed(this.#path, error);
+      await this.#handle.truncate(this.#length).catch(() => undefined); // if not, the next opening cuts the torn line
+      throw this.#failure;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// The lines of a journal. Line 1 is the run's head (domain/run.ts); every other line is one of these records. A record
+// is one line, so a crash leaves it whole or torn at the end of the file, never half believed.
+import * as z from "zod";
+import type { Json } from "../../domain/json.ts";
+import type { Pending } from "../../domain/question.ts";
+
+const at = z.string();
+const step = z.string();
+/** sha256 of what the step depends on. */
+const input = z.string();
+// JSON.parse makes nothing but Json; a missing key is the one thing to refuse
+const json = z.custom<Json>((value) => value !== undefined, "is missing");
+
+const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("question"),
+    name: z.string(),
+    topic: z.string(),
+    id: z.exactOptional(z.string()),
+    text: z.string(),
+    options: z.array(z.strictObject({ value: z.string(), label: z.string(), hint: z.exactOptional(z.string()) })),
+    freeText: z.exactOptional(z.boolean()),
+    default: z.exactOptional(z.string()),
+  }),
+  z.strictObject({
+    type: z.literal("pause"),
+    name: z.string(),
+    reason: z.enum(["agent-unavailable", "budget-reached", "not-approved", "blocked", "git-failed", "needs-answer"]),
+    text: z.string(),
+    detail: z.exactOptional(z.string()),
+    fix: z.string(),
+  }),
+]);
+
+export const JournalRecordSchema = z.discriminatedUnion("type", [
+  /** A process opened the run again. */
+  z.strictObject({ type: z.literal("opened"), at }),
+  /** The first note of a step in one opening of the run. */
+  z.strictObject({ type: z.literal("begun"), step, input, note: json, at }),
+  z.strictObject({ type: z.literal("note"), step, note: json, at }),
+  z.strictObject({ type: z.literal("done"), step, input, result: json, at }),
+  /** `input` stands only in a question about a changed input: which input it asks about. */
+  z.strictObject({ type: z.literal("asked"), step, pending: PendingSchema, input: z.exactOptional(input), at }),
+  z.strictObject({ type: z.literal("answered"), step, answer: z.string(), at }),
+  /** The question has lost its reason and no longer waits. */
+  z.strictObject({ type: z.literal("withdrawn"), step, at }),
+  z.strictObject({ type: z.literal("ended"), outcome: z.string(), at }),
+]);
+export type JournalRecord = z.infer<typeof JournalRecordSchema>;

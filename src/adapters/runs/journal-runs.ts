@@ -1,0 +1,109 @@
+// Durable runs without any server: one append-only journal a run under the common git directory, shared by all working
+// trees and never committed. Whatever it cannot understand it refuses, in words, and leaves as it is.
+import { join } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import { RunHeadSchema } from "../../domain/run.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Runs } from "../../ports/runs.ts";
+import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
+import { composeJournalError } from "./journal-errors.ts";
+import { JournalFile } from "./journal-file.ts";
+import { liveOwner, takeLocks } from "./locks.ts";
+import { readOutcomes, readPrompt } from "./outcomes.ts";
+import { type ProcessIdentity, selfIdentity } from "./processes.ts";
+import { storeAnswer } from "./questions.ts";
+import { isEnded, readJournal } from "./read-journal.ts";
+import { foldRecords } from "./run-history.ts";
+import { JournalSession } from "./run-session.ts";
+import { findQuestions, summarizeRuns } from "./run-summary.ts";
+
+export interface JournalRunsOptions {
+  /** `git rev-parse --git-common-dir`, absolute: where runs and feature locks live. */
+  readonly commonDir: string;
+  /** `git rev-parse --git-dir`, absolute: where the lock of this working tree lives. */
+  readonly gitDir: string;
+  readonly clock: Clock;
+  /** In whose name locks are taken. */
+  readonly self?: () => Promise<ProcessIdentity>;
+}
+
+export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentity }: JournalRunsOptions): Runs {
+  const runsFolder = join(commonDir, "iflow", "runs");
+  const now = () => clock.now().toISOString();
+  const journalOf = (id: string) => join(runsFolder, id, "journal.jsonl");
+
+  return {
+    open: () => summarizeRuns(runsFolder),
+    ofFeature: (feature) => summarizeRuns(runsFolder, feature),
+
+    async create(given) {
+      const head = RunHeadSchema.parse(given);
+      requirePlainName(head.id);
+      if (!head.id.startsWith(`${head.feature}.`))
+        throw new Error(`run id ${head.id} does not begin with ${head.feature}.`);
+      const path = journalOf(head.id);
+      const present = await readIfThere(path);
+      if (present && readJournal(present).status !== "headless") {
+        throw new IflowError("journal-mismatch", `there is a run ${head.id} already`, {
+          fix: "`iflow status` shows it; `iflow continue` goes on with it.",
+        });
+      }
+      const line = `${JSON.stringify(head)}\n`;
+      await makeFolder(join(runsFolder, head.id));
+      await writeWhole(path, line);
+      const file = await JournalFile.open(path, Buffer.byteLength(line));
+      return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
+    },
+
+    async resume(id) {
+      requirePlainName(id);
+      const path = journalOf(id);
+      const bytes = await readIfThere(path);
+      if (bytes === undefined) throw usage(`there is no run ${id}`);
+      if (isEnded(bytes)) throw usage(`run ${id} has ended`);
+      const reading = readJournal(bytes);
+      if (reading.status !== "readable") throw composeJournalError(path, reading);
+      const { head, records, wholeLength } = reading;
+      if (head.id !== id) throw usage(`the journal in the folder of run ${id} is that of run ${head.id}`);
+      const file = await JournalFile.open(path, wholeLength);
+      try {
+        const opened = await file.append({ type: "opened", at: now() });
+        return new JournalSession({ head, history: foldRecords(head, [...records, opened]), file, runsFolder, now });
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
+    async answer(questionId, answer) {
+      const [first, second] = await findQuestions(runsFolder, questionId);
+      if (first === undefined) return "unknown";
+      if (second) throw usage(`question ${questionId} stands in two runs: ${first.folder} and ${second.folder}`);
+      if (first.answered) return "already-answered";
+      const stored = await storeAnswer(first.folder, first.question, answer, now());
+      return stored ? "stored" : "already-answered";
+    },
+
+    outcomes: async (feature) => readOutcomes(await summarizeRuns(runsFolder, feature)),
+    prompt: (found) => readPrompt(runsFolder, found),
+    owner: async (feature) => liveOwner(join(commonDir, "iflow", "locks", `${feature}.lock`), await self()),
+
+    async lock(feature, { command, force = false }) {
+      requirePlainName(feature);
+      const featureLock = join(commonDir, "iflow", "locks", `${feature}.lock`);
+      const treeLock = join(gitDir, "iflow", "tree.lock");
+      return takeLocks([featureLock, treeLock], { ...(await self()), feature, command, at: now() }, force);
+    },
+  };
+}
+
+/** A run id or a feature key becomes the name of a folder or a file. */
+function requirePlainName(name: string): void {
+  if (!/^[^./\\\0][^/\\\0]*$/.test(name)) throw usage(`"${name}" cannot be the name of a run or a feature`);
+}
+
+function usage(message: string): IflowError {
+  return new IflowError("usage", message, {
+    fix: "`iflow status` lists the runs that can go on and what they wait for.",
+  });
+}

@@ -1,0 +1,123 @@
+// Locks that a crash cannot keep. A lock is a file that appears whole, with its owner's identity in it. A dead owner's
+// lock is taken over, by one process only: whoever holds the claim on that very owner may replace the file.
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import { IflowError } from "../../domain/errors.ts";
+import type { RunLock } from "../../ports/runs.ts";
+import { createWhole, makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
+import { type ProcessIdentity, processIdentity } from "./processes.ts";
+
+const OwnerSchema = z.looseObject({
+  pid: z.int().positive(),
+  startTime: z.string(),
+  bootId: z.string(),
+  host: z.string(),
+  feature: z.string(),
+  command: z.string(),
+  at: z.string(),
+  /** Tells this lock from every other, also from the same owner's next one. */
+  token: z.string().regex(/^[0-9a-f]+$/),
+});
+type Owner = z.infer<typeof OwnerSchema>;
+
+export type LockRequest = ProcessIdentity & Pick<Owner, "feature" | "command" | "at">;
+
+/** Takes the locks in the given order, all or none. `force` ends the lock of an owner on another host. */
+export async function takeLocks(paths: readonly string[], request: LockRequest, force: boolean): Promise<RunLock> {
+  const owner: Owner = { ...request, token: randomBytes(8).toString("hex") };
+  const taken: string[] = [];
+  const release = async () => {
+    for (const path of taken.splice(0).reverse()) {
+      const holder = await readOwner(path);
+      if (holder !== "nobody" && holder !== "broken" && holder.token === owner.token) await rm(path, { force: true });
+    }
+  };
+  try {
+    for (const path of paths) {
+      await takeLock(path, owner, force);
+      taken.push(path);
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { release };
+}
+
+const PATIENCE = 300;
+
+async function takeLock(path: string, owner: Owner, force: boolean): Promise<void> {
+  await makeFolder(dirname(path));
+  for (let attempt = 0; attempt < PATIENCE; attempt++) {
+    const end = await tryLock(path, owner, force);
+    if (end === "taken") return;
+    if (end !== "busy") throw composeLocked(end, owner);
+    await sleep(5 + Math.random() * 20); // another process is taking it right now and will soon be seen in it
+  }
+  throw new IflowError("locked", `other processes are taking the lock ${path} all the time`, {
+    fix: "Try again; with --force-unlock if one of them was on another host and is surely gone.",
+  });
+}
+
+/** `busy`: look again; an owner: it is theirs. */
+async function tryLock(path: string, owner: Owner, force: boolean): Promise<"taken" | "busy" | Owner> {
+  if (await createWhole(path, JSON.stringify(owner))) return "taken";
+  const holder = await readOwner(path);
+  if (holder === "nobody") return "busy";
+  if (holder !== "broken" && (await isHeld(holder, owner, force))) return holder;
+
+  const token = tokenOf(holder);
+  const claim = `${path}.${token}`; // a lock like any other: should its owner die too, it is taken over in turn
+  if ((await tryLock(claim, owner, force)) !== "taken") return "busy";
+  try {
+    if (tokenOf(await readOwner(path)) !== token) return "busy"; // replaced before the claim was ours
+    await writeWhole(path, JSON.stringify(owner));
+    return "taken";
+  } finally {
+    await rm(claim, { force: true });
+  }
+}
+
+/** Whoever holds the lock right now, for people to see. */
+export async function liveOwner(path: string, self: ProcessIdentity): Promise<{ pid: number; at: string } | undefined> {
+  const holder = await readOwner(path);
+  if (typeof holder === "string" || !(await isHeld(holder, self, false))) return undefined;
+  return { pid: holder.pid, at: holder.at };
+}
+
+/** A file that names no owner was not written by iflow, which writes locks whole: nobody holds it. */
+async function readOwner(path: string): Promise<Owner | "nobody" | "broken"> {
+  const bytes = await readIfThere(path);
+  if (bytes === undefined) return "nobody";
+  try {
+    return OwnerSchema.parse(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    return "broken";
+  }
+}
+
+function tokenOf(holder: Owner | "nobody" | "broken"): string {
+  return typeof holder === "string" ? holder : holder.token;
+}
+
+/** An owner on another host cannot be looked at, so it counts as alive unless the person says otherwise. */
+async function isHeld(holder: Owner, self: ProcessIdentity, force: boolean): Promise<boolean> {
+  if (holder.host !== self.host) return !force;
+  if (holder.bootId !== self.bootId) return false;
+  return (await processIdentity(holder.pid))?.startTime === holder.startTime;
+}
+
+function composeLocked(holder: Owner, self: Owner): IflowError {
+  const here = holder.host === self.host;
+  const who = here ? `process ${holder.pid}` : `process ${holder.pid} on host ${holder.host}`;
+  const what = holder.feature === self.feature ? "" : "this working tree is in use: ";
+  const message = `${what}feature ${holder.feature} is being worked on by \`${holder.command}\` (${who}, since ${holder.at})`;
+  return new IflowError("locked", message, {
+    fix: here
+      ? `Wait until it is done, or stop process ${holder.pid}.`
+      : "Wait until it is done. If it is surely gone, repeat the command with --force-unlock.",
+  });
+}

@@ -1,0 +1,78 @@
+// Questions of a run: their ids, and the answer files beside the journal. An id is given once in the life of a feature;
+// an answer file is created whole or not at all, and the first one stands.
+import { join } from "node:path";
+import * as z from "zod";
+import { IflowError } from "../../domain/errors.ts";
+import type { Question } from "../../domain/question.ts";
+import { createWhole, listIfThere, makeFolder, readIfThere } from "./durable-files.ts";
+
+const AnswerSchema = z.looseObject({ answer: z.string() });
+
+export async function readAnswer(runFolder: string, question: Question): Promise<string | undefined> {
+  const path = answerPath(runFolder, question);
+  const bytes = await readIfThere(path);
+  if (bytes === undefined) return undefined;
+  const content = AnswerSchema.safeParse(parseJson(bytes.toString("utf8")));
+  if (content.success && isAnswerTo(question, content.data.answer)) return content.data.answer;
+  throw new IflowError("journal-corrupt", `${path} holds no answer to question ${question.id}`, {
+    fix: `Remove ${path} and answer again: iflow answer ${question.id} {${question.options.map(({ value }) => value).join("|")}}`,
+  });
+}
+
+export async function hasAnswer(runFolder: string, question: Question): Promise<boolean> {
+  return (await readIfThere(answerPath(runFolder, question))) !== undefined;
+}
+
+/** False when it was answered before. An answer the question does not offer is refused. */
+export async function storeAnswer(runFolder: string, question: Question, answer: string, at: string): Promise<boolean> {
+  if (await hasAnswer(runFolder, question)) return false;
+  if (!isAnswerTo(question, answer)) {
+    throw new IflowError("usage", `"${answer}" is no answer to question ${question.id}`, {
+      detail: question.options.map(({ value, label }) => `${value}: ${label}`).join("\n"),
+      fix: `Take one of: ${question.options.map(({ value }) => value).join(", ")}`,
+    });
+  }
+  await makeFolder(join(runFolder, "answers"));
+  return createWhole(answerPath(runFolder, question), `${JSON.stringify({ answer, at })}\n`);
+}
+
+/** What question ids of a feature begin with: its number, or the whole key when it has none. */
+export function questionPrefix(feature: string): string {
+  return /^\d+/.exec(feature)?.[0] ?? feature;
+}
+
+/**
+ * The highest number given so far under this prefix, in any run, ended or not. It reads past whatever it does not
+ * understand: a broken journal of an older run must not stop this one from asking.
+ */
+export async function lastQuestionNumber(runsFolder: string, prefix: string): Promise<number> {
+  let last = 0;
+  for (const run of await listIfThere(runsFolder)) {
+    if (!run.startsWith(prefix)) continue;
+    const text = (await readIfThere(join(runsFolder, run, "journal.jsonl")))?.toString("utf8") ?? "";
+    for (const line of text.split("\n")) {
+      if (!line.startsWith('{"type":"asked"')) continue;
+      const id = AskedSchema.safeParse(parseJson(line)).data?.pending.id;
+      if (id?.startsWith(`${prefix}.`)) last = Math.max(last, Number(id.slice(prefix.length + 1)) || 0);
+    }
+  }
+  return last;
+}
+
+const AskedSchema = z.looseObject({ pending: z.looseObject({ id: z.string() }) });
+
+function answerPath(runFolder: string, question: Question): string {
+  return join(runFolder, "answers", `${question.id}.json`);
+}
+
+function isAnswerTo(question: Question, answer: string): boolean {
+  return question.freeText === true || question.options.some(({ value }) => value === answer);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

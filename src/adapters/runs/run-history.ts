@@ -1,0 +1,85 @@
+// What the records of a journal add up to. The session replays it, a reader sums it up; both see the same facts.
+import type { Json } from "../../domain/json.ts";
+import type { Pending } from "../../domain/question.ts";
+import type { RunHead } from "../../domain/run.ts";
+import type { JournalRecord } from "./journal-records.ts";
+
+export interface RunHistory {
+  readonly done: ReadonlyMap<string, RecordedResult>;
+  readonly waits: ReadonlyMap<string, RecordedWait>;
+  /** Notes of steps that began and have no result; the step that began last stands last. */
+  readonly unfinished: ReadonlyMap<string, readonly Json[]>;
+  /** How many times the run was opened after it was created. */
+  readonly openings: number;
+  readonly outcome: string | undefined;
+  readonly lastAt: string;
+}
+
+interface RecordedResult {
+  readonly input: string;
+  readonly result: Json;
+}
+
+export interface RecordedWait {
+  readonly pending: Pending;
+  readonly answer: string | undefined;
+  /** `openings` when it was asked: a pause is lifted by the next one. */
+  readonly askedIn: number;
+  /** For a question about a changed input: the input it asks about. */
+  readonly input: string | undefined;
+}
+
+export function foldRecords(head: RunHead, records: readonly JournalRecord[]): RunHistory {
+  const done = new Map<string, RecordedResult>();
+  const waits = new Map<string, RecordedWait>();
+  const unfinished = new Map<string, Json[]>();
+  let openings = 0;
+  let outcome: string | undefined;
+
+  for (const record of records) {
+    switch (record.type) {
+      case "opened":
+        openings += 1;
+        break;
+      case "begun": {
+        const notes = unfinished.get(record.step) ?? [];
+        unfinished.delete(record.step); // so that it stands last again
+        unfinished.set(record.step, [...notes, record.note]);
+        break;
+      }
+      case "note":
+        unfinished.get(record.step)?.push(record.note);
+        break;
+      case "done":
+        done.set(record.step, { input: record.input, result: record.result });
+        unfinished.delete(record.step);
+        break;
+      case "asked":
+        waits.set(record.step, { pending: record.pending, answer: undefined, askedIn: openings, input: record.input });
+        break;
+      case "answered": {
+        const wait = waits.get(record.step);
+        if (wait) waits.set(record.step, { ...wait, answer: record.answer });
+        break;
+      }
+      case "withdrawn":
+        waits.delete(record.step);
+        break;
+      case "ended":
+        outcome = record.outcome;
+        break;
+      default:
+        record satisfies never;
+    }
+  }
+  return { done, waits, unfinished, openings, outcome, lastAt: records.at(-1)?.at ?? head.createdAt };
+}
+
+/** Waits that still hold the run up, before any answer file is looked at. */
+export function openWaits(history: RunHistory): RecordedWait[] {
+  if (history.outcome !== undefined) return [];
+  return [...history.waits.values()].filter(
+    ({ pending, answer, askedIn }) =>
+      answer === undefined && (pending.type === "question" || askedIn === history.openings),
+  );
+}

@@ -1,0 +1,90 @@
+// What a reader who holds no lock sees of the runs. It only reads, and it is calm: a run that died while it was created
+// is no run; a run with a broken line is shown up to that line, and going on with it says what is wrong. A run that
+// another version left unfinished is not passed over in silence.
+import { join } from "node:path";
+import type { Pending, Question } from "../../domain/question.ts";
+import type { RunHead, RunSummary } from "../../domain/run.ts";
+import { listIfThere, readIfThere } from "./durable-files.ts";
+import { composeJournalError } from "./journal-errors.ts";
+import { hasAnswer } from "./questions.ts";
+import { isEnded, type JournalReading, readJournal } from "./read-journal.ts";
+import { foldRecords, openWaits, type RunHistory } from "./run-history.ts";
+
+/** Runs that are not ended; with a feature, all of its runs. Oldest first. */
+export async function summarizeRuns(runsFolder: string, feature?: string): Promise<RunSummary[]> {
+  const summaries: RunSummary[] = [];
+  const isWanted = (head: RunHead) => feature === undefined || head.feature === feature;
+  for await (const { path, folder, reading } of readRuns(runsFolder, feature === undefined ? "" : `${feature}.`, {
+    endedToo: feature !== undefined,
+  })) {
+    if (reading.status === "headless" || (reading.status === "other-format" && reading.ended)) continue;
+    if (reading.status === "other-format" || reading.status === "head-broken") throw composeJournalError(path, reading);
+    if (isWanted(reading.head))
+      summaries.push(await summarize(folder, reading.head, foldRecords(reading.head, reading.records)));
+  }
+  return summaries.sort(byAge);
+}
+
+export interface FoundQuestion {
+  readonly folder: string;
+  readonly question: Question;
+  readonly answered: boolean;
+}
+
+/** Where a question was asked, among the runs that are not ended. A journal nobody can read asks nothing. */
+export async function findQuestions(runsFolder: string, questionId: string): Promise<FoundQuestion[]> {
+  const found: FoundQuestion[] = [];
+  const prefix = questionId.slice(0, Math.max(questionId.lastIndexOf("."), 0));
+  for await (const { folder, reading } of readRuns(runsFolder, prefix, { endedToo: false })) {
+    if (reading.status !== "readable" && reading.status !== "broken") continue;
+    for (const { pending, answer } of foldRecords(reading.head, reading.records).waits.values()) {
+      if (pending.type !== "question" || pending.id !== questionId) continue;
+      found.push({ folder, question: pending, answered: answer !== undefined });
+    }
+  }
+  return found;
+}
+
+interface RunReading {
+  readonly path: string;
+  readonly folder: string;
+  readonly reading: JournalReading;
+}
+
+async function* readRuns(
+  runsFolder: string,
+  prefix: string,
+  { endedToo }: { readonly endedToo: boolean },
+): AsyncGenerator<RunReading> {
+  for (const id of await listIfThere(runsFolder)) {
+    if (!id.startsWith(prefix)) continue;
+    const folder = join(runsFolder, id);
+    const path = join(folder, "journal.jsonl");
+    const bytes = await readIfThere(path);
+    if (bytes === undefined || (!endedToo && isEnded(bytes))) continue;
+    yield { path, folder, reading: readJournal(bytes) };
+  }
+}
+
+async function summarize(folder: string, head: RunHead, history: RunHistory): Promise<RunSummary> {
+  const pendings: Pending[] = [];
+  for (const { pending } of openWaits(history)) {
+    if (pending.type === "pause" || !(await hasAnswer(folder, pending))) pendings.push(pending);
+  }
+  return {
+    head,
+    outcome: history.outcome,
+    pendings,
+    inFlight: [...history.unfinished.keys()].at(-1),
+    steps: history.done.size,
+    lastAt: history.lastAt,
+    folder,
+  };
+}
+
+const names = new Intl.Collator("en", { numeric: true });
+
+function byAge(left: RunSummary, right: RunSummary): number {
+  if (left.head.createdAt !== right.head.createdAt) return left.head.createdAt < right.head.createdAt ? -1 : 1;
+  return names.compare(left.head.id, right.head.id);
+}

@@ -1,0 +1,172 @@
+// The author writes or revises the artifact: planned, dispatched, and asked again when the dispatch was cut off, failed
+// or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
+import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-plan.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import type { Prompt } from "../domain/prompt.ts";
+import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
+import type { RoleId } from "../domain/role.ts";
+import type { Activity } from "../domain/run-event.ts";
+import { type DispatchResult, dispatchStep, outcomeOf } from "./dispatch.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { settleForeignChange } from "./world.ts";
+
+export interface AuthorJob {
+  readonly role: RoleId;
+  readonly round: number;
+  /** Last part of the step name; a loop's name is added where one author serves two loops. */
+  readonly segment: string;
+  readonly activity: Activity;
+  fresh(extra: PromptExtra): Prompt;
+  /** Undefined for a draft: there is nothing to continue. */
+  readonly resumed: ((extra: PromptExtra) => Prompt) | undefined;
+  /** Files the fresh prompt makes the agent read. */
+  readonly requiredPaths: readonly string[];
+  readonly requiredChars: number;
+}
+
+interface PromptExtra {
+  readonly facts: readonly string[];
+  readonly fallback: boolean;
+}
+
+export interface AuthorAnswer {
+  readonly summary: string;
+  readonly changed: readonly string[];
+  readonly markers: readonly string[];
+}
+
+export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<AuthorAnswer> {
+  const markers: string[] = [];
+  const facts: string[] = [];
+  let base: string | undefined;
+  let forced: Plan | undefined;
+  let failures = 0;
+  for (;;) {
+    const resumedLength = job.resumed?.({ facts, fallback: false }).text.length ?? 0;
+    const plan = forced ?? planAuthor(work, job, resumedLength);
+    const resume = plan.kind === "resume" ? job.resumed : undefined;
+    const prompt = (resume ?? job.fresh)({ facts, fallback: plan.kind === "fallback" });
+    const result = await sendToAuthor(work, job, plan, prompt, base);
+    forced = undefined;
+
+    if (result.status === "foreign") {
+      await settleForeignChange(work, `${job.role}/${work.dispatches}`, result.seen);
+      work.obstacles.set(job.role, "foreign-change");
+    } else if (result.status === "interrupted") {
+      base = result.base ?? undefined;
+      work.expected = { ...work.expected, blob: result.blob };
+      if (result.patch)
+        facts.push(
+          `An earlier attempt at this was interrupted. It had already changed ${result.files.join(", ")}; look at the file before you go on.`,
+        );
+      if (resume && !work.ports.agent.abilities.rewind) work.obstacles.set(job.role, "interrupted");
+    } else {
+      const outcome = await outcomeOf(work, result.file);
+      work.expected = { ...work.expected, blob: result.world.blob };
+      if (result.status === "completed") {
+        remember(work, job, plan, prompt, outcome);
+        if (plan.kind !== "resume" && !confirmsReads(outcome, job.requiredPaths))
+          markers.push(lazyLoadWarning(job.role));
+        return { summary: summaryOf(outcome.reply), changed: result.changed.map(({ path }) => path), markers };
+      }
+      const error = outcome.error ?? "failed";
+      if (resume) {
+        markers.push(resumeFallback(job.role, job.round, fallbackError(outcome, error)));
+        forced = { kind: "fallback", reason: outcome.sessionLost ? "session-lost" : "resume-failed" };
+      } else if (++failures === 2) {
+        failures = 0;
+        await pauseForAgent(work, job, error);
+      }
+      work.obstacles.set(job.role, "invalid-reply");
+    }
+  }
+}
+
+function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: number): Plan {
+  const { review } = work.run.head.config;
+  if (!job.resumed) return { kind: "fresh", reason: "first-round" };
+  return planDispatch({
+    entry: work.sessions.get(job.role),
+    alwaysFresh: false,
+    sessionMode: review.session,
+    canResume: work.ports.agent.abilities.resume,
+    gate: "open",
+    obstacle: work.obstacles.get(job.role),
+    final: false,
+    reopened: false,
+    resumedPromptLength,
+    guard: review.guard,
+    contextLimit: work.ports.agent.abilities.promptChars,
+  });
+}
+
+async function sendToAuthor(
+  work: PhaseWork,
+  job: AuthorJob,
+  plan: Plan,
+  prompt: Prompt,
+  base: string | undefined,
+): Promise<DispatchResult> {
+  work.dispatches += 1;
+  return work.run.step(
+    dispatchStep(work, {
+      step: stepName(work, job.round, job.segment),
+      number: work.dispatches,
+      role: job.role,
+      round: job.round,
+      activity: job.activity,
+      kind: plan.kind,
+      reason: plan.reason,
+      prompt,
+      contextChars:
+        plan.kind === "resume"
+          ? (work.sessions.get(job.role)?.iteration1_content_length ?? 0)
+          : prompt.text.length + job.requiredChars,
+      session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
+      writes: [work.artifact],
+      base,
+      expected: work.expected,
+    }),
+  );
+}
+
+function remember(work: PhaseWork, job: AuthorJob, plan: Plan, prompt: Prompt, outcome: Outcome): void {
+  const dispatched = {
+    kind: plan.kind,
+    agentRef: outcome.session ?? undefined,
+    promptLength: prompt.text.length,
+    contentLength: prompt.text.length + job.requiredChars,
+    round: job.round,
+    commit: work.expected.head ?? "",
+  };
+  work.sessions.set(job.role, rememberDispatch(work.sessions.get(job.role), dispatched));
+  work.obstacles.delete(job.role);
+}
+
+async function pauseForAgent(work: PhaseWork, job: AuthorJob, error: string): Promise<void> {
+  await work.run.wait([
+    {
+      type: "pause",
+      name: `${job.role}/${work.dispatches}/unavailable`,
+      reason: "agent-unavailable",
+      text: `${job.role} failed twice in a row: ${error}`,
+      fix: "iflow continue   (tries again; nothing is lost)",
+    },
+  ]);
+}
+
+/** `agent_id lost (…)` is what the history says of a session the runtime no longer knows. */
+export function fallbackError(outcome: Outcome, error: string): string {
+  return outcome.sessionLost ? `agent_id lost (${error})` : error;
+}
+
+/** A fresh agent that was told to read files either says so or was seen reading one of them. */
+export function confirmsReads(outcome: Outcome, paths: readonly string[]): boolean {
+  return paths.length === 0 || /Files read:/i.test(outcome.reply) || outcome.reads.some((path) => paths.includes(path));
+}
+
+/** The author's own words, without the line that confirms what was read. */
+function summaryOf(reply: string): string {
+  const lines = reply.split("\n").filter((line) => !/^\W*Files read:/i.test(line));
+  return lines.join("\n").trim() || "(the author gave no summary)";
+}

@@ -1,0 +1,42 @@
+// The closing question of a phase, asked after its completion commit.
+import { phaseAfter } from "../domain/phase.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+export type ClosingChoice =
+  | { readonly type: "end"; readonly next: "continue" | "review" }
+  | { readonly type: "request-changes"; readonly text: string }
+  | { readonly type: "rerun" };
+
+export async function askClosing(work: PhaseWork): Promise<ClosingChoice> {
+  const name = `${work.phase}/${work.epoch}/closing`;
+  const [answer = "continue"] = await work.run.wait([
+    {
+      type: "question",
+      name,
+      topic: "closing",
+      text: `${work.phase} is approved and committed. What next?`,
+      options: [
+        { value: "continue", label: "Continue", hint: `next: ${phaseAfter(work.phase) ?? "nothing"}` },
+        { value: "review", label: "Look at it first", hint: work.artifact },
+        { value: "request-changes", label: "Request changes", hint: "or just type what should change" },
+        { value: "rerun", label: "Fix and rerun reviews", hint: "after you edited the file yourself" },
+      ],
+      freeText: true,
+      default: "continue",
+    },
+  ]);
+  if (answer === "continue" || answer === "review") return { type: "end", next: answer };
+  if (answer === "rerun") return { type: "rerun" };
+  if (answer !== "request-changes") return { type: "request-changes", text: answer };
+  const [text = ""] = await work.run.wait([
+    {
+      type: "question",
+      name: `${name}/changes`,
+      topic: "requested-changes",
+      text: "What should change?",
+      options: [],
+      freeText: true,
+    },
+  ]);
+  return { type: "request-changes", text };
+}

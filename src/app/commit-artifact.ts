@@ -1,0 +1,151 @@
+// After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
+import { type ArtifactKind, checkLevels } from "../domain/artifact.ts";
+import type { CommitTemplate } from "../domain/config.ts";
+import { isEngineFile } from "../domain/delta.ts";
+import { IflowError } from "../domain/errors.ts";
+import type { CommitOrder } from "../ports/repository.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { whenUndisturbed } from "./world.ts";
+
+export interface Checked {
+  readonly finding: string | null;
+  /** 0 when nothing was found. */
+  readonly level: number;
+}
+
+/** The engine's own look, before a reviewer is paid. */
+export function checkArtifact(work: PhaseWork, round: number, segment: string, kind: ArtifactKind): Promise<Checked> {
+  return whenUndisturbed(work, {
+    round,
+    segment,
+    input: null,
+    work: async () => {
+      const text = await work.ports.tree.read(work.artifact);
+      // prompts are made from this copy, so what a reviewer judges stays the same whatever happens to the file meanwhile
+      if (text !== undefined) await work.run.folder.write(textName(work.expected.blob), text);
+      const finding = checkLevels(kind, text);
+      work.ports.emit({ type: "artifact-checked", path: work.artifact, findings: finding ? [finding.message] : [] });
+      return { finding: finding?.message ?? null, level: finding?.level ?? 0 };
+    },
+  });
+}
+
+/** The artifact's text as it was when it was last checked. */
+export async function checkedText(work: PhaseWork): Promise<string> {
+  const text = await work.run.folder.read(textName(work.expected.blob));
+  if (text === undefined) throw new Error(`${work.artifact} was never checked as ${work.expected.blob}`);
+  return text;
+}
+
+function textName(blob: string | null): string {
+  return `texts/${blob ?? "none"}.md`;
+}
+
+/** Files an author touched besides its artifact: never committed unasked. */
+export async function settleOtherFiles(work: PhaseWork, role: string, changed: readonly string[]): Promise<string[]> {
+  const others = changed.filter((path) => path !== work.artifact && !isEngineFile(work.feature.folder, path));
+  if (others.length === 0) return [];
+  const [answer] = await work.run.wait([
+    {
+      type: "question",
+      name: `${role}/${work.dispatches}/other-files`,
+      topic: "other-files",
+      text: `${role} also changed files it was not asked to: ${others.join(", ")}`,
+      options: [
+        { value: "leave", label: "Leave them uncommitted", hint: "they stay as they are in your working tree" },
+        { value: "include", label: "Commit them with the document" },
+      ],
+      default: "leave",
+    },
+  ]);
+  return answer === "include" ? others : [];
+}
+
+export interface CommitJob {
+  readonly round: number;
+  readonly segment: string;
+  readonly template: CommitTemplate;
+  /** `{n}` of the template: the round whose issues this answers. */
+  readonly number: number;
+  readonly others: readonly string[];
+}
+
+export type Committed = { readonly status: "committed" | "no-change" | "failed"; readonly sha: string };
+
+/** A commit without hooks. A commit git refuses is a value: the next review is simply fresh. */
+export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<Committed> {
+  const { commits, repository, emit } = work.ports;
+  const message = work.run.head.config.commits[job.template]
+    .replaceAll("{phase}", work.phase)
+    .replaceAll("{n}", String(job.number));
+  const order = (step: string) => ({
+    branch: work.feature.branch,
+    paths: [work.artifact, ...job.others],
+    message,
+    step,
+    since: work.run.head.base,
+  });
+  const committed = await whenUndisturbed<{ status: Committed["status"]; sha: string }>(work, {
+    round: job.round,
+    segment: job.segment,
+    input: [message, ...job.others],
+    found: async (step) => {
+      const sha = await foundCommit(work, order(step), (again) => commits.commitFiles(again));
+      return sha === undefined ? undefined : { status: "committed", sha };
+    },
+    work: async (step) => {
+      const before = work.expected.head ?? work.run.head.base;
+      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(work, before));
+      if (result.status !== "committed") return result;
+      emit({ type: "commit-made", sha: result.sha, message });
+      const { added, removed } = await commits.diff(before, result.sha, [work.artifact]);
+      const text = (await repository.show(result.sha, work.artifact)) ?? "";
+      emit({ type: "artifact-written", path: work.artifact, lines: lineCount(text), added, removed });
+      return result;
+    },
+  });
+  work.expected = { ...work.expected, head: committed.sha };
+  return committed;
+}
+
+/** A commit that a killed attempt made already. Asking for it again only brings the user's index up to date. */
+export async function foundCommit(
+  work: PhaseWork,
+  order: CommitOrder,
+  repeat: (order: CommitOrder) => Promise<unknown>,
+): Promise<string | undefined> {
+  const sha = await work.ports.commits.findStep(order);
+  const { branch } = await work.ports.repository.where();
+  if (sha !== undefined && branch === order.branch) await repeat(order);
+  return sha;
+}
+
+/** A change by hand that the person wants in: kept, checked and committed like a revision. */
+export async function absorbEdit(work: PhaseWork, kind: ArtifactKind, round: number): Promise<void> {
+  for (;;) {
+    const checked = await checkArtifact(work, round, "by-hand-check", kind);
+    if (checked.level !== 1) break;
+    await work.run.wait([
+      {
+        type: "pause",
+        name: `${work.artifact}/${work.epoch}/${round}/${work.dispatches}/gone`,
+        reason: "blocked",
+        text: `${work.artifact} is gone, so there is nothing to review.`,
+        fix: "put the file back (git restore), then: iflow continue",
+      },
+    ]);
+  }
+  await commitArtifact(work, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
+}
+
+function asFailedCommit(work: PhaseWork, head: string) {
+  return (error: unknown): Committed => {
+    if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
+    work.ports.emit({ type: "warned", text: `the commit failed: ${error.message}` });
+    return { status: "failed", sha: head };
+  };
+}
+
+function lineCount(text: string): number {
+  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
+}

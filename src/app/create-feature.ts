@@ -1,0 +1,84 @@
+// A new feature: its number, its branch (reserved first, so that two people cannot get the same one), its folder with
+// `.meta.json` and, if there is one, the PRD; one commit.
+import { IflowError } from "../domain/errors.ts";
+import { branchOf, featureFolder, featureKey, nextNumber, slugOf } from "../domain/feature-key.ts";
+import { newMeta, printMeta } from "../domain/feature-meta.ts";
+import { knownFeatures } from "./features.ts";
+import type { Feature } from "./phase-work.ts";
+import type { Ports } from "./ports.ts";
+import { requireOrder } from "./require-order.ts";
+
+export interface NewFeature {
+  readonly text: string;
+  /** Text of the PRD and where it came from. */
+  readonly prd?: { readonly path: string; readonly text: string };
+  readonly project?: string;
+  readonly dependsOn?: readonly string[];
+}
+
+export async function createFeature(ports: Ports, artifactsRoot: string, wanted: NewFeature): Promise<Feature> {
+  const description = wanted.text.trim().replaceAll(/\s+/g, " ");
+  if (description === "") {
+    throw new IflowError("usage", "a feature needs a description", { fix: 'iflow create-feature "<what you want>"' });
+  }
+  if (wanted.prd && wanted.prd.text.trim() === "") {
+    throw new IflowError("usage", `${wanted.prd.path} is empty`, {
+      fix: "give a PRD with content, or leave --prd out",
+    });
+  }
+  const { head } = await requireOrder(ports.repository);
+  const known = await knownFeatures(ports, artifactsRoot);
+  const keys = known.map(({ feature }) => feature.key);
+  requireKnown(keys, wanted.dependsOn ?? []);
+  const key = await reserve(ports, keys, slugOf(description), head);
+  const feature: Feature = {
+    key,
+    slug: key.replace(/^\d+-/, ""),
+    folder: featureFolder(artifactsRoot, key),
+    description,
+    branch: branchOf(key),
+  };
+  await ports.repository.switchTo(feature.branch);
+  await writeAndCommit(ports, feature, wanted, head);
+  return feature;
+}
+
+async function reserve(ports: Ports, keys: readonly string[], slug: string, head: string): Promise<string> {
+  for (let number = nextNumber(keys); ; number++) {
+    const key = featureKey(number, slug);
+    if (await ports.repository.reserveBranch(branchOf(key), head)) return key;
+  }
+}
+
+async function writeAndCommit(ports: Ports, feature: Feature, wanted: NewFeature, head: string): Promise<void> {
+  const metaPath = `${feature.folder}/.meta.json`;
+  const prdPath = `${feature.folder}/prd.md`;
+  const meta = newMeta({
+    id: feature.key.slice(0, feature.key.indexOf("-")),
+    slug: feature.slug,
+    description: feature.description,
+    created: ports.clock.now().toISOString(),
+    branch: feature.branch,
+    ...(wanted.prd && { brainstorm_source: wanted.prd.path }),
+    ...(wanted.project !== undefined && { project_id: wanted.project }),
+    ...(wanted.dependsOn && wanted.dependsOn.length > 0 && { depends_on_features: [...wanted.dependsOn] }),
+  });
+  await ports.tree.write(metaPath, printMeta(meta));
+  if (wanted.prd) await ports.tree.write(prdPath, wanted.prd.text);
+  await ports.commits.commitFiles({
+    branch: feature.branch,
+    paths: wanted.prd ? [metaPath, prdPath] : [metaPath],
+    message: `iflow: create feature ${feature.key}`,
+    step: `create-feature/${feature.key}`,
+    since: head,
+  });
+}
+
+function requireKnown(keys: readonly string[], dependsOn: readonly string[]): void {
+  for (const key of dependsOn) {
+    if (keys.includes(key)) continue;
+    throw new IflowError("feature-unknown", `--depends-on ${key}: there is no such feature`, {
+      fix: keys.length > 0 ? `known features: ${keys.join(", ")}` : "create it first",
+    });
+  }
+}

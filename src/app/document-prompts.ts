@@ -1,0 +1,54 @@
+// The prompts of one round of a document loop, made from recorded texts and commits only.
+import { printDelta } from "../domain/delta.ts";
+import {
+  type DomainOutcome,
+  finalReviewPrompt,
+  freshReviewPrompt,
+  resumedReviewPrompt,
+} from "../domain/review-prompt.ts";
+import { checkedText } from "./commit-artifact.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import type { RoundFacts } from "./review-loop.ts";
+import type { RoundPrompts } from "./review-round.ts";
+import type { RoleSetup } from "./set-up-phase.ts";
+
+export function documentPrompts(
+  work: PhaseWork,
+  reviewer: RoleSetup,
+  facts: RoundFacts,
+  outcome: DomainOutcome | undefined,
+): RoundPrompts {
+  const { maxRounds } = work.run.head.config.review;
+  const artifact = work.artifact.slice(work.artifact.lastIndexOf("/") + 1);
+  // a role that is told to read the artifact by path is not sent it a second time
+  const isPasted = !reviewer.requiredPaths.includes(work.artifact);
+  return {
+    requiredPaths: () => reviewer.requiredPaths,
+    requiredChars: () => reviewer.requiredChars,
+    fresh: async (_role, fallback) =>
+      freshReviewPrompt(reviewer.material, {
+        round: facts.round,
+        maxRounds,
+        underReview: isPasted ? { path: work.artifact, text: await checkedText(work) } : undefined,
+        outcome,
+        previousIssues: facts.round > 1 ? facts.previousIssues : [],
+        fallback,
+      }),
+    resumed: async (role, final) => {
+      const entry = work.sessions.get(role);
+      const diff = await work.ports.commits.diff(entry?.last_commit_sha ?? "", work.expected.head ?? "", [
+        work.artifact,
+      ]);
+      const delta = {
+        artifact,
+        delta: printDelta(diff, false) || "(no difference)",
+        fixSummary: facts.fixSummary || "(none given)",
+        round: facts.round,
+        maxRounds,
+      };
+      return final
+        ? finalReviewPrompt(role, { ...delta, lastRound: entry?.last_iteration ?? 0 })
+        : resumedReviewPrompt(role, delta);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// Which features there are: folders in the tree, feature branches (local and remote-tracking), open runs. A feature is
+// never guessed: none or several active ones is said, and the person names one.
+import { IflowError } from "../domain/errors.ts";
+import { branchOf, featureFolder, isFeatureKey } from "../domain/feature-key.ts";
+import { type FeatureMeta, parseMeta } from "../domain/feature-meta.ts";
+import type { Feature } from "./phase-work.ts";
+import type { Ports } from "./ports.ts";
+
+export interface KnownFeature {
+  readonly feature: Feature;
+  /** Undefined when only a branch of that name exists. */
+  readonly meta: FeatureMeta | undefined;
+  /** Why `.meta.json` cannot be read. */
+  readonly problem: string | undefined;
+}
+
+type FeaturePorts = Pick<Ports, "repository" | "tree" | "runs">;
+
+export async function knownFeatures(ports: FeaturePorts, artifactsRoot: string): Promise<KnownFeature[]> {
+  const [folders, branches, runs] = await Promise.all([
+    ports.tree.list(`${artifactsRoot}/features`),
+    ports.repository.featureBranches(),
+    ports.runs.open(),
+  ]);
+  const keys = new Set([
+    ...folders,
+    ...branches.map((branch) => branch.replace(/^feature\//, "")),
+    ...runs.map((run) => run.head.feature),
+  ]);
+  const known = [...keys].filter(isFeatureKey).sort();
+  return Promise.all(known.map((key) => readFeature(ports, artifactsRoot, key)));
+}
+
+export async function resolveFeature(
+  ports: FeaturePorts,
+  artifactsRoot: string,
+  asked: string | undefined,
+): Promise<KnownFeature & { readonly meta: FeatureMeta }> {
+  const known = await knownFeatures(ports, artifactsRoot);
+  const found = asked === undefined ? theActiveOne(known) : theNamedOne(known, asked);
+  const path = `${found.feature.folder}/.meta.json`;
+  if (found.problem !== undefined) {
+    throw new IflowError("meta-corrupt", `${path} cannot be read: ${found.problem}`, {
+      detail: "The file is left exactly as it is; nothing was changed.",
+      fix: `repair it, or take the last good one: git restore --source=HEAD -- ${path}`,
+    });
+  }
+  if (!found.meta) {
+    throw new IflowError("feature-unknown", `Feature ${found.feature.key} has no metadata (${path})`, {
+      fix: `git switch ${found.feature.branch}, or create it anew: iflow create-feature "<text>"`,
+    });
+  }
+  return { ...found, meta: found.meta };
+}
+
+function theNamedOne(known: readonly KnownFeature[], asked: string): KnownFeature {
+  const found = known.find(({ feature }) => feature.key === asked);
+  if (found) return found;
+  const names = known.map(({ feature }) => feature.key);
+  throw new IflowError("feature-unknown", `Feature ${asked} not found`, {
+    fix: names.length > 0 ? `known features: ${names.join(", ")}` : 'iflow create-feature "<what you want>"',
+  });
+}
+
+function theActiveOne(known: readonly KnownFeature[]): KnownFeature {
+  const active = known.filter(({ meta, problem }) => meta?.status === "active" || problem !== undefined);
+  const [first, ...others] = active;
+  if (!first) {
+    throw new IflowError("feature-unknown", "No active feature found", {
+      fix: 'iflow create-feature "<what you want>"',
+    });
+  }
+  if (others.length === 0) return first;
+  throw new IflowError("needs-answer", "Several features are active", {
+    detail: active.map(({ feature }) => `  ${feature.key}`).join("\n"),
+    fix: `name one: --feature=${first.feature.key}`,
+  });
+}
+
+async function readFeature(ports: FeaturePorts, artifactsRoot: string, key: string): Promise<KnownFeature> {
+  const folder = featureFolder(artifactsRoot, key);
+  const branch = branchOf(key);
+  const text = await readMetaText(ports, branch, `${folder}/.meta.json`);
+  const parsed = text === undefined ? undefined : parseMeta(text);
+  const meta = parsed?.ok ? parsed.meta : undefined;
+  const slug = key.replace(/^\d+-/, "");
+  return {
+    feature: { key, slug, folder, branch, description: meta?.description ?? slug.replaceAll("-", " ") },
+    meta,
+    problem: parsed && !parsed.ok ? parsed.problem : undefined,
+  };
+}
+
+/** The working tree's copy if HEAD is there, else the branch's own. */
+async function readMetaText(ports: FeaturePorts, branch: string, path: string): Promise<string | undefined> {
+  const inTree = await ports.tree.read(path);
+  if (inTree !== undefined) return inTree;
+  const revision = (await ports.repository.tip(branch)) ?? undefined;
+  return revision === undefined ? undefined : ports.repository.show(revision, path);
+}

@@ -1,0 +1,35 @@
+// A dispatch that began in a process that is gone. Its agent is ended if it still lives; what it changed in its own
+// files is kept as a patch; all other changes are the user's and are left to the next look at the world.
+import type { Json } from "../domain/json.ts";
+import type { DispatchResult, Order } from "./dispatch.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+export async function recoverDispatch(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
+  const { snapshots, emit, endProcess } = work.ports;
+  let base = order.base ?? null;
+  for (const note of notes as readonly Record<string, unknown>[]) {
+    if (note.type === "started" && typeof note.base === "string") base = note.base;
+    if (
+      note.type === "spawned" &&
+      (await endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step: order.step }))
+    ) {
+      emit({ type: "warned", text: `ended the ${order.role} process that was still running (pid ${note.pid})` });
+    }
+  }
+  const untouched = { status: "interrupted", base, patch: null, files: [], blob: order.expected.blob } as const;
+  if (base === null || order.writes.length === 0) return untouched;
+
+  const after = (await snapshots.take()).tree;
+  const changed = await snapshots.changed(base, after);
+  const own = changed.map(({ path }) => path).filter((path) => order.writes.includes(path));
+  if (own.length === 0) return untouched;
+
+  const patch = `dispatches/${String(order.number).padStart(3, "0")}-${order.role}-interrupted.patch`;
+  await work.run.folder.write(patch, await snapshots.patch(base, after, own));
+  emit({
+    type: "warned",
+    text: `${order.role} was interrupted; its changes in ${own.join(", ")} are kept, and saved as ${work.run.folder.path}/${patch}`,
+  });
+  const blobs = await snapshots.blobs([work.artifact]);
+  return { ...untouched, patch, files: own, blob: blobs[work.artifact] ?? null };
+}

@@ -1,0 +1,56 @@
+// What a phase knows while it runs. All of it is rebuilt by replaying the journal, so nothing here is ever saved: the
+// recorded steps are the only truth.
+import type { FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
+import type { Phase } from "../domain/phase.ts";
+import type { RoleId } from "../domain/role.ts";
+import type { Run } from "../ports/runs.ts";
+import type { PhasePorts } from "./ports.ts";
+
+export interface Feature {
+  /** `007-rate-limit` */
+  readonly key: string;
+  readonly slug: string;
+  /** Relative to the repository root. */
+  readonly folder: string;
+  /** The person's own sentence. */
+  readonly description: string;
+  readonly branch: string;
+}
+
+/** Where HEAD stands and which bytes the artifact has. */
+export interface World {
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly blob: string | null;
+}
+
+export interface PhaseWork {
+  readonly run: Run;
+  readonly ports: PhasePorts;
+  readonly feature: Feature;
+  readonly phase: Phase;
+  /** The document this phase writes, relative to the repository root. */
+  readonly artifact: string;
+  /** Grows with every rerun of the phase's reviews. */
+  epoch: number;
+  /** What the world must look like before the next live step; anything else was done by somebody else. */
+  expected: World;
+  /** The bytes the last verdict was about. */
+  judged: string | null;
+  /** Number of the last dispatch, for file names. */
+  dispatches: number;
+  readonly sessions: Map<RoleId, SessionEntry>;
+  /** Why a role's next dispatch cannot continue its session. */
+  readonly obstacles: Map<RoleId, FreshReason>;
+  /** Entries of `.review-history.md` written by this run. */
+  readonly history: string[];
+  readonly attempts: Map<string, number>;
+}
+
+/** `{phase}/{epoch}/{round}/{role}/{attempt}`: unique, and the same on every replay. */
+export function stepName(work: PhaseWork, round: number, segment: string): string {
+  const prefix = `${work.phase}/${work.epoch}/${round}/${segment}`;
+  const attempt = (work.attempts.get(prefix) ?? 0) + 1;
+  work.attempts.set(prefix, attempt);
+  return `${prefix}/${attempt}`;
+}

@@ -1,0 +1,56 @@
+// All doors to the world that a use case may need, handed in by wire.ts.
+import type { Config } from "../domain/config.ts";
+import type { Emit } from "../domain/run-event.ts";
+import type { AgentRuntime } from "../ports/agent-runtime.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { PromptLibrary } from "../ports/prompt-library.ts";
+import type { Commits, Repository, Snapshots } from "../ports/repository.ts";
+import type { Runs } from "../ports/runs.ts";
+import type { WorkingTree } from "../ports/working-tree.ts";
+
+export interface Ports {
+  readonly repository: Repository;
+  readonly commits: Commits;
+  readonly snapshots: Snapshots;
+  readonly tree: WorkingTree;
+  readonly runs: Runs;
+  readonly prompts: PromptLibrary;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  /** Ends an agent child that a killed process left alive; true when there was one. Never ends anything else. */
+  readonly endProcess: (child: LeftChild) => Promise<boolean>;
+}
+
+export interface LeftChild {
+  readonly pid: number;
+  readonly startTime: string;
+  readonly step: string;
+}
+
+/** Ports plus the agents of one run. */
+export interface PhasePorts extends Ports {
+  readonly agent: AgentRuntime;
+}
+
+export interface RuntimeChoice {
+  readonly id: string;
+  readonly script?: { readonly path: string; readonly hash: string };
+}
+
+/** What `main.ts` hands to a front end: how to reach the world, without naming any adapter. */
+export interface Wiring {
+  readonly version: string;
+  /** The terminal's locale can show more than ASCII. */
+  readonly unicode: boolean;
+  openPorts(cwd: string, emit: Emit): Promise<Ports>;
+  readConfig(root: string): Promise<Config>;
+  /** The runtime by its name, with its script read and hashed where it has one. */
+  chooseRuntime(
+    config: Config,
+    asked: { readonly runtime?: string; readonly script?: string },
+    cwd: string,
+  ): Promise<RuntimeChoice>;
+  openAgent(ports: Ports, choice: RuntimeChoice): Promise<AgentRuntime>;
+  /** A small repository in a new temp folder, for `iflow demo`. */
+  createSampleRepository(files: Readonly<Record<string, string>>, folder: string | undefined): Promise<string>;
+}

@@ -1,0 +1,25 @@
+// States of a repository in which iflow does not begin: each refusal names the way out.
+import { IflowError } from "../domain/errors.ts";
+import type { Repository } from "../ports/repository.ts";
+
+export async function requireOrder(
+  repository: Repository,
+): Promise<{ readonly branch: string; readonly head: string }> {
+  const { branch, head, operation } = await repository.where();
+  if (operation) {
+    throw new IflowError("repository-state", `a ${operation} is in progress`, {
+      fix: `finish it or undo it (git ${operation} --${operation === "bisect" ? "reset" : "abort"}), then run this again`,
+    });
+  }
+  if (head === undefined) {
+    throw new IflowError("repository-state", "this repository has no commit yet", {
+      fix: 'make a first commit: git commit --allow-empty --message "start"',
+    });
+  }
+  if (branch === undefined) {
+    throw new IflowError("repository-state", `HEAD is detached at ${head.slice(0, 8)}`, {
+      fix: "check out a branch: git switch main",
+    });
+  }
+  return { branch, head };
+}

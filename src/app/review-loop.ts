@@ -1,0 +1,207 @@
+// Drives the pure review-loop machine with durable steps: reviewers of a round side by side, then the author, then a
+// commit and the delta for each role. What to do next is never decided here, only in domain/review-loop.ts.
+import type { ArtifactKind } from "../domain/artifact.ts";
+import type { CommitTemplate } from "../domain/config.ts";
+import { type DocumentRound, printDocumentRound } from "../domain/review-history.ts";
+import {
+  applyForeignChange,
+  applyRetry,
+  applyRevision,
+  applyVerdicts,
+  type Judgement,
+  type LoopOutcome,
+  type LoopPolicy,
+  type LoopState,
+  type Move,
+  nextMove,
+  type RoleIssue,
+  startLoop,
+} from "../domain/review-loop.ts";
+import type { RoleId } from "../domain/role.ts";
+import { isPass } from "../domain/verdict.ts";
+import { settleReview } from "./after-review.ts";
+import { absorbEdit, commitArtifact } from "./commit-artifact.ts";
+import { writeHistory } from "./history.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";
+import { settleForeignChange } from "./world.ts";
+import type { Written } from "./write-artifact.ts";
+
+export interface ReviewJob {
+  readonly loop: "review" | "handoff";
+  readonly reviewer: RoleId;
+  readonly kind: ArtifactKind;
+  readonly policy: LoopPolicy;
+  readonly template: CommitTemplate;
+  /** The person reopened the phase and the reviewers keep their sessions. */
+  readonly reopened: boolean;
+  /** Markers of the dispatches before round 1; they belong to its entry. */
+  readonly earlierMarkers: readonly string[];
+  readonly firstSummary: string | undefined;
+  prompts(round: RoundFacts): RoundPrompts;
+  revise(round: number, issues: readonly RoleIssue[]): Promise<Written>;
+}
+
+export interface RoundFacts {
+  readonly round: number;
+  readonly previousIssues: readonly RoleIssue[];
+  readonly fixSummary: string;
+}
+
+export interface LoopEnd {
+  readonly outcome: LoopOutcome;
+  readonly rounds: number;
+  readonly issues: readonly RoleIssue[];
+}
+
+export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<LoopEnd> {
+  let state = startLoop(job.policy, viewsOf(work, job));
+  let summary = job.firstSummary ?? "";
+  let markers = [...job.earlierMarkers];
+  let entry: DocumentRound | undefined;
+  let issues: readonly RoleIssue[] = [];
+  for (;;) {
+    const move = nextMove(state);
+    switch (move.type) {
+      case "review": {
+        const judged = await reviewOnce(work, job, move, {
+          round: move.round,
+          previousIssues: issues,
+          fixSummary: summary,
+        });
+        if (!judged) {
+          state = applyForeignChange(state, viewsOf(work, job));
+          break;
+        }
+        state = applyVerdicts(state, move, judged.judgements);
+        issues = openIssuesOf(judged.judgements, issues);
+        entry = historyEntry(job, move.round, work, judged, markers);
+        markers = [];
+        work.history.push(printDocumentRound(entry));
+        await writeHistory(work, move.round, `${job.loop}-history`);
+        break;
+      }
+      case "revise": {
+        const written = await job.revise(move.round, move.issues);
+        summary = written.summary;
+        markers = [...written.markers];
+        await commitRevision(work, job, move.round, written.others);
+        state = applyRevision(state, viewsOf(work, job));
+        if (entry) work.history.splice(-1, 1, printDocumentRound({ ...entry, changes: summary }));
+        await writeHistory(work, move.round, `${job.loop}-changes`);
+        break;
+      }
+      case "stuck":
+        await pauseForReviewer(work, job, state, move);
+        state = applyRetry(state, move.roles);
+        break;
+      case "done":
+        return { outcome: move.outcome, rounds: move.rounds, issues: move.issues };
+      case "ask-breaker":
+        throw new Error("a document loop ends with notes, never with a breaker");
+      default:
+        return move satisfies never;
+    }
+  }
+}
+
+type ReviewMove = Extract<Move, { type: "review" }>;
+type Judged = Extract<RoundEnd, { type: "judged" }>;
+
+/** Undefined when the text was changed by somebody else meanwhile, so that the round must be judged anew. */
+async function reviewOnce(
+  work: PhaseWork,
+  job: ReviewJob,
+  move: ReviewMove,
+  facts: RoundFacts,
+): Promise<Judged | undefined> {
+  const round = {
+    number: move.round,
+    activity: job.loop === "review" ? ("review" as const) : ("gate" as const),
+    roles: move.roles as readonly RoleId[],
+    final: move.final,
+    reopened: job.reopened,
+  };
+  const end = await judgeRound(work, round, job.prompts(facts));
+  if (end.type === "foreign") {
+    await settleForeignChange(work, end.step, end.seen);
+    await absorbEdit(work, job.kind, move.round);
+    return undefined;
+  }
+  const settled = await settleReview(work, job.reviewer, move.round, end.judgements);
+  if (settled.type === "voided") {
+    if (settled.kept) await absorbEdit(work, job.kind, move.round);
+    return undefined;
+  }
+  if (end.judgements.some((judgement) => judgement.type === "verdict")) work.judged = work.expected.blob;
+  return end;
+}
+
+async function commitRevision(
+  work: PhaseWork,
+  job: ReviewJob,
+  round: number,
+  others: readonly string[],
+): Promise<void> {
+  const { status } = await commitArtifact(work, {
+    round,
+    segment: `${job.loop}-commit`,
+    template: job.template,
+    number: round,
+    others,
+  });
+  if (status === "committed") return;
+  work.obstacles.set(job.reviewer, status === "failed" ? "commit-failed" : "no-change");
+}
+
+async function pauseForReviewer(
+  work: PhaseWork,
+  job: ReviewJob,
+  state: LoopState,
+  move: Extract<Move, { type: "stuck" }>,
+): Promise<void> {
+  await work.run.wait([
+    {
+      type: "pause",
+      name: `${job.reviewer}/${work.dispatches}/unavailable`,
+      reason: "agent-unavailable",
+      text: `${move.roles.join(", ")} gave no valid verdict in round ${move.round} of ${state.policy.maxRounds}`,
+      detail: `prompts and replies: ${work.run.folder.path}/dispatches`,
+      fix: "iflow continue   (asks again; nothing is lost)",
+    },
+  ]);
+}
+
+function historyEntry(
+  job: ReviewJob,
+  round: number,
+  work: PhaseWork,
+  judged: Judged,
+  markers: readonly string[],
+): DocumentRound {
+  const [judgement] = judged.judgements;
+  const verdict = judgement?.type === "verdict" ? judgement.verdict : undefined;
+  const problem = judgement?.type === "invalid" ? judgement.problem : "no answer";
+  return {
+    phase: work.phase,
+    loop: job.loop,
+    reviewer: job.reviewer,
+    round,
+    at: judged.at,
+    decision: !verdict ? { type: "no-verdict", problem } : { type: isPass(verdict) ? "approved" : "needs-revision" },
+    issues: (verdict?.issues ?? []).map((issue) => ({ ...issue, reviewer: job.reviewer })),
+    changes: undefined,
+    markers: [...markers, ...judged.markers],
+  };
+}
+
+/** Issues a fresh reviewer of the next round is given; a round without a verdict leaves the older ones open. */
+function openIssuesOf(judgements: readonly Judgement[], before: readonly RoleIssue[]): readonly RoleIssue[] {
+  const judged = judgements.filter((judgement) => judgement.type === "verdict");
+  if (judged.length === 0) return before;
+  return judged.flatMap(({ role, verdict }) => verdict.issues.map((issue) => ({ ...issue, reviewer: role })));
+}
+
+function viewsOf(work: PhaseWork, job: ReviewJob): Record<string, string> {
+  return { [job.reviewer]: work.expected.blob ?? "" };
+}

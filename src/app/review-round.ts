@@ -1,0 +1,180 @@
+// One round of reviews: every role of the round is planned and dispatched side by side, then asked again where the
+// dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
+import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-plan.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import type { Prompt } from "../domain/prompt.ts";
+import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
+import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
+import type { Judgement } from "../domain/review-loop.ts";
+import { repairPrompt } from "../domain/review-prompt.ts";
+import { type RoleId, roleOf } from "../domain/role.ts";
+import { readReply } from "../domain/verdict.ts";
+import { confirmsReads, fallbackError } from "./ask-author.ts";
+import { type DispatchResult, dispatchStep, outcomeOf } from "./dispatch.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+
+/** What a round sends; written by the loop that knows the documents. */
+export interface RoundPrompts {
+  fresh(role: RoleId, fallback: boolean): Promise<Prompt>;
+  /** The delta since this role's own last look. */
+  resumed(role: RoleId, final: boolean): Promise<Prompt>;
+  readonly requiredPaths: (role: RoleId) => readonly string[];
+  readonly requiredChars: (role: RoleId) => number;
+}
+
+export interface Round {
+  readonly number: number;
+  readonly activity: "review" | "gate";
+  readonly roles: readonly RoleId[];
+  readonly final: boolean;
+  readonly reopened: boolean;
+}
+
+export type RoundEnd =
+  | {
+      readonly type: "judged";
+      readonly judgements: readonly Judgement[];
+      readonly markers: readonly string[];
+      /** When the last answer of the round came. */
+      readonly at: string;
+    }
+  | {
+      readonly type: "foreign";
+      readonly step: string;
+      readonly seen: Extract<DispatchResult, { status: "foreign" }>["seen"];
+    };
+
+interface RoundNotes {
+  readonly markers: string[];
+  at: string;
+}
+
+interface Task {
+  readonly role: RoleId;
+  readonly plan: Plan | { readonly kind: "repair"; readonly reason: "repair" };
+  readonly prompt: Prompt;
+  readonly session: string | undefined;
+}
+
+export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPrompts): Promise<RoundEnd> {
+  const judgements = new Map<RoleId, Judgement>();
+  const notes: RoundNotes = { markers: [], at: "" };
+  let open = await Promise.all(round.roles.map((role) => firstTask(work, round, prompts, role)));
+  while (open.length > 0) {
+    const steps = open.map((task) => toStep(work, round, prompts, task));
+    const results = await work.run.all(steps);
+    const again: Task[] = [];
+    for (const [index, task] of open.entries()) {
+      const result = results[index] as DispatchResult; // `all` answers one result a step
+      if (result.status === "foreign") return { type: "foreign", step: steps[index]?.name ?? "", seen: result.seen };
+      const next = await settle(work, round, prompts, task, result, notes);
+      if ("type" in next) judgements.set(task.role, next);
+      else again.push(next);
+    }
+    open = again;
+  }
+  return { type: "judged", judgements: round.roles.flatMap((role) => judgements.get(role) ?? []), ...notes };
+}
+
+async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, role: RoleId): Promise<Task> {
+  const entry = work.sessions.get(role);
+  const { review } = work.run.head.config;
+  const resumed = entry ? await prompts.resumed(role, round.final) : undefined;
+  const plan = planDispatch({
+    entry,
+    alwaysFresh: roleOf(role).alwaysFresh,
+    sessionMode: review.session,
+    canResume: work.ports.agent.abilities.resume,
+    gate: "open",
+    obstacle: work.obstacles.get(role),
+    final: round.final,
+    reopened: round.reopened,
+    resumedPromptLength: resumed?.text.length ?? 0,
+    guard: review.guard,
+    contextLimit: work.ports.agent.abilities.promptChars,
+  });
+  if (resumed && (plan.kind === "resume" || plan.kind === "final")) {
+    return { role, plan, prompt: resumed, session: entry?.agent_id ?? undefined };
+  }
+  return { role, plan, prompt: await prompts.fresh(role, plan.kind === "fallback"), session: undefined };
+}
+
+function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task) {
+  work.dispatches += 1;
+  const isFresh = task.session === undefined;
+  return dispatchStep(work, {
+    step: stepName(work, round.number, task.role),
+    number: work.dispatches,
+    role: task.role,
+    round: round.number,
+    activity: round.activity,
+    kind: task.plan.kind,
+    reason: task.plan.reason,
+    prompt: task.prompt,
+    contextChars: isFresh
+      ? task.prompt.text.length + prompts.requiredChars(task.role)
+      : (work.sessions.get(task.role)?.iteration1_content_length ?? 0),
+    session: task.session,
+    writes: [],
+    base: undefined,
+    expected: work.expected,
+  });
+}
+
+/** A judgement, or the task that is owed next. */
+async function settle(
+  work: PhaseWork,
+  round: Round,
+  prompts: RoundPrompts,
+  task: Task,
+  result: Exclude<DispatchResult, { status: "foreign" }>,
+  notes: RoundNotes,
+): Promise<Task | Judgement> {
+  const { role } = task;
+  if (result.status === "interrupted") {
+    if (task.session === undefined || work.ports.agent.abilities.rewind) return task;
+    return {
+      role,
+      plan: { kind: "fresh", reason: "interrupted" },
+      prompt: await prompts.fresh(role, false),
+      session: undefined,
+    };
+  }
+  const outcome = await outcomeOf(work, result.file);
+  if (outcome.at > notes.at) notes.at = outcome.at;
+  if (result.status === "failed") {
+    const error = outcome.error ?? "failed";
+    if (task.plan.kind !== "resume" && task.plan.kind !== "final") return invalid(work, role, error);
+    notes.markers.push(resumeFallback(role, round.number, fallbackError(outcome, error)));
+    const reason = outcome.sessionLost ? "session-lost" : "resume-failed";
+    return { role, plan: { kind: "fallback", reason }, prompt: await prompts.fresh(role, true), session: undefined };
+  }
+  remember(work, round, prompts, task, outcome);
+  const isFresh = task.plan.kind === "fresh" || task.plan.kind === "fallback";
+  if (isFresh && !confirmsReads(outcome, prompts.requiredPaths(role))) notes.markers.push(lazyLoadWarning(role));
+
+  const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
+  if (reading.ok) return { role, type: "verdict", verdict: reading.value };
+  if (task.plan.kind === "repair" || outcome.session === null) return invalid(work, role, reading.problem);
+  const plan = { kind: "repair", reason: "repair" } as const;
+  return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
+}
+
+function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {
+  const length = task.prompt.text.length;
+  const dispatched = {
+    kind: task.plan.kind === "repair" ? ("resume" as const) : task.plan.kind,
+    agentRef: outcome.session ?? undefined,
+    promptLength: length,
+    contentLength: length + prompts.requiredChars(task.role),
+    round: round.number,
+    commit: work.expected.head ?? "",
+  };
+  work.sessions.set(task.role, rememberDispatch(work.sessions.get(task.role), dispatched));
+  work.obstacles.delete(task.role);
+}
+
+function invalid(work: PhaseWork, role: RoleId, problem: string): Judgement {
+  work.obstacles.set(role, "invalid-reply");
+  return { role, type: "invalid", problem };
+}

@@ -1,0 +1,219 @@
+// Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
+// person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
+import type { Config } from "../domain/config.ts";
+import { IflowError } from "../domain/errors.ts";
+import { artifactFileOf, type Phase } from "../domain/phase.ts";
+import type { Pending } from "../domain/question.ts";
+import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
+import type { AgentRuntime } from "../ports/agent-runtime.ts";
+import { type RunSession, Suspended } from "../ports/runs.ts";
+import type { PhaseEnd } from "./document-phase.ts";
+import { type KnownFeature, resolveFeature } from "./features.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import type { Ports, RuntimeChoice } from "./ports.ts";
+import { requireOrder } from "./require-order.ts";
+import { specify } from "./specify.ts";
+
+export interface PhaseOrder {
+  readonly feature: KnownFeature;
+  readonly phase: Phase;
+  readonly config: Config;
+  readonly runtime: RuntimeChoice;
+  readonly flags: RunFlags;
+  readonly version: string;
+  readonly command: string;
+  readonly forceUnlock: boolean;
+}
+
+/** Gives answers to open questions (a prompt, the YOLO table), or undefined to leave them open. */
+export type Answerer = (pendings: readonly Pending[]) => Promise<Record<string, string> | undefined>;
+
+export interface Driver {
+  readonly openAgent: (choice: RuntimeChoice) => Promise<AgentRuntime>;
+  readonly answer: Answerer;
+  /** Aborts when the person interrupts the command. */
+  readonly signal: AbortSignal;
+}
+
+export type PhaseResult =
+  | { readonly type: "ended"; readonly run: RunHead; readonly folder: string; readonly end: PhaseEnd }
+  | { readonly type: "waiting"; readonly run: RunHead; readonly folder: string; readonly pendings: readonly Pending[] };
+
+type PhaseFunction = (work: PhaseWork, brainstormSource: string | undefined) => Promise<PhaseEnd>;
+
+/** Phases that exist in this version, by name. */
+const PHASE_FUNCTIONS: Partial<Record<Phase, PhaseFunction>> = { specify };
+
+export function isBuilt(phase: Phase): boolean {
+  return PHASE_FUNCTIONS[phase] !== undefined;
+}
+
+export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
+  const { key, branch } = order.feature.feature;
+  const created = await underLock(ports, order, async () => {
+    await requireOrder(ports.repository);
+    const base = await ports.repository.tip(branch);
+    if (base === undefined) {
+      throw new IflowError("repository-state", `branch ${branch} is not here`, {
+        fix: `git switch --track origin/${branch}`,
+      });
+    }
+    const earlier = await ports.runs.ofFeature(key);
+    const head: RunHead = {
+      format: JOURNAL_FORMAT,
+      iflow: order.version,
+      id: `${key}.${order.phase}.${earlier.length + 1}`,
+      feature: key,
+      phase: order.phase,
+      branch,
+      base,
+      runtime: { ...order.runtime },
+      config: order.config,
+      flags: order.flags,
+      createdAt: ports.clock.now().toISOString(),
+    };
+    const session = await ports.runs.create(head);
+    return { head, first: await walk(ports, driver, order.feature, session, undefined) };
+  });
+  return goOn(ports, driver, { ...order, run: created.head.id }, created.first);
+}
+
+export interface ContinueOrder {
+  readonly run: RunSummary;
+  readonly config: Config;
+  readonly command: string;
+  readonly forceUnlock: boolean;
+}
+
+export async function continueRun(ports: Ports, driver: Driver, order: ContinueOrder): Promise<PhaseResult> {
+  const feature = await resolveFeature(ports, order.run.head.config.artifactsRoot, order.run.head.feature);
+  const { command, forceUnlock } = order;
+  const first = await reopen(ports, driver, { feature, command, forceUnlock, run: order.run.head.id });
+  return goOn(ports, driver, { feature, command, forceUnlock, run: order.run.head.id }, first);
+}
+
+interface Reopening {
+  readonly feature: KnownFeature;
+  readonly command: string;
+  readonly forceUnlock: boolean;
+  readonly run: string;
+}
+
+/** As long as the questions can be answered here, the run is opened again; no lock is held while a person thinks. */
+async function goOn(ports: Ports, driver: Driver, order: Reopening, first: PhaseResult): Promise<PhaseResult> {
+  let result = first;
+  while (result.type === "waiting" && result.pendings.every((pending) => pending.type === "question")) {
+    const answers = await driver.answer(result.pendings);
+    if (!answers) return result;
+    for (const [id, answer] of Object.entries(answers)) await ports.runs.answer(id, answer);
+    result = await reopen(ports, driver, order, true);
+  }
+  return result;
+}
+
+function reopen(ports: Ports, driver: Driver, order: Reopening, isSameCommand = false): Promise<PhaseResult> {
+  return underLock(ports, order, async () => {
+    const { operation } = await ports.repository.where();
+    if (operation) await requireOrder(ports.repository);
+    const before = (await ports.runs.open()).find((run) => run.head.id === order.run);
+    return walk(
+      ports,
+      driver,
+      order.feature,
+      await ports.runs.resume(order.run),
+      isSameCommand ? "same-command" : before,
+    );
+  });
+}
+
+async function underLock<T>(ports: Ports, order: Omit<Reopening, "run">, work: () => Promise<T>): Promise<T> {
+  const lock = await ports.runs.lock(order.feature.feature.key, { command: order.command, force: order.forceUnlock });
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+/** One opening of the journal: replay, then live until the end, a question or an error. */
+async function walk(
+  ports: Ports,
+  driver: Driver,
+  known: KnownFeature,
+  session: RunSession,
+  before: Before,
+): Promise<PhaseResult> {
+  const { run } = session;
+  const { head } = run;
+  const facts = { run: head, folder: run.folder.path };
+  const stop = () => session.abort();
+  driver.signal.addEventListener("abort", stop);
+  try {
+    const agent = await driver.openAgent(runtimeOf(head));
+    if (before !== "same-command") {
+      ports.emit({
+        type: "run-opened",
+        feature: head.feature,
+        phase: head.phase,
+        runtime: agent.id,
+        ...reopenedFacts(before),
+      });
+    }
+    const phase = head.phase as Phase; // written by startPhase
+    const phaseFunction = PHASE_FUNCTIONS[phase];
+    const artifact = artifactFileOf(phase);
+    if (!phaseFunction || !artifact) {
+      throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
+        fix: `continue with iflow ${head.iflow}`,
+      });
+    }
+    const work = newWork(session, { ...ports, agent }, known, artifact);
+    const end = await phaseFunction(work, known.meta?.brainstorm_source ?? undefined);
+    await session.end(end.choice);
+    await ports.snapshots.clear();
+    return { type: "ended", ...facts, end };
+  } catch (error) {
+    if (error instanceof Suspended) return { type: "waiting", ...facts, pendings: error.pendings };
+    throw error;
+  } finally {
+    driver.signal.removeEventListener("abort", stop);
+    await session.close();
+  }
+}
+
+function newWork(
+  { run }: RunSession,
+  ports: PhaseWork["ports"],
+  { feature }: KnownFeature,
+  artifact: string,
+): PhaseWork {
+  return {
+    run,
+    ports,
+    feature,
+    phase: run.head.phase as Phase, // written by startPhase
+    artifact: `${feature.folder}/${artifact}`,
+    epoch: 1,
+    expected: { branch: feature.branch, head: run.head.base, blob: null },
+    judged: null,
+    dispatches: 0,
+    sessions: new Map(),
+    obstacles: new Map(),
+    history: [],
+    attempts: new Map(),
+  };
+}
+
+function runtimeOf(head: RunHead): RuntimeChoice {
+  const { id, script } = head.runtime;
+  return script ? { id, script } : { id };
+}
+
+/** What an earlier command left, if this one did not begin the run itself. */
+type Before = RunSummary | "same-command" | undefined;
+
+function reopenedFacts(before: RunSummary | undefined) {
+  if (!before) return {};
+  const { inFlight, steps, lastAt } = before;
+  return { reopened: { steps, lastAt, ...(inFlight !== undefined && { inFlight }) } };
+}

@@ -1,0 +1,135 @@
+// Before anything is written: the world as the run finds it, the PRD, the repository's own rules, and what each role
+// will be told to read. Looked up once per run and recorded, so a replay sees the same.
+import { createHash } from "node:crypto";
+import { artifactTitle, kindOfFile } from "../domain/artifact.ts";
+import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
+import { type RoleId, roleOf } from "../domain/role.ts";
+import { historyPath } from "./history.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { isSameWorld, look, settleForeignChange } from "./world.ts";
+
+export interface Setup {
+  readonly at: string;
+  /** Path of the PRD; null when the feature has none. */
+  readonly prd: string | null;
+  readonly guides: string | undefined;
+  /** What the author is told about the feature. */
+  readonly featureText: string;
+}
+
+export interface RoleSetup {
+  readonly material: RoleMaterial;
+  readonly requiredPaths: readonly string[];
+  readonly requiredChars: number;
+}
+
+export async function setUpPhase(
+  work: PhaseWork,
+  brainstormSource: string | undefined,
+): Promise<Omit<Setup, "featureText">> {
+  await meetWorld(work);
+  const { run, ports, feature } = work;
+  const found = await run.step({
+    name: stepName(work, 0, "setup"),
+    input: { guides: run.head.config.agentGuides, brainstorm: brainstormSource ?? null },
+    work: async () => {
+      const guides = run.head.config.agentGuides ? await readGuides(work) : undefined;
+      if (guides !== undefined) await run.folder.write("guides.md", guides);
+      const candidates = [`${feature.folder}/prd.md`, ...(brainstormSource ? [brainstormSource] : [])];
+      let prd: string | null = null;
+      for (const path of candidates) {
+        if (prd === null && (await ports.tree.read(path)) !== undefined) prd = path;
+      }
+      const hash = guides === undefined ? null : createHash("sha256").update(guides).digest("hex");
+      return { at: ports.clock.now().toISOString(), prd, guides: hash };
+    },
+  });
+  return {
+    at: found.at,
+    prd: found.prd,
+    guides: found.guides === null ? undefined : await run.folder.read("guides.md"),
+  };
+}
+
+/** HEAD must be the feature's branch, and files that are ours to change must not hold somebody's unsaved work. */
+async function meetWorld(work: PhaseWork): Promise<void> {
+  const ours = [work.artifact, `${work.feature.folder}/.meta.json`, historyPath(work)];
+  for (;;) {
+    const name = stepName(work, 0, "start");
+    const seen = await work.run.step({
+      name,
+      input: null,
+      work: async () => ({ ...(await look(work)), dirty: await work.ports.repository.dirty(ours) }),
+    });
+    const { dirty, ...world } = seen;
+    work.expected = { branch: work.feature.branch, head: work.run.head.base, blob: world.blob };
+    if (!isSameWorld(world, work.expected)) {
+      await settleForeignChange(work, name, world);
+      if (world.branch !== work.feature.branch) continue; // switched: everything looks different there
+    }
+    if (dirty.length === 0) return;
+    await work.run.wait([
+      {
+        type: "question",
+        name: `${name}/dirty`,
+        topic: "dirty-artifact",
+        text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${work.phase} is going to write there. (leave this question open to stop here)`,
+        options: [
+          { value: "include", label: "Go on with them", hint: "they become part of the draft; nothing is thrown away" },
+        ],
+      },
+    ]);
+    return;
+  }
+}
+
+export async function setUpRole(
+  work: PhaseWork,
+  setup: Pick<Setup, "prd" | "guides">,
+  role: RoleId,
+): Promise<RoleSetup> {
+  const names = roleOf(role).artifacts[work.phase] ?? [];
+  const required = names.map((name) => requiredArtifact(work, setup, name));
+  const requiredPaths = required.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  return {
+    material: {
+      role,
+      rolePrompt: await work.ports.prompts.of(role),
+      phase: work.phase,
+      guides: setup.guides,
+      required,
+    },
+    requiredPaths,
+    requiredChars: await countChars(work, role, requiredPaths),
+  };
+}
+
+function requiredArtifact(work: PhaseWork, setup: Pick<Setup, "prd">, name: string): RequiredArtifact {
+  if (name === "prd.md")
+    return setup.prd === null ? { title: "PRD", path: undefined } : { title: "PRD", path: setup.prd };
+  const kind = kindOfFile(name);
+  return { title: kind ? artifactTitle(kind) : name, path: `${work.feature.folder}/${name}` };
+}
+
+/** Recorded, because the guard's decision depends on it. */
+async function countChars(work: PhaseWork, role: RoleId, paths: readonly string[]): Promise<number> {
+  return work.run.step({
+    name: stepName(work, 0, `${role}-context`),
+    input: [...paths],
+    work: async () => {
+      const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path)));
+      return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    },
+  });
+}
+
+async function readGuides(work: PhaseWork): Promise<string | undefined> {
+  const files = ["AGENTS.md", "CLAUDE.md"];
+  const texts = await Promise.all(files.map((file) => work.ports.tree.read(file)));
+  const parts = files.flatMap((file, index) => {
+    const text = texts[index]?.trim();
+    // CLAUDE.md is often the one line that pulls the other file in
+    return text && text !== "@AGENTS.md" ? [`### ${file}\n\n${text}`] : [];
+  });
+  return parts.length === 0 ? undefined : parts.join("\n\n");
+}

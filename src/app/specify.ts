@@ -1,0 +1,44 @@
+// specify: from a PRD, or from the person's own words, to a specification that two reviewers approved.
+import type { Question } from "../domain/question.ts";
+import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { setUpPhase } from "./set-up-phase.ts";
+
+const FROM_DESCRIPTION = "from-description";
+
+const REQUIREMENTS = [
+  { name: "problem", text: "Whose problem does this solve, and what goes wrong today?" },
+  { name: "success", text: "How will you see that it works? Name results that can be checked." },
+  { name: "scope", text: "What is out of scope, and which limits must hold?" },
+] as const;
+
+export async function specify(work: PhaseWork, brainstormSource: string | undefined): Promise<PhaseEnd> {
+  const setup = await setUpPhase(work, brainstormSource);
+  const answers = setup.prd === null ? await askRequirements(work) : [];
+  const featureText = [work.feature.description, ...answers].join("\n\n");
+  return runDocumentPhase(
+    work,
+    { kind: "spec", author: "spec-author", reviewer: "spec-reviewer" },
+    { ...setup, featureText },
+  );
+}
+
+/** Without a PRD the person is asked, all at once; every answer may be left to the author. */
+async function askRequirements(work: PhaseWork): Promise<string[]> {
+  const questions = REQUIREMENTS.map(
+    ({ name, text }): Question => ({
+      type: "question",
+      name: `specify/1/0/${name}`,
+      topic: "requirements",
+      text,
+      options: [{ value: FROM_DESCRIPTION, label: "Leave it to the author", hint: "your description is all it gets" }],
+      freeText: true,
+      default: FROM_DESCRIPTION,
+    }),
+  );
+  const answers = await work.run.wait(questions);
+  return REQUIREMENTS.flatMap(({ text }, index) => {
+    const answer = answers[index];
+    return answer && answer !== FROM_DESCRIPTION ? [`${text}\n${answer}`] : [];
+  });
+}

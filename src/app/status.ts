@@ -1,0 +1,96 @@
+// One line a feature: where it is, whether it waits, and the command that comes next.
+import { commandOf, phaseAfter } from "../domain/phase.ts";
+import type { Pending } from "../domain/question.ts";
+import type { RunSummary } from "../domain/run.ts";
+import { type KnownFeature, knownFeatures } from "./features.ts";
+import type { Ports } from "./ports.ts";
+import { isBuilt } from "./run-phase.ts";
+
+export interface FeatureStatus {
+  readonly key: string;
+  readonly description: string;
+  readonly branch: string;
+  /** HEAD is on its branch. */
+  readonly current: boolean;
+  readonly phase: string | null;
+  readonly state:
+    | "running"
+    | "waiting"
+    | "paused"
+    | "interrupted"
+    | "idle"
+    | "completed"
+    | "abandoned"
+    | "planned"
+    | "damaged"
+    | "branch-only";
+  readonly what: string;
+  readonly next: string | null;
+  readonly pendings: readonly Pending[];
+}
+
+export async function readStatus(ports: Ports, artifactsRoot: string): Promise<FeatureStatus[]> {
+  const [features, runs, where] = await Promise.all([
+    knownFeatures(ports, artifactsRoot),
+    ports.runs.open(),
+    ports.repository.where(),
+  ]);
+  const owners = await Promise.all(features.map(({ feature }) => ports.runs.owner(feature.key)));
+  return features.map((known, index) => {
+    const run = runs.find(({ head }) => head.feature === known.feature.key);
+    return describe(known, run, owners[index], where.branch);
+  });
+}
+
+function describe(
+  known: KnownFeature,
+  run: RunSummary | undefined,
+  owner: { readonly pid: number } | undefined,
+  branch: string | undefined,
+): FeatureStatus {
+  const { feature, meta } = known;
+  const base = {
+    key: feature.key,
+    description: feature.description,
+    branch: feature.branch,
+    current: branch === feature.branch,
+    pendings: run?.pendings ?? [],
+  };
+  if (run) return { ...base, phase: run.head.phase, ...describeRun(run, owner) };
+  if (known.problem !== undefined) {
+    return {
+      ...base,
+      phase: null,
+      state: "damaged",
+      what: `.meta.json: ${known.problem}`,
+      next: `git restore --source=HEAD -- ${feature.folder}/.meta.json`,
+    };
+  }
+  if (!meta)
+    return { ...base, phase: null, state: "branch-only", what: "a branch without a feature folder", next: null };
+  if (meta.status !== "active")
+    return { ...base, phase: meta.lastCompletedPhase ?? null, state: meta.status, what: meta.status, next: null };
+  const next = phaseAfter(meta.lastCompletedPhase ?? null);
+  const what = meta.lastCompletedPhase ? `${meta.lastCompletedPhase} completed` : "created";
+  return {
+    ...base,
+    phase: meta.lastCompletedPhase ?? null,
+    state: "idle",
+    what,
+    next: next && isBuilt(next) ? `iflow ${commandOf(next)}` : null,
+  };
+}
+
+function describeRun(
+  run: RunSummary,
+  owner: { readonly pid: number } | undefined,
+): Pick<FeatureStatus, "state" | "what" | "next"> {
+  if (owner) return { state: "running", what: `running (pid ${owner.pid})`, next: null };
+  const [pending] = run.pendings;
+  if (pending?.type === "question") {
+    return { state: "waiting", what: `waiting for you: ${pending.text}`, next: `iflow answer ${pending.id} …` };
+  }
+  if (pending) return { state: "paused", what: pending.text, next: "iflow continue" };
+  const where = run.inFlight === undefined ? "" : ` at ${run.inFlight}`;
+  return { state: "interrupted", what: `interrupted${where}`, next: "iflow continue" };
+}

@@ -1,0 +1,56 @@
+// The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
+// paid, at most twice; a document that is still missing stops the run.
+import type { ArtifactKind } from "../domain/artifact.ts";
+import { type AuthorAnswer, type AuthorJob, askAuthor } from "./ask-author.ts";
+import { type Checked, checkArtifact, settleOtherFiles } from "./commit-artifact.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+const FREE_REPAIRS = 2;
+
+export interface WriteJob extends AuthorJob {
+  readonly kind: ArtifactKind;
+  /** The job of repairing what the engine found. */
+  repair(findings: readonly string[]): Pick<AuthorJob, "fresh" | "resumed">;
+}
+
+export interface Written {
+  readonly summary: string;
+  readonly markers: readonly string[];
+  /** Other files the person wants in the commit. */
+  readonly others: readonly string[];
+}
+
+export async function writeArtifact(work: PhaseWork, job: WriteJob): Promise<Written> {
+  const answers: AuthorAnswer[] = [await askAuthor(work, job)];
+  const others = new Set<string>();
+  for (let repairs = 0; ; repairs++) {
+    const last = answers.at(-1);
+    for (const path of await settleOtherFiles(work, job.role, last?.changed ?? [])) others.add(path);
+    const checked = await checkArtifact(work, job.round, `${job.segment}-check`, job.kind);
+    if (checked.finding === null) break;
+    if (repairs >= FREE_REPAIRS) {
+      if (checked.level > 1) break; // a reviewer can judge what is there
+      await pauseForMissing(work, job, checked);
+      repairs = 0;
+    }
+    answers.push(await askAuthor(work, { ...job, ...job.repair([checked.finding]), activity: "repair" }));
+  }
+  return {
+    summary: answers.map((answer) => answer.summary).join("\n\n"),
+    markers: answers.flatMap((answer) => answer.markers),
+    others: [...others],
+  };
+}
+
+async function pauseForMissing(work: PhaseWork, job: WriteJob, checked: Checked): Promise<void> {
+  await work.run.wait([
+    {
+      type: "pause",
+      name: `${job.role}/${work.dispatches}/missing`,
+      reason: "blocked",
+      text: `BLOCKED: Valid ${work.artifact.split("/").at(-1)} required before review.`,
+      detail: `${work.artifact}: ${checked.finding} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
+      fix: "iflow continue   (asks the author again), or write the file yourself first",
+    },
+  ]);
+}

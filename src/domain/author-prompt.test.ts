@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import {
+  type AuthorTask,
+  draftPrompt,
+  findingsPrompt,
+  freshRevisionPrompt,
+  resumedRevisionPrompt,
+} from "./author-prompt.ts";
+import type { RoleIssue } from "./review-loop.ts";
+import type { RoleMaterial } from "./review-prompt.ts";
+
+const AUTHOR: RoleMaterial = {
+  role: "spec-author",
+  rolePrompt: {
+    rubric: "You write the specification.",
+    coda: "Short sentences.",
+    revise: "When issues come back, answer each.",
+    expectations: {},
+  },
+  phase: "specify",
+  guides: "Write tests first.",
+  required: [{ title: "PRD", path: "docs/features/007-limit/prd.md" }],
+};
+
+const TASK: AuthorTask = {
+  path: "docs/features/007-limit/spec.md",
+  feature: "Limit requests per client.",
+  facts: [],
+  fallback: false,
+};
+
+const ISSUES: readonly RoleIssue[] = [
+  { reviewer: "spec-reviewer", severity: "blocker", description: "AC-2 has no number", location: "spec.md:12" },
+  {
+    reviewer: "spec-reviewer",
+    severity: "suggestion",
+    description: "Two names\nfor one thing",
+    suggestion: "Pick one",
+  },
+];
+
+describe("an author's prompt", () => {
+  test("for a draft holds guide, rules, artifacts to read, task and feature", () => {
+    expect(draftPrompt(AUTHOR, TASK).text).toMatchInlineSnapshot(`
+      "You write the specification.
+
+      Short sentences.
+
+      When issues come back, answer each.
+
+      ## Rules of This Repository
+
+      Write tests first.
+
+      ## Required Artifacts
+      You MUST read the following files before beginning your work.
+      After reading, confirm: "Files read: {name} ({N} lines), ..." in a single line.
+      - PRD: docs/features/007-limit/prd.md
+
+      ---
+
+      ## Your Task
+      Write docs/features/007-limit/spec.md.
+
+      ## The Feature
+      Limit requests per client.
+      "
+    `);
+  });
+
+  test("RES-5: for a revision in the same session holds the new issues and nothing the author has", () => {
+    const { text, stableChars } = resumedRevisionPrompt(TASK, ISSUES);
+
+    expect(text).toMatchInlineSnapshot(`
+      "Reviewers looked at docs/features/007-limit/spec.md.
+
+      ## New Issues to Fix
+      - [blocker] AC-2 has no number (at: spec.md:12)
+      - [suggestion] Two names
+        for one thing
+        Suggestion: Pick one
+
+      Revise docs/features/007-limit/spec.md in place: answer every blocker and warning, keep what nobody criticised as it is. Then say in a few lines what you changed for each issue, or why you disagree.
+      "
+    `);
+    expect(stableChars).toBe(0);
+  });
+
+  test("for a revision by a fresh author holds all of it", () => {
+    expect(freshRevisionPrompt(AUTHOR, TASK, ISSUES).text).toMatchInlineSnapshot(`
+      "You write the specification.
+
+      Short sentences.
+
+      When issues come back, answer each.
+
+      ## Rules of This Repository
+
+      Write tests first.
+
+      ## Required Artifacts
+      You MUST read the following files before beginning your work.
+      After reading, confirm: "Files read: {name} ({N} lines), ..." in a single line.
+      - PRD: docs/features/007-limit/prd.md
+
+      ---
+
+      ## Your Task
+      Revise docs/features/007-limit/spec.md, which exists already: read it first.
+
+      ## The Feature
+      Limit requests per client.
+
+      ## Issues to Fix
+      - [blocker] AC-2 has no number (at: spec.md:12)
+      - [suggestion] Two names
+        for one thing
+        Suggestion: Pick one
+      "
+    `);
+  });
+
+  test("for the engine's own findings holds the findings", () => {
+    const findings = ['spec.md has no "## " heading', "AC-3 stands twice"];
+
+    expect(findingsPrompt(TASK, findings).text).toMatchInlineSnapshot(`
+      "The engine checked docs/features/007-limit/spec.md before review and found:
+      - spec.md has no "## " heading
+      - AC-3 stands twice
+
+      Repair the document in place. Then say in a line what you did.
+      "
+    `);
+  });
+
+  test("is the same above the line for a draft and a revision", () => {
+    const draft = draftPrompt(AUTHOR, TASK);
+    const revision = freshRevisionPrompt(AUTHOR, { ...TASK, facts: ["x"], fallback: true }, ISSUES);
+
+    expect(revision.text.slice(0, revision.stableChars)).toBe(draft.text.slice(0, draft.stableChars));
+    expect(draft.text.slice(0, draft.stableChars)).toContain("before beginning your work.\n");
+  });
+
+  test("leaves out what there is none of", () => {
+    const bare = { ...AUTHOR, rolePrompt: { rubric: "You write.", expectations: {} }, guides: undefined, required: [] };
+
+    expect(draftPrompt(bare, TASK).text).toBe(
+      "You write.\n\n---\n\n## Your Task\nWrite docs/features/007-limit/spec.md.\n\n## The Feature\nLimit requests per client.\n",
+    );
+  });
+
+  test.each([
+    ["draft", (task: AuthorTask) => draftPrompt(AUTHOR, task)],
+    ["fresh revision", (task: AuthorTask) => freshRevisionPrompt(AUTHOR, task, ISSUES)],
+    ["resumed revision", (task: AuthorTask) => resumedRevisionPrompt(task, ISSUES)],
+    ["repair of findings", (task: AuthorTask) => findingsPrompt(task, ["x"])],
+  ])("for a %s ends with the facts the engine found, if there are any", (_, promptFor) => {
+    const facts = ["An interrupted attempt left a patch: runs/1/left.patch", "The tests fail."];
+
+    expect(promptFor({ ...TASK, facts }).text.endsWith(`\n\n## Facts\n${facts.join("\n")}\n`)).toBe(true);
+    expect(promptFor(TASK).text).not.toContain("## Facts");
+  });
+
+  test("RES-6: after a resume that could not be done says so before all other facts", () => {
+    const { text } = freshRevisionPrompt(AUTHOR, { ...TASK, fallback: true, facts: ["The tests fail."] }, ISSUES);
+
+    expect(text.endsWith("## Facts\n(Fresh dispatch — prior fix session unavailable.)\nThe tests fail.\n")).toBe(true);
+  });
+});

@@ -1,0 +1,80 @@
+// What an author is sent: the guide and the task once, then only the issues to answer.
+import { printIssue } from "./issue-text.ts";
+import { type Block, composePrompt, type Prompt } from "./prompt.ts";
+import type { RoleIssue } from "./review-loop.ts";
+import { guidesBlock, type RoleMaterial, requiredBlock } from "./review-prompt.ts";
+
+export interface AuthorTask {
+  /** The artifact, relative to the repository. */
+  readonly path: string;
+  /** What the feature is about: the person's sentence and answers. */
+  readonly feature: string;
+  /** Facts the engine found, such as what an interrupted attempt left behind. */
+  readonly facts: readonly string[];
+  /** A resume was tried and could not be done. */
+  readonly fallback: boolean;
+}
+
+const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
+
+export function draftPrompt(material: RoleMaterial, task: AuthorTask): Prompt {
+  return composePrompt([
+    ...stableBlocks(material),
+    work(`## Your Task\nWrite ${task.path}.\n\n## The Feature\n${task.feature}`),
+    ...facts(task),
+  ]);
+}
+
+/** A fresh author that revises a document somebody else wrote. */
+export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
+  return composePrompt([
+    ...stableBlocks(material),
+    work(
+      `## Your Task\nRevise ${task.path}, which exists already: read it first.\n\n## The Feature\n${task.feature}\n\n## Issues to Fix\n${issueList(issues)}`,
+    ),
+    ...facts(task),
+  ]);
+}
+
+/** The author that wrote the document, with the new issues only. */
+export function resumedRevisionPrompt(task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
+  return composePrompt([
+    work(
+      `Reviewers looked at ${task.path}.\n\n## New Issues to Fix\n${issueList(issues)}\n\nRevise ${task.path} in place: answer every blocker and warning, keep what nobody criticised as it is. Then say in a few lines what you changed for each issue, or why you disagree.`,
+    ),
+    ...facts(task),
+  ]);
+}
+
+/** The engine's own check failed: the author repairs it before any reviewer is paid. */
+export function findingsPrompt(task: AuthorTask, findings: readonly string[]): Prompt {
+  return composePrompt([
+    work(
+      `The engine checked ${task.path} before review and found:\n${findings.map((finding) => `- ${finding}`).join("\n")}\n\nRepair the document in place. Then say in a line what you did.`,
+    ),
+    ...facts(task),
+  ]);
+}
+
+function stableBlocks(material: RoleMaterial): Block[] {
+  const { rolePrompt } = material;
+  const role = [rolePrompt.rubric, rolePrompt.coda, rolePrompt.revise].filter(Boolean).join("\n\n");
+  return [
+    { slot: "role", layer: "frozen", text: role },
+    ...guidesBlock(material.guides),
+    ...requiredBlock(material.required, "your work"),
+  ];
+}
+
+function work(text: string): Block {
+  return { slot: "work", layer: "round", text };
+}
+
+function facts(task: AuthorTask): Block[] {
+  const lines = task.fallback ? [FALLBACK_LINE, ...task.facts] : task.facts;
+  return lines.length === 0 ? [] : [{ slot: "facts", layer: "round", text: `## Facts\n${lines.join("\n")}` }];
+}
+
+function issueList(issues: readonly RoleIssue[]): string {
+  return issues.map((issue) => printIssue(issue)).join("\n");
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_CONFIG, mergeConfig } from "./config.ts";
+import { configFromEnvironment } from "./config-environment.ts";
+import { IflowError } from "./errors.ts";
+
+describe("settings from the environment", () => {
+  test.each<[string, string, unknown]>([
+    ["IFLOW_ARTIFACTS_ROOT", "specs", { artifactsRoot: "specs" }],
+    ["IFLOW_AGENT_GUIDES", "false", { agentGuides: false }],
+    ["IFLOW_RUNTIME_DEFAULT", "scripted", { runtime: { default: "scripted" } }],
+    ["IFLOW_REVIEW_MAX_ROUNDS", "3", { review: { maxRounds: 3 } }],
+    ["IFLOW_REVIEW_FINAL_VALIDATION", "always", { review: { finalValidation: "always" } }],
+    ["IFLOW_REVIEW_GUARD", '"prompt"', { review: { guard: "prompt" } }],
+    ["IFLOW_CHECKS_TEST", "npm test -- --run", { checks: { test: "npm test -- --run" } }],
+    ["IFLOW_COMMITS_BY_HAND", "edited {phase}", { commits: { byHand: "edited {phase}" } }],
+    ["IFLOW_COMMITS_CREATE_PLAN_HANDOFF", "wip {n}", { commits: { "create-plan.handoff": "wip {n}" } }],
+  ])("%s=%s is a layer of its own", (name, value, values) => {
+    const layers = configFromEnvironment({ [name]: value, HOME: "/home/x" });
+
+    expect(layers).toEqual([{ origin: name, values }]);
+    expect(mergeConfig(layers)).not.toEqual(DEFAULT_CONFIG);
+  });
+
+  test("several stand side by side and merge", () => {
+    const layers = configFromEnvironment({ IFLOW_REVIEW_MAX_ROUNDS: "2", IFLOW_REVIEW_SESSION: "fresh" });
+
+    expect(mergeConfig(layers).review).toEqual({ ...DEFAULT_CONFIG.review, maxRounds: 2, session: "fresh" });
+  });
+
+  test("every key of the configuration has one name, and no two share it", () => {
+    const { fix } = refusalOf({ IFLOW_HELP: "1" });
+    const names = fix?.replace("known: ", "").split(", ") ?? [];
+    const keys = Object.keys(DEFAULT_CONFIG.commits).length + Object.keys(DEFAULT_CONFIG.review).length;
+
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBe(
+      keys + ["artifactsRoot", "agentGuides", "runtime.default"].length + ["test", "lint", "typecheck", "build"].length,
+    );
+    expect(names).not.toContain("IFLOW_$SCHEMA");
+    expect(names.every((name) => /^IFLOW_[A-Z]+(_[A-Z]+)*$/.test(name))).toBe(true);
+  });
+
+  test("a name that is none is refused, with those that are", () => {
+    const error = refusalOf({ IFLOW_MAX_ROUNDS: "3" });
+
+    expect(error.code).toBe("config-invalid");
+    expect(error.message).toBe("IFLOW_MAX_ROUNDS is not a setting");
+    expect(error.fix).toContain("IFLOW_REVIEW_MAX_ROUNDS");
+  });
+
+  test("a section is no setting", () => {
+    expect(refusalOf({ IFLOW_REVIEW: '{"maxRounds": 3}' }).message).toBe("IFLOW_REVIEW is not a setting");
+  });
+
+  test("a wrong value names the variable", () => {
+    expect(() => mergeConfig(configFromEnvironment({ IFLOW_REVIEW_MAX_ROUNDS: "many" }))).toThrow(
+      /^IFLOW_REVIEW_MAX_ROUNDS: review\.maxRounds: /,
+    );
+    expect(() => mergeConfig(configFromEnvironment({ IFLOW_ARTIFACTS_ROOT: undefined }))).toThrow(
+      /^IFLOW_ARTIFACTS_ROOT: artifactsRoot: /,
+    );
+  });
+
+  test("other variables and those with a meaning of their own are left alone", () => {
+    expect(configFromEnvironment({})).toEqual([]);
+    expect(
+      configFromEnvironment({ PATH: "/bin", iflow_x: "1", IFLOW_NOW: "2026-03-01", IFLOW_STEP: "specify/1" }),
+    ).toEqual([]);
+  });
+});
+
+function refusalOf(environment: Record<string, string>): IflowError {
+  try {
+    configFromEnvironment(environment);
+  } catch (error) {
+    if (error instanceof IflowError) return error;
+    throw error;
+  }
+  throw new Error("it was accepted");
+}

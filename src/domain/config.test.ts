@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { type Config, ConfigSchema, DEFAULT_CONFIG, mergeConfig } from "./config.ts";
+import { IflowError } from "./errors.ts";
+
+function refusalOf(values: unknown, origin = "iflow.config.json"): IflowError {
+  try {
+    mergeConfig([{ origin, values }]);
+  } catch (error) {
+    if (error instanceof IflowError) return error;
+    throw error;
+  }
+  throw new Error("it was accepted");
+}
+
+describe("defaults", () => {
+  test("without any layer the defaults hold", () => {
+    expect(mergeConfig([])).toEqual(DEFAULT_CONFIG);
+    expect(mergeConfig([{ origin: "iflow.config.json", values: {} }])).toEqual(DEFAULT_CONFIG);
+  });
+
+  test("are those of the documentation", () => {
+    const { commits, ...others } = DEFAULT_CONFIG;
+
+    expect(others).toEqual({
+      artifactsRoot: "docs",
+      agentGuides: true,
+      runtime: {},
+      review: { maxRounds: 5, finalValidation: "changed", guard: "content", session: "resume" },
+      checks: {},
+    } satisfies Omit<Config, "commits">);
+    expect(commits).toEqual({
+      draft: "iflow: {phase} draft",
+      byHand: "iflow: {phase} edited by hand",
+      "specify.review": "iflow: specify review iteration {n}",
+      "specify.handoff": "iflow: specify phase-review iteration {n}",
+      "design.review": "iflow: design review iteration {n}",
+      "design.handoff": "iflow: design handoff review iteration {n}",
+      "create-plan.review": "iflow: plan review iteration {n}",
+      "create-plan.handoff": "iflow: plan chain review iteration {n}",
+      "create-tasks.review": "iflow: tasks review iteration {n}",
+      "create-tasks.handoff": "iflow: tasks chain review iteration {n}",
+      "implement.task": "iflow: implement task {n}",
+      "implement.review": "iflow: implement review iteration {n} fixes",
+    } satisfies Config["commits"]);
+  });
+});
+
+describe("layers", () => {
+  test("later ones win key by key; a default never overrides what an earlier one says", () => {
+    const config = mergeConfig([
+      { origin: "iflow.config.json", values: { artifactsRoot: "a", review: { maxRounds: 3, guard: "prompt" } } },
+      { origin: "config.json", values: { review: { maxRounds: 4, session: "fresh" }, checks: { test: "npm test" } } },
+      { origin: "flags", values: { checks: { lint: "npm run lint" }, commits: { "design.review": "wip {n}" } } },
+    ]);
+
+    expect(config).toEqual({
+      ...DEFAULT_CONFIG,
+      artifactsRoot: "a",
+      review: { ...DEFAULT_CONFIG.review, maxRounds: 4, guard: "prompt", session: "fresh" },
+      checks: { test: "npm test", lint: "npm run lint" },
+      commits: { ...DEFAULT_CONFIG.commits, "design.review": "wip {n}" },
+    });
+  });
+
+  test("are each left as they were", () => {
+    const values = { review: { maxRounds: 3 } };
+
+    mergeConfig([
+      { origin: "a", values },
+      { origin: "b", values: { review: { maxRounds: 4 } } },
+    ]);
+
+    expect(values).toEqual({ review: { maxRounds: 3 } });
+  });
+
+  test("name an editor schema without harm", () => {
+    expect(mergeConfig([{ origin: "a", values: { $schema: "./x.json" } }])).toEqual({
+      ...DEFAULT_CONFIG,
+      $schema: "./x.json",
+    });
+  });
+});
+
+describe("what is wrong is named, with its origin", () => {
+  test.each<[string, unknown, string]>([
+    ["an unknown key", { maxRounds: 3 }, 'iflow.config.json: unknown key "maxRounds"'],
+    ["an unknown key further in", { review: { rounds: 3 } }, 'iflow.config.json: unknown key "review.rounds"'],
+    ["several unknown keys", { review: { a: 1, b: 2 } }, 'iflow.config.json: unknown key "review.a", "review.b"'],
+    ["an unknown check", { checks: { deploy: "x" } }, 'iflow.config.json: unknown key "checks.deploy"'],
+    [
+      "an unknown commit",
+      { commits: { "finish.review": "x" } },
+      'iflow.config.json: unknown key "commits.finish.review"',
+    ],
+    [
+      "a key that is part of every object",
+      JSON.parse('{"__proto__": {"a": 1}}'),
+      'iflow.config.json: unknown key "__proto__"',
+    ],
+  ])("%s", (_, values, message) => {
+    const { code, message: text, fix } = refusalOf(values);
+
+    expect(text).toBe(message);
+    expect(code).toBe("config-invalid");
+    expect(fix).toBe("Correct the key in iflow.config.json; iflow.config.schema.json lists every key with its values.");
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["a number as text", { review: { maxRounds: "5" } }, /^f: review\.maxRounds: .*number/],
+    ["no round at all", { review: { maxRounds: 0 } }, /^f: review\.maxRounds: /],
+    ["half a round", { review: { maxRounds: 2.5 } }, /^f: review\.maxRounds: /],
+    ["more rounds than sense", { review: { maxRounds: 21 } }, /^f: review\.maxRounds: /],
+    ["a word that is none of the choices", { review: { guard: "cost" } }, /^f: review\.guard: .*"prompt"\|"content"/],
+    ["null", { review: null }, /^f: review: /],
+    ["an empty command", { checks: { test: "" } }, /^f: checks\.test: /],
+    ["an empty commit message", { commits: { draft: "" } }, /^f: commits\.draft: /],
+    ["a list instead of an object", [], /^f: the file: /],
+    ["nothing", undefined, /^f: the file: /],
+    ["two mistakes", { agentGuides: 1, x: 1 }, /^f: agentGuides: .*; unknown key "x"$/],
+  ])("%s", (_, values, message) => {
+    expect(refusalOf(values, "f").message).toMatch(message);
+  });
+
+  test.each(["/etc", "../docs", "docs/../../x", "a\\b", "", "a\0b"])(
+    "the folder %j is not inside the repository",
+    (artifactsRoot) => {
+      expect(refusalOf({ artifactsRoot }, "f").message).toBe(
+        "f: artifactsRoot: must be a folder inside the repository",
+      );
+    },
+  );
+
+  test.each(["docs", ".", "packages/app/docs", "my docs", "ドキュメント"])("the folder %j is", (artifactsRoot) => {
+    expect(mergeConfig([{ origin: "f", values: { artifactsRoot } }]).artifactsRoot).toBe(artifactsRoot);
+  });
+
+  test("a mistake in the second layer names the second", () => {
+    const layers = [
+      { origin: "iflow.config.json", values: {} },
+      { origin: "~/.config/iflow/config.json", values: { speed: 1 } },
+    ];
+
+    expect(() => mergeConfig(layers)).toThrow('~/.config/iflow/config.json: unknown key "speed"');
+  });
+
+  test("a mistake is not healed by a later layer", () => {
+    const layers = [
+      { origin: "iflow.config.json", values: { review: { maxRounds: 99 } } },
+      { origin: "flags", values: { review: { maxRounds: 3 } } },
+    ];
+
+    expect(() => mergeConfig(layers)).toThrow("iflow.config.json: review.maxRounds");
+  });
+});
+
+test("editors are given the schema that decides", async () => {
+  const text = `${JSON.stringify(z.toJSONSchema(ConfigSchema, { io: "input" }), null, 2)}\n`;
+
+  await expect(text).toMatchFileSnapshot("../../iflow.config.schema.json");
+});

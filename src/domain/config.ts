@@ -1,0 +1,116 @@
+// Configuration. This schema is the only definition: the parser, the defaults, the JSON schema for editors
+// (iflow.config.schema.json) and the IFLOW_* names all come from it. Unknown keys are refused, so a typo is noticed.
+import * as z from "zod";
+import { IflowError } from "./errors.ts";
+
+const DEFAULT_COMMITS = {
+  draft: "iflow: {phase} draft",
+  byHand: "iflow: {phase} edited by hand",
+  "specify.review": "iflow: specify review iteration {n}",
+  "specify.handoff": "iflow: specify phase-review iteration {n}",
+  "design.review": "iflow: design review iteration {n}",
+  "design.handoff": "iflow: design handoff review iteration {n}",
+  "create-plan.review": "iflow: plan review iteration {n}",
+  "create-plan.handoff": "iflow: plan chain review iteration {n}",
+  "create-tasks.review": "iflow: tasks review iteration {n}",
+  "create-tasks.handoff": "iflow: tasks chain review iteration {n}",
+  "implement.task": "iflow: implement task {n}",
+  "implement.review": "iflow: implement review iteration {n} fixes",
+};
+
+const command = z.string().min(1).describe("A shell line, run at the repository root");
+
+export const ConfigSchema = z.strictObject({
+  $schema: z.string().optional(),
+  artifactsRoot: z
+    .string()
+    .regex(/^(?!\/)(?!.*\.\.)[^\\\0]+$/, "must be a folder inside the repository")
+    .default("docs")
+    .describe("Folder that holds features/, brainstorms/, knowledge-bank/"),
+  agentGuides: z
+    .boolean()
+    .default(true)
+    .describe("Give AGENTS.md and CLAUDE.md of the repository to authors and reviewers"),
+  runtime: z
+    .strictObject({
+      default: z.string().optional().describe("Runtime to use when --runtime is not given"),
+    })
+    .prefault({}),
+  review: z
+    .strictObject({
+      maxRounds: z.int().min(1).max(20).default(5).describe("Rounds of one review loop"),
+      finalValidation: z.enum(["changed", "always"]).default("changed"),
+      guard: z
+        .enum(["prompt", "content"])
+        .default("content")
+        .describe("What a resumed prompt is measured against before it is sent"),
+      session: z.enum(["resume", "fresh"]).default("resume"),
+    })
+    .prefault({}),
+  checks: z
+    .strictObject({
+      test: command.optional(),
+      lint: command.optional(),
+      typecheck: command.optional(),
+      build: command.optional(),
+    })
+    .prefault({})
+    .describe("The only commands the engine or an agent may run"),
+  commits: z
+    .strictObject(
+      Object.fromEntries(Object.entries(DEFAULT_COMMITS).map(([key, text]) => [key, z.string().min(1).default(text)])) as {
+        // the keys are those of DEFAULT_COMMITS; Object.fromEntries forgets them
+        [K in keyof typeof DEFAULT_COMMITS]: z.ZodDefault<z.ZodString>;
+      },
+    )
+    .prefault({})
+    .describe("Messages of the commits between review rounds"),
+});
+export type Config = z.infer<typeof ConfigSchema>;
+export type CommitTemplate = keyof typeof DEFAULT_COMMITS;
+
+export const DEFAULT_CONFIG: Config = ConfigSchema.parse({});
+
+/** One source of settings: a file's parsed JSON, the environment, the flags. */
+export interface ConfigLayer {
+  readonly origin: string;
+  readonly values: unknown;
+}
+
+/** Later layers win key by key. A wrong value or an unknown key names its origin and is never ignored. */
+export function mergeConfig(layers: readonly ConfigLayer[]): Config {
+  let merged: unknown = {};
+  for (const { origin, values } of layers) {
+    const result = ConfigSchema.safeParse(values);
+    if (!result.success) {
+      throw new IflowError("config-invalid", `${origin}: ${describeProblem(result.error)}`, {
+        fix: `Correct the key in ${origin}; iflow.config.schema.json lists every key with its values.`,
+      });
+    }
+    merged = overlay(merged, values);
+  }
+  return ConfigSchema.parse(merged);
+}
+
+function overlay(base: unknown, top: unknown): unknown {
+  if (!isRecord(base) || !isRecord(top)) return top;
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(top)) result[key] = overlay(result[key], value);
+  return result;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function describeProblem(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => {
+      const place = issue.path.join(".");
+      if (issue.code === "unrecognized_keys") {
+        return `unknown key ${issue.keys.map((key) => `"${place ? `${place}.` : ""}${key}"`).join(", ")}`;
+      }
+      return `${place || "the file"}: ${issue.message}`;
+    })
+    .join("; ");
+}

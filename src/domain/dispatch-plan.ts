@@ -1,0 +1,106 @@
+// How a role is sent its next piece of work: a fresh agent with everything, or the same agent again with the delta.
+// One pure function; every answer carries its reason, and the reason is recorded and shown.
+
+/** What a runtime calls an agent's conversation. */
+export type AgentRef = string;
+
+/** `final` is a resumed final validation, `fallback` a fresh dispatch after a resume that could not be done. */
+export type DispatchKind = "fresh" | "resume" | "final" | "fallback";
+
+export type FreshReason =
+  | "first-round" // the role has no session in this loop yet
+  | "always-fresh" // the role never resumes
+  | "session-mode" // config: review.session is "fresh"
+  | "no-resume" // the runtime cannot resume
+  | "gate" // the runtime failed the resume gate
+  | "no-change" // the revision changed nothing, so there is no delta to send
+  | "commit-failed"
+  | "invalid-reply" // the last dispatch of this role failed or stayed invalid
+  | "interrupted" // the session was cut in the middle of a turn
+  | "foreign-change" // somebody else changed the text or the branch
+  | "voided" // the last verdict was void: the file under review was changed during the review
+  | "guard" // the delta is over half of what a fresh agent would be given
+  | "too-large"; // the delta is beyond the runtime's context
+
+export type DispatchReason = FreshReason | "delta" | "final-validation" | "reopened" | "resume-failed" | "session-lost";
+
+export interface Plan {
+  readonly kind: DispatchKind;
+  readonly reason: DispatchReason;
+}
+
+/** What is remembered of a role within one loop. Field names are those of the seeds. */
+export interface SessionEntry {
+  /** As last returned; null when the session is gone. */
+  readonly agent_id: AgentRef | null;
+  /** Kept from the loop's first round, also after a later fresh dispatch. */
+  readonly iteration1_prompt_length: number;
+  /** The same plus the files the prompt makes a fresh agent read. */
+  readonly iteration1_content_length: number;
+  readonly last_iteration: number;
+  readonly last_commit_sha: string;
+}
+
+export interface PlanInput {
+  readonly entry: SessionEntry | undefined;
+  readonly alwaysFresh: boolean;
+  readonly sessionMode: "resume" | "fresh";
+  readonly canResume: boolean;
+  readonly gate: "open" | "closed";
+  /** Something that happened since the last dispatch and leaves nothing to resume with. */
+  readonly obstacle: FreshReason | undefined;
+  /** A final validation of a role that had passed. */
+  readonly final: boolean;
+  /** The loop was reopened by the person and the role keeps its session. */
+  readonly reopened: boolean;
+  /** Length of the prompt a resume would send. */
+  readonly resumedPromptLength: number;
+  readonly guard: "prompt" | "content";
+  /** Characters the runtime can take in one prompt. */
+  readonly contextLimit: number;
+}
+
+export function planDispatch(input: PlanInput): Plan {
+  const fresh = reasonForFresh(input);
+  if (fresh) return { kind: "fresh", reason: fresh };
+  if (input.entry?.agent_id === null) return { kind: "fallback", reason: "session-lost" };
+  if (input.resumedPromptLength > input.contextLimit) return { kind: "fresh", reason: "too-large" };
+  if (input.final) return { kind: "final", reason: "final-validation" };
+  if (isOverGuard(input)) return { kind: "fresh", reason: "guard" };
+  return { kind: "resume", reason: input.reopened ? "reopened" : "delta" };
+}
+
+function reasonForFresh(input: PlanInput): FreshReason | undefined {
+  if (input.alwaysFresh) return "always-fresh";
+  if (!input.entry) return input.obstacle ?? "first-round";
+  if (input.sessionMode === "fresh") return "session-mode";
+  if (!input.canResume) return "no-resume";
+  if (input.gate === "closed") return "gate";
+  return input.obstacle;
+}
+
+/** Strictly more than half of what a fresh agent would be given: sending everything again costs no more. */
+function isOverGuard({ entry, guard, resumedPromptLength }: PlanInput): boolean {
+  const measure = guard === "prompt" ? entry?.iteration1_prompt_length : entry?.iteration1_content_length;
+  return resumedPromptLength > 0.5 * (measure ?? 0);
+}
+
+export interface Dispatched {
+  readonly kind: DispatchKind;
+  readonly agentRef: AgentRef | undefined;
+  readonly promptLength: number;
+  readonly contentLength: number;
+  readonly round: number;
+  readonly commit: string;
+}
+
+/** The entry after a dispatch. The lengths of the loop's first round are kept, so the guard's measure never drifts. */
+export function rememberDispatch(entry: SessionEntry | undefined, dispatched: Dispatched): SessionEntry {
+  return {
+    agent_id: dispatched.agentRef ?? null,
+    iteration1_prompt_length: entry?.iteration1_prompt_length ?? dispatched.promptLength,
+    iteration1_content_length: entry?.iteration1_content_length ?? dispatched.contentLength,
+    last_iteration: dispatched.round,
+    last_commit_sha: dispatched.commit,
+  };
+}

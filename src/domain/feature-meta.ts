@@ -1,0 +1,93 @@
+// `.meta.json`, the committed record of a feature's finished work. Reading is tolerant: files written by earlier tools
+// differ in detail, and keys we do not know are kept where they are. Writing is strict: what the engine adds has one
+// shape and real times. Never holds the state of an unfinished run; that is the journal.
+import * as z from "zod";
+
+const text = z.string().nullish();
+
+const PhaseRecordSchema = z.looseObject({ started: text, completed: text, iterations: z.number().nullish() });
+
+const FeatureMetaSchema = z.looseObject({
+  id: z.string(),
+  slug: z.string(),
+  /** The sentence the feature was asked for with. */
+  description: z.string().optional(),
+  mode: text,
+  status: z.enum(["planned", "active", "completed", "abandoned"]),
+  created: text,
+  completed: text,
+  branch: text,
+  brainstorm_source: text,
+  project_id: text,
+  depends_on_features: z.array(z.string()).nullish(),
+  lastCompletedPhase: text,
+  skippedPhases: z.array(z.looseObject({ phase: z.string() })).nullish(),
+  phases: z.record(z.string(), PhaseRecordSchema).nullish(),
+});
+export type FeatureMeta = z.infer<typeof FeatureMetaSchema>;
+
+type ParsedMeta =
+  | { readonly ok: true; readonly meta: FeatureMeta }
+  | { readonly ok: false; readonly problem: string };
+
+export function parseMeta(content: string): ParsedMeta {
+  let value: unknown;
+  try {
+    value = JSON.parse(content.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    return { ok: false, problem: `it is not JSON (${(error as SyntaxError).message})` }; // JSON.parse throws nothing else
+  }
+  const result = FeatureMetaSchema.safeParse(value);
+  if (!result.success) return { ok: false, problem: describeProblem(result.error) };
+  return { ok: true, meta: value as FeatureMeta }; // just checked; zod's own copy would move the unknown keys to the end
+}
+
+/** Keys in the order they have; never prints what `parseMeta` would refuse. */
+export function printMeta(meta: FeatureMeta): string {
+  FeatureMetaSchema.parse(meta);
+  return `${JSON.stringify(meta, null, 2)}\n`;
+}
+
+const time = z.iso.datetime({ offset: true });
+
+const NewMetaSchema = z.strictObject({
+  id: z.string().regex(/^\d{3,6}$/),
+  slug: z.string().min(1),
+  description: z.string().min(1),
+  created: time,
+  branch: z.string().min(1),
+  brainstorm_source: z.string().optional(),
+  project_id: z.string().optional(),
+  depends_on_features: z.array(z.string()).optional(),
+});
+
+export function newMeta(input: z.infer<typeof NewMetaSchema>): FeatureMeta {
+  const { id, slug, description, created, branch, ...links } = NewMetaSchema.parse(input);
+  return {
+    ...{ id, slug, description, mode: "standard", status: "active", created, completed: null, branch },
+    ...links,
+    ...{ lastCompletedPhase: null, skippedPhases: [], phases: {} },
+  };
+}
+
+const LoopRecordSchema = z.strictObject({ iterations: z.int().nonnegative(), reviewerNotes: z.array(z.string()) });
+
+const CompletionSchema = z.strictObject({
+  phase: z.string().min(1),
+  started: time,
+  completed: time,
+  ...LoopRecordSchema.shape,
+  /** The second loop of the phase, the phase-reviewer's. */
+  handoff: LoopRecordSchema.optional(),
+});
+
+/** The meta with one phase completed; whatever else the phase's record holds stays. */
+export function completePhase(meta: FeatureMeta, completion: z.infer<typeof CompletionSchema>): FeatureMeta {
+  const { phase, handoff, ...record } = CompletionSchema.parse(completion);
+  const phaseRecord = { ...meta.phases?.[phase], ...record, ...(handoff && { phaseReview: handoff }) };
+  return { ...meta, lastCompletedPhase: phase, phases: { ...meta.phases, [phase]: phaseRecord } };
+}
+
+function describeProblem(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join(".") || "the file"}: ${message}`).join("; ");
+}

@@ -1,0 +1,20 @@
+// Issues as lines of text, the same in prompts and in the review history.
+import { type Issue, issueLocation, issueSuggestion } from "./reply-schema.ts";
+
+/** `- [severity] {label}description (at: location)` and the suggestion below it. */
+export function printIssue(issue: Issue, label = issue.category ? `[${issue.category}] ` : ""): string {
+  const location = issueLocation(issue);
+  const fix = issueSuggestion(issue);
+  const place = location ? ` (at: ${oneLine(location)})` : "";
+  const suggestion = fix ? `\n  Suggestion: ${indent(fix)}` : "";
+  return `- [${issue.severity}] ${label}${indent(issue.description)}${place}${suggestion}`;
+}
+
+/** Several lines stay inside their list item. */
+export function indent(text: string): string {
+  return text.trim().replaceAll(/\r?\n/g, "\n  ");
+}
+
+export function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,94 @@
+// Where the headings, bold labels and prose lines of a Markdown document stand, as offsets into the text as given, so
+// that a caller can cut or quote a section byte for byte. A `##` inside a fence, a comment, a quote or a front matter is
+// not a heading. Never rewrites; linear in the length of the text.
+import { type Block, parseBlocks } from "./markdown-blocks.ts";
+
+export interface Section {
+  readonly level: number;
+  /** Heading text with its inline marks (`code`, **bold**), on one line. */
+  readonly title: string;
+  /** 1-based line of the heading. */
+  readonly line: number;
+  readonly start: number;
+  /** Where the next heading of the same or a higher level starts, or the end of the text. */
+  readonly end: number;
+  /** Everything below the heading up to `end`, deeper sections included. */
+  readonly body: string;
+}
+
+export interface ProseLine {
+  /** Without its line ending. */
+  readonly text: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly start: number;
+  /** Where the next line starts. */
+  readonly end: number;
+}
+
+export interface BoldLabel extends ProseLine {
+  /** Without its colon. */
+  readonly label: string;
+  /** What follows on the same line. */
+  readonly value: string;
+}
+
+/** Headings of the document itself; one inside a quote or a list item belongs to that block. */
+export function readSections(text: string): Section[] {
+  const { blocks, offsetOf } = parseBlocks(text);
+  const sections: Section[] = [];
+  const endOfLevel = new Map([1, 2, 3, 4, 5, 6].map((level) => [level, text.length]));
+  for (const { level, title, first, below } of collectHeadings(blocks).reverse()) {
+    const start = offsetOf(first);
+    const end = endOfLevel.get(level) as number; // a heading has one of the six levels
+    sections.push({ level, title, line: first + 1, start, end, body: text.slice(offsetOf(below), end) });
+    for (let deeper = level; deeper <= 6; deeper++) endOfLevel.set(deeper, start);
+  }
+  return sections.reverse();
+}
+
+/** Lines starting with `**Label**:` or `**Label:**`, after a list dash or not. */
+export function readBoldLabels(text: string): BoldLabel[] {
+  return readProseLines(text).flatMap((line) => {
+    const match = /^[ \t]*(?:[-*+][ \t]+)?\*\*([^*]{1,120})\*\*(.*)$/.exec(line.text);
+    if (!match) return [];
+    const [, bold, rest] = match as unknown as [string, string, string]; // both groups take part in every match
+    const label = bold.trim();
+    if (label.endsWith(":")) return [{ ...line, label: label.slice(0, -1).trimEnd(), value: rest.trim() }];
+    return rest.startsWith(":") ? [{ ...line, label, value: rest.slice(1).trim() }] : [];
+  });
+}
+
+/** Lines outside code, HTML blocks and front matter. */
+export function readProseLines(text: string): ProseLine[] {
+  const { blocks, lineCount, firstLine, offsetOf } = parseBlocks(text);
+  const hidden = new Set<number>();
+  for (const { type, first, below } of blocks) {
+    if (!NOT_PROSE.has(type)) continue;
+    for (let line = first; line < below; line++) hidden.add(line);
+  }
+
+  const lines: ProseLine[] = [];
+  for (let line = firstLine; line < lineCount; line++) {
+    if (hidden.has(line)) continue;
+    const [start, end] = [offsetOf(line), offsetOf(line + 1)];
+    lines.push({ text: text.slice(start, end).replace(/[\r\n]+$/, ""), line: line + 1, start, end });
+  }
+  return lines;
+}
+
+const NOT_PROSE = new Set(["fence", "code_block", "html_block"]);
+
+function collectHeadings(blocks: readonly Block[]) {
+  const headings: { level: number; title: string; first: number; below: number }[] = [];
+  let heading: Block | undefined;
+  for (const block of blocks) {
+    if (block.type === "heading_open" && block.depth === 0) heading = block;
+    else if (heading) {
+      const title = block.content.replace(/\s+/g, " ").trim(); // the text follows its heading at once
+      headings.push({ level: Number(heading.tag.slice(1)), title, first: heading.first, below: heading.below });
+      heading = undefined;
+    }
+  }
+  return headings;
+}

@@ -1,0 +1,31 @@
+// The outcome file of a dispatch: written before its step is recorded, so that a reply that was paid for is never paid
+// for again. It is also the row a ledger, `iflow show` and the scripted agent read.
+import * as z from "zod";
+import { UsageSchema } from "./usage.ts";
+
+export const OutcomeSchema = z.strictObject({
+  step: z.string(),
+  /** Hash of the prompt text; an outcome of another prompt is not used. */
+  prompt: z.string(),
+  phase: z.string(),
+  role: z.string(),
+  round: z.number(),
+  kind: z.string(),
+  reason: z.string(),
+  status: z.enum(["completed", "failed"]),
+  reply: z.string(),
+  error: z.string().optional(),
+  sessionLost: z.boolean(),
+  session: z.string().nullable(),
+  /** Files the engine saw the agent read, and reads it refused. */
+  reads: z.array(z.string()),
+  refused: z.array(z.string()),
+  usage: UsageSchema,
+  cost: z.number().optional(),
+  promptChars: z.number(),
+  /** The prompt plus the files it makes a fresh agent read; what a fresh dispatch would have had to take in. */
+  contextChars: z.number(),
+  milliseconds: z.number(),
+  at: z.string(),
+});
+export type Outcome = z.infer<typeof OutcomeSchema>;

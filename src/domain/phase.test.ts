@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { ARTIFACT_KINDS, artifactFile } from "./artifact.ts";
+import { artifactFileOf, artifactOf, commandOf, isPhase, isPhaseDone, nextPhase, PHASES, phaseAfter } from "./phase.ts";
+
+test("phases follow each other in their fixed order and end with finish", () => {
+  expect(PHASES.map(nextPhase)).toEqual([...PHASES.slice(1), undefined]);
+});
+
+test("a new feature goes on with specify, a finished one with nothing", () => {
+  expect(phaseAfter(null)).toBe("specify");
+  expect(phaseAfter(undefined)).toBe("specify");
+  expect(phaseAfter("brainstorm")).toBe("specify");
+  expect(phaseAfter("implement")).toBe("finish");
+  expect(phaseAfter("finish")).toBeUndefined();
+  expect(phaseAfter("merge")).toBeUndefined();
+});
+
+test("document phases write their artifact, the last two write none", () => {
+  expect(PHASES.map(artifactFileOf)).toEqual([...ARTIFACT_KINDS.map(artifactFile), undefined, undefined]);
+  expect(artifactOf("create-plan")).toBe("plan");
+});
+
+test("a phase's command has its name, except for finish", () => {
+  expect(commandOf("create-plan")).toBe("create-plan");
+  expect(commandOf("finish")).toBe("finish-feature");
+});
+
+test("only the seven names are phases", () => {
+  expect(PHASES.every(isPhase)).toBe(true);
+  expect(isPhase("toString")).toBe(false);
+});
+
+test("a phase is done when it or a later one is the last completed", () => {
+  expect(isPhaseDone("design", null)).toBe(false);
+  expect(isPhaseDone("design", undefined)).toBe(false);
+  expect(isPhaseDone("design", "specify")).toBe(false);
+  expect(isPhaseDone("design", "design")).toBe(true);
+  expect(isPhaseDone("design", "finish")).toBe(true);
+  expect(isPhaseDone("design", "merge")).toBe(false);
+});

@@ -1,0 +1,56 @@
+// The seven phases of a feature, in their fixed order: what each one writes and the command that runs it. Every command
+// needs these names, so the file imports no code: reading Markdown is loaded only where documents are checked.
+import type { ArtifactKind } from "./artifact.ts";
+
+export const PHASES = [
+  "brainstorm",
+  "specify",
+  "design",
+  "create-plan",
+  "create-tasks",
+  "implement",
+  "finish",
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+export function isPhase(name: string): name is Phase {
+  return PHASES.some((phase) => phase === name);
+}
+
+/** The phase that follows; undefined after the last one. */
+export function nextPhase(phase: Phase): Phase | undefined {
+  return PHASES[PHASES.indexOf(phase) + 1];
+}
+
+/** What to run next, from a feature's `lastCompletedPhase`. A new feature starts at specify: its text is the brainstorm. */
+export function phaseAfter(lastCompleted: string | null | undefined): Phase | undefined {
+  if (lastCompleted === null || lastCompleted === undefined) return "specify";
+  return isPhase(lastCompleted) ? nextPhase(lastCompleted) : undefined;
+}
+
+const WRITES: Readonly<Partial<Record<Phase, ArtifactKind>>> = {
+  brainstorm: "prd",
+  specify: "spec",
+  design: "design",
+  "create-plan": "plan",
+  "create-tasks": "tasks",
+};
+
+/** The document the phase writes; implement and finish write none. */
+export function artifactOf(phase: Phase): ArtifactKind | undefined {
+  return WRITES[phase];
+}
+
+export function artifactFileOf(phase: Phase): string | undefined {
+  const kind = artifactOf(phase);
+  return kind && `${kind}.md`;
+}
+
+export function commandOf(phase: Phase): string {
+  return phase === "finish" ? "finish-feature" : phase;
+}
+
+/** Whether a feature whose last completed phase is given has been through this phase already. */
+export function isPhaseDone(phase: Phase, lastCompleted: string | null | undefined): boolean {
+  return !!lastCompleted && isPhase(lastCompleted) && PHASES.indexOf(lastCompleted) >= PHASES.indexOf(phase);
+}

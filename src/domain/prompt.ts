@@ -1,0 +1,59 @@
+// A prompt is a list of blocks. What is the same for a role or a feature stands above the line, what belongs to this
+// round below it, so that two fresh prompts of one role share every byte above the line and a provider can serve that
+// part from its cache. The composer refuses anything else; nobody has to remember the rule.
+
+/** `frozen`: the same for the role; `feature`: the same for the feature; `round`: of this dispatch. */
+export type Layer = "frozen" | "feature" | "round";
+
+/** Slots in printed order; the line is drawn before `under-review`. */
+const SLOTS = [
+  "role",
+  "guides",
+  "artifacts",
+  "checks",
+  "expectations",
+  "schema",
+  "under-review",
+  "outcome",
+  "memories",
+  "work",
+  "facts",
+  "iteration",
+] as const;
+export type Slot = (typeof SLOTS)[number];
+
+export interface Block {
+  readonly slot: Slot;
+  readonly layer: Layer;
+  readonly text: string;
+}
+
+export interface Prompt {
+  readonly blocks: readonly Block[];
+  readonly text: string;
+  /** Length of the part above the line, line included; 0 for a prompt that only continues a session. */
+  readonly stableChars: number;
+}
+
+export const LINE = "\n\n---\n\n";
+const FIRST_BELOW = SLOTS.indexOf("under-review");
+
+export function composePrompt(blocks: readonly Block[]): Prompt {
+  let last = -1;
+  for (const block of blocks) {
+    const place = SLOTS.indexOf(block.slot);
+    if (place <= last) throw new Error(`block "${block.slot}" stands twice or out of order`);
+    if (place < FIRST_BELOW === (block.layer === "round")) {
+      throw new Error(`a ${block.layer} block cannot stand in "${block.slot}"`);
+    }
+    last = place;
+  }
+  const above = joinTexts(blocks.filter((block) => block.layer !== "round"));
+  const below = joinTexts(blocks.filter((block) => block.layer === "round"));
+  const stable = above === "" ? "" : `${above}${LINE}`;
+  return { blocks, text: `${stable}${below}\n`, stableChars: stable.length };
+}
+
+function joinTexts(blocks: readonly Block[]): string {
+  return blocks.map((block) => block.text.trim()).join("\n\n");
+}

@@ -1,0 +1,143 @@
+// `.review-history.md`: one entry a round, oldest first, written by the engine from the journal. The formats differ by
+// phase and are kept to the letter, because people and scripts grep them.
+import { indent, oneLine, printIssue } from "./issue-text.ts";
+import type { Issue } from "./reply-schema.ts";
+import type { SkippedRole } from "./review-loop.ts";
+
+export interface HistoryIssue extends Issue {
+  readonly reviewer: string;
+}
+
+/** How one reviewer's round ended, in the words of the entry. */
+export type Decision =
+  | { readonly type: "approved" }
+  | { readonly type: "needs-revision" }
+  | { readonly type: "no-verdict"; readonly problem: string };
+
+export interface DocumentRound {
+  readonly phase: string;
+  readonly loop: "review" | "handoff";
+  readonly reviewer: string;
+  readonly round: number;
+  readonly at: string;
+  readonly decision: Decision;
+  readonly issues: readonly HistoryIssue[];
+  readonly changes: string | undefined;
+  readonly markers: readonly string[];
+}
+
+export interface ImplementRound {
+  readonly round: number;
+  readonly at: string;
+  readonly final: boolean;
+  readonly reviewers: readonly ImplementReviewer[];
+  readonly issues: readonly HistoryIssue[];
+  readonly changes: string | undefined;
+  readonly markers: readonly string[];
+}
+
+export interface ImplementReviewer {
+  /** `Implementation Review`, `Quality Review`, `Security Review` */
+  readonly title: string;
+  readonly result: Decision | ({ readonly type: "skipped"; readonly unchanged: boolean } & Omit<SkippedRole, "role">);
+  readonly levels?: readonly { readonly name: string; readonly passed: boolean }[];
+}
+
+const HEADINGS: Record<string, (round: number) => string> = {
+  "specify.review": (round) => `Stage 1: Spec-Reviewer Review - Iteration ${round}`,
+  "specify.handoff": (round) => `Stage 2: Phase Review - Iteration ${round}`,
+  "design.review": (round) => `Design Review - Iteration ${round}`,
+  "design.handoff": (round) => `Handoff Review - Iteration ${round}`,
+  "create-plan.review": (round) => `Stage 1: Plan Review - Iteration ${round}`,
+  "create-plan.handoff": (round) => `Stage 2: Chain Review - Iteration ${round}`,
+  "create-tasks.review": (round) => `Task Review Iteration ${round}`,
+  "create-tasks.handoff": (round) => `Stage 2: Chain Review - Iteration ${round}`,
+};
+
+export function printDocumentRound(entry: DocumentRound): string {
+  const key = `${entry.phase}.${entry.loop}`;
+  const heading = HEADINGS[key]?.(entry.round) ?? `${key} - Iteration ${entry.round}`;
+  const printLine = key === "create-tasks.review" ? printTaskIssue : (issue: HistoryIssue) => printIssue(issue);
+  return printEntry(`${heading} - ${entry.at}`, [
+    `**Reviewer:** ${entry.reviewer}\n**Decision:** ${printDecision(entry.decision, "Needs Revision")}`,
+    printIssues(entry.issues.map(printLine)),
+    printChanges(entry.changes),
+    entry.markers.join("\n"),
+  ]);
+}
+
+export function printImplementRound(entry: ImplementRound): string {
+  const tag = entry.final ? " [FINAL VALIDATION]" : "";
+  return printEntry(`Iteration ${entry.round} - ${entry.at}${tag}`, [
+    entry.reviewers.map(printReviewer).join("\n"),
+    printIssues(entry.issues.map(printImplementIssue)),
+    printChanges(entry.changes),
+    entry.markers.join("\n"),
+  ]);
+}
+
+/** A change the person asked for after the approval: a blocker of reviewer `user`. */
+export function printUserRequest(request: { readonly text: string; readonly changes: string; readonly at: string }): string {
+  return printEntry(`User Request - ${request.at}`, [
+    "**Reviewer:** user\n**Decision:** Needs Revision",
+    printIssues([printIssue({ severity: "blocker", description: request.text })]),
+    printChanges(request.changes),
+  ]);
+}
+
+function printEntry(heading: string, parts: readonly string[]): string {
+  const body = parts.filter((part) => part !== "").join("\n\n");
+  return `## ${heading}\n\n${body}\n\n---\n`;
+}
+
+function printDecision(decision: Decision, failed: string): string {
+  if (decision.type === "approved") return "Approved";
+  if (decision.type === "needs-revision") return failed;
+  return `No valid verdict (${oneLine(decision.problem)})`;
+}
+
+function printReviewer({ title, result, levels }: ImplementReviewer): string {
+  const text =
+    result.type === "skipped"
+      ? `Skipped (passed iter ${result.passedRound}${result.unchanged ? ", unchanged" : ""})`
+      : printDecision(result, "Issues found");
+  const lines = (levels ?? []).map(
+    (level, index) => `  - Level ${index + 1} (${level.name}): ${level.passed ? "pass" : "fail"}`,
+  );
+  return [`**${title}:** ${text}`, ...lines].join("\n");
+}
+
+function printIssues(lines: readonly string[]): string {
+  return `**Issues:**\n${lines.length > 0 ? lines.join("\n") : "None"}`;
+}
+
+function printChanges(changes: string | undefined): string {
+  return `**Changes Made:**\n${changes?.trim() || "None"}`;
+}
+
+function printImplementIssue(issue: HistoryIssue): string {
+  const level = issue.level ?? issue.category;
+  return printIssue(issue, `${level ? `[${level}] ` : ""}${issue.reviewer}: `);
+}
+
+function printTaskIssue(issue: HistoryIssue): string {
+  const fix = issue.suggestion ? ` -> ${indent(issue.suggestion)}` : "";
+  return `- [${issue.severity}] ${issue.task ?? issue.location ?? "overall"}: ${indent(issue.description)}${fix}`;
+}
+
+/** `RESUME-FALLBACK` and `LAZY-LOAD-WARNING` lines are contract: one line each, grepped by people. */
+export function resumeFallback(role: string, round: number, error: string): string {
+  return `RESUME-FALLBACK: ${role} iteration ${round} — ${withoutSecrets(oneLine(error))}`;
+}
+
+export function lazyLoadWarning(role: string): string {
+  return `LAZY-LOAD-WARNING: ${role} did not confirm artifact reads`;
+}
+
+/** Keys and tokens that error texts of providers like to quote. */
+function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(/\b((?:api[-_]?key|token|password|secret)["']?\s*[:=]\s*["']?)[^\s"',;)\]}]+/gi, "$1[secret]")
+    .replaceAll(/\b(?:sk|pk|ghp|gho|xox[a-z])[-_][\w-]{8,}/gi, "[secret]")
+    .replaceAll(/\bBearer\s+\S+/gi, "Bearer [secret]");
+}

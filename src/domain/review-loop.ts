@@ -1,0 +1,186 @@
+// The review loop as pure functions: one machine for every roster, one reviewer or three. `nextMove` says what is owed,
+// the `apply…` functions say what an event means. No clock, no agent, no file; how a dispatch was sent never matters.
+import type { Issue, Verdict } from "./reply-schema.ts";
+import { isPass } from "./verdict.ts";
+
+export interface LoopPolicy {
+  readonly maxRounds: number;
+  /** `none`: a document loop. `changed`: only roles that saw a change since their pass. `always`: everyone, once more. */
+  readonly finalValidation: "none" | "changed" | "always";
+  readonly atCap: "notes" | "breaker";
+}
+
+/** A fingerprint of all that a role is shown; equal fingerprints mean the role could see no change. */
+export type View = string;
+export type Views = Readonly<Record<string, View>>;
+
+export type Judgement =
+  | { readonly role: string; readonly type: "verdict"; readonly verdict: Verdict }
+  | { readonly role: string; readonly type: "invalid"; readonly problem: string };
+
+export interface RoleState {
+  readonly status: "pending" | "passed" | "failed" | "invalid";
+  readonly issues: readonly Issue[];
+  readonly passed?: { readonly round: number; readonly view: View };
+  readonly invalidInARow: number;
+}
+
+export interface LoopState {
+  readonly policy: LoopPolicy;
+  readonly roster: readonly string[];
+  /** Rounds dispatched so far. */
+  readonly round: number;
+  readonly roles: Readonly<Record<string, RoleState>>;
+  readonly views: Views;
+  /** The last round was a final validation. */
+  readonly final: boolean;
+  /** The issues of the last round were answered by a revision. */
+  readonly revised: boolean;
+  /** Roles whose dispatch failed twice and that a person sent out again, in the same round. */
+  readonly repeat: readonly string[];
+  readonly ended?: BreakerAnswer;
+}
+
+export interface RoleIssue extends Issue {
+  readonly reviewer: string;
+}
+
+export type BreakerAnswer = "forced" | "paused" | "abandoned";
+export type LoopOutcome = "approved" | "notes" | BreakerAnswer;
+
+export interface SkippedRole {
+  readonly role: string;
+  readonly passedRound: number;
+}
+
+export type Move =
+  | {
+      readonly type: "review";
+      readonly round: number;
+      readonly roles: readonly string[];
+      readonly skipped: readonly SkippedRole[];
+      readonly final: boolean;
+    }
+  | { readonly type: "revise"; readonly round: number; readonly issues: readonly RoleIssue[] }
+  | { readonly type: "ask-breaker"; readonly round: number; readonly issues: readonly RoleIssue[] }
+  | { readonly type: "stuck"; readonly round: number; readonly roles: readonly string[] }
+  | {
+      readonly type: "done";
+      readonly outcome: LoopOutcome;
+      readonly rounds: number;
+      readonly issues: readonly RoleIssue[];
+    };
+
+export function startLoop(policy: LoopPolicy, views: Views): LoopState {
+  const roster = Object.keys(views);
+  const pending: RoleState = { status: "pending", issues: [], invalidInARow: 0 };
+  const roles = Object.fromEntries(roster.map((role) => [role, pending]));
+  return { policy, roster, round: 0, roles, views, final: false, revised: false, repeat: [], };
+}
+
+export function nextMove(state: LoopState): Move {
+  const { round, policy, roster, repeat } = state;
+  if (state.ended) return done(state, state.ended);
+  if (round === 0) return review(state, 1, roster, false);
+  if (repeat.length > 0) return review(state, round, repeat, state.final);
+
+  const stuck = roster.filter((role) => roleState(state, role).invalidInARow >= 2);
+  if (stuck.length > 0) return { type: "stuck", round, roles: stuck };
+
+  const open = roster.filter((role) => roleState(state, role).status !== "passed");
+  const failed = open.filter((role) => roleState(state, role).status === "failed");
+  if (open.length === 0) return confirm(state);
+  if (failed.length > 0 && !state.revised) {
+    if (round >= policy.maxRounds) return cap(state);
+    return { type: "revise", round, issues: openIssues(state) };
+  }
+  // a reviewer without a valid verdict at the cap: the text was not judged, so the loop cannot end here
+  if (round >= policy.maxRounds) return { type: "stuck", round, roles: open };
+  return review(state, round + 1, open, false);
+}
+
+/** Every role has passed; approved unless someone could see a change since. */
+function confirm(state: LoopState): Move {
+  const { policy, roster, round } = state;
+  const outdated = roster.filter((role) => roleState(state, role).passed?.view !== state.views[role]);
+  const owed = policy.finalValidation === "always" && !state.final ? roster : outdated;
+  if (owed.length === 0) return done(state, "approved");
+  if (round >= policy.maxRounds) return cap(state);
+  return review(state, round + 1, owed, policy.finalValidation !== "none");
+}
+
+function cap(state: LoopState): Move {
+  if (state.policy.atCap === "notes") return done(state, "notes");
+  return { type: "ask-breaker", round: state.round, issues: openIssues(state) };
+}
+
+function review(state: LoopState, round: number, roles: readonly string[], final: boolean): Move {
+  const skipped = state.roster
+    .filter((role) => !roles.includes(role))
+    .flatMap((role) => {
+      const { passed } = roleState(state, role);
+      return passed ? [{ role, passedRound: passed.round }] : [];
+    });
+  return { type: "review", round, roles, skipped, final };
+}
+
+function done(state: LoopState, outcome: LoopOutcome): Move {
+  return { type: "done", outcome, rounds: state.round, issues: openIssues(state) };
+}
+
+/** Issues of the roles that have not passed, in roster order. */
+function openIssues(state: LoopState): RoleIssue[] {
+  return state.roster.flatMap((role) => {
+    const { status, issues } = roleState(state, role);
+    return status === "failed" ? issues.map((issue) => ({ ...issue, reviewer: role })) : [];
+  });
+}
+
+export function applyVerdicts(state: LoopState, move: Extract<Move, { type: "review" }>, judgements: readonly Judgement[]): LoopState {
+  const judged = judgements.map((judgement) => [judgement.role, judge(state, move.round, judgement)] as const);
+  return {
+    ...state,
+    round: move.round,
+    final: move.final,
+    revised: false,
+    repeat: [],
+    roles: { ...state.roles, ...Object.fromEntries(judged) },
+  };
+}
+
+function judge(state: LoopState, round: number, judgement: Judgement): RoleState {
+  const before = roleState(state, judgement.role);
+  if (judgement.type === "invalid") {
+    return { ...before, status: "invalid", issues: [], invalidInARow: before.invalidInARow + 1 };
+  }
+  const { verdict } = judgement;
+  if (!isPass(verdict)) return { ...before, status: "failed", issues: verdict.issues, invalidInARow: 0 };
+  const view = state.views[judgement.role] ?? "";
+  return { status: "passed", issues: [], passed: { round, view }, invalidInARow: 0 };
+}
+
+/** The author or fixer answered the issues; `views` is what the roles are shown from now on. */
+export function applyRevision(state: LoopState, views: Views): LoopState {
+  return { ...state, views: { ...state.views, ...views }, revised: true };
+}
+
+/** Somebody changed the text in the middle of a round; the round is judged anew on what is there now. */
+export function applyForeignChange(state: LoopState, views: Views): LoopState {
+  return { ...state, views: { ...state.views, ...views } };
+}
+
+/** A person lets roles that failed twice try again in the same round. */
+export function applyRetry(state: LoopState, roles: readonly string[]): LoopState {
+  const again = roles.map((role) => [role, { ...roleState(state, role), invalidInARow: 0 }] as const);
+  return { ...state, roles: { ...state.roles, ...Object.fromEntries(again) }, repeat: roles };
+}
+
+export function applyBreaker(state: LoopState, answer: BreakerAnswer): LoopState {
+  return { ...state, ended: answer };
+}
+
+export function roleState(state: LoopState, role: string): RoleState {
+  const found = state.roles[role];
+  if (!found) throw new Error(`"${role}" is not in the roster`);
+  return found;
+}

@@ -1,0 +1,177 @@
+// What a reviewer is sent: everything once, then only what changed. The headings are contract; the order above the line
+// is kept by the composer.
+import { printIssue } from "./issue-text.ts";
+import { type Block, composePrompt, type Prompt } from "./prompt.ts";
+import { printReplyShape } from "./reply-schema.ts";
+import type { RoleIssue } from "./review-loop.ts";
+import { type RoleId, roleOf } from "./role.ts";
+import type { RolePrompt } from "./role-prompt.ts";
+
+/** What every fresh prompt of a role is made of; the same in all rounds of a loop. */
+export interface RoleMaterial {
+  readonly role: RoleId;
+  readonly rolePrompt: RolePrompt;
+  readonly phase: string;
+  /** The repository's AGENTS.md / CLAUDE.md. */
+  readonly guides: string | undefined;
+  readonly required: readonly RequiredArtifact[];
+}
+
+/** By path, or (a PRD only) known to be missing. */
+export type RequiredArtifact =
+  | { readonly title: string; readonly path: string }
+  | { readonly title: "PRD"; readonly path: undefined };
+
+export interface UnderReview {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface DomainOutcome {
+  readonly reviewer: string;
+  readonly approved: boolean;
+  readonly round: number;
+  readonly maxRounds: number;
+  readonly unresolved: readonly RoleIssue[];
+}
+
+export interface RoundMaterial {
+  readonly round: number;
+  readonly maxRounds: number;
+  readonly underReview: UnderReview | undefined;
+  readonly outcome: DomainOutcome | undefined;
+  readonly previousIssues: readonly RoleIssue[];
+  /** A resume was tried and could not be done. */
+  readonly fallback: boolean;
+}
+
+export interface DeltaMaterial {
+  readonly artifact: string;
+  readonly delta: string;
+  readonly fixSummary: string;
+  readonly round: number;
+  readonly maxRounds: number;
+}
+
+export const NO_PRD_LINE = "- PRD: No PRD — feature created without brainstorm";
+const FALLBACK_LINE = "(Fresh dispatch — prior review session unavailable.)";
+
+export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial): Prompt {
+  const { rolePrompt, phase, role } = material;
+  const expectations = rolePrompt.expectations[phase];
+  return composePrompt([
+    block("role", "frozen", [rolePrompt.rubric, rolePrompt.coda].filter(Boolean).join("\n\n")),
+    ...guidesBlock(material.guides),
+    ...requiredBlock(material.required, "your review"),
+    ...(rolePrompt.checks ? [block("checks", "frozen", rolePrompt.checks)] : []),
+    ...(expectations ? [block("expectations", "frozen", `## Next Phase Expectations\n${expectations}`)] : []),
+    block("schema", "frozen", schemaText(role)),
+    ...(round.underReview ? [block("under-review", "round", underReviewText(role, round.underReview))] : []),
+    ...(round.outcome ? [block("outcome", "round", outcomeText(round.outcome))] : []),
+    ...(roleOf(role).iterationContext || round.round > 1 ? [block("iteration", "round", iterationText(round))] : []),
+  ]);
+}
+
+/** Round 2 and later: the same agent, only the delta. No rubric, no required artifacts. */
+export function resumedReviewPrompt(role: RoleId, material: DeltaMaterial): Prompt {
+  const { artifact, delta, fixSummary, round, maxRounds } = material;
+  return composePrompt([
+    block(
+      "work",
+      "round",
+      `You still have the upstream artifacts and your last reading of ${artifact} in this conversation. It was revised to answer your issues.
+
+## Delta
+${delta.trim()}
+
+## Fix Summary
+${fixSummary.trim()}
+
+Judge the revision: is each of your issues really resolved, and did the changes break anything? Report what is still open or new, nothing that is settled.
+
+This is iteration ${round} of ${maxRounds}.
+
+${schemaText(role)}`,
+    ),
+  ]);
+}
+
+/** The last look of a role that had passed while others still had issues. */
+export function finalReviewPrompt(role: RoleId, material: DeltaMaterial & { readonly lastRound: number }): Prompt {
+  const { artifact, delta, fixSummary, round, maxRounds, lastRound } = material;
+  return composePrompt([
+    block(
+      "work",
+      "round",
+      `You approved ${artifact} at iteration ${lastRound}. Since then it was changed to answer other reviewers.
+
+## Changes Since Your Last Review
+${delta.trim()}
+
+## Fix Summary
+${fixSummary.trim()}
+
+Check for regressions: does your approval still hold with these changes?
+
+This is the final validation round (iteration ${round} of ${maxRounds}).
+
+${schemaText(role)}`,
+    ),
+  ]);
+}
+
+/** One more chance for an answer that could not be read. */
+export function repairPrompt(role: RoleId, problem: string): Prompt {
+  const text = `Your last answer could not be read: ${problem}.
+
+Give the same assessment again, as exactly one JSON object and nothing else.
+
+${schemaText(role)}`;
+  return composePrompt([block("work", "round", text)]);
+}
+
+export function guidesBlock(guides: string | undefined): Block[] {
+  return guides ? [block("guides", "feature", `## Rules of This Repository\n\n${guides}`)] : [];
+}
+
+export function requiredBlock(required: readonly RequiredArtifact[], before: string): Block[] {
+  if (required.length === 0) return [];
+  const lines = required.map(({ title, path }) => (path === undefined ? NO_PRD_LINE : `- ${title}: ${path}`));
+  const order = hasFiles(required)
+    ? `You MUST read the following files before beginning ${before}.\nAfter reading, confirm: "Files read: {name} ({N} lines), ..." in a single line.\n`
+    : "";
+  return [block("artifacts", "feature", `## Required Artifacts\n${order}${lines.join("\n")}`)];
+}
+
+export function hasFiles(required: readonly RequiredArtifact[]): boolean {
+  return required.some(({ path }) => path !== undefined);
+}
+
+function schemaText(role: RoleId): string {
+  return `Return your assessment as JSON:\n${printReplyShape(role)}`;
+}
+
+function underReviewText(role: RoleId, { path, text }: UnderReview): string {
+  return `${roleOf(role).underReview}\nThe whole of ${path}:\n\n<document>\n${text.trimEnd()}\n</document>`;
+}
+
+function outcomeText({ reviewer, approved, round, maxRounds, unresolved }: DomainOutcome): string {
+  const result = approved
+    ? `APPROVED at iteration ${round}/${maxRounds}`
+    : `FAILED at iteration cap (${maxRounds}/${maxRounds})`;
+  const issues = unresolved.length > 0 ? `\n${unresolved.map((issue) => printIssue(issue)).join("\n")}` : " none";
+  return `## Domain Reviewer Outcome\n- Reviewer: ${reviewer}\n- Result: ${result}\n- Unresolved issues:${issues}`;
+}
+
+function iterationText({ round, maxRounds, previousIssues, fallback }: RoundMaterial): string {
+  const lines = ["## Iteration Context", `This is iteration ${round} of ${maxRounds}.`];
+  if (fallback) lines.push(FALLBACK_LINE);
+  if (previousIssues.length > 0) {
+    lines.push("Previous issues to re-evaluate:", ...previousIssues.map((issue) => printIssue(issue)));
+  }
+  return lines.join("\n");
+}
+
+function block(slot: Block["slot"], layer: Block["layer"], text: string): Block {
+  return { slot, layer, text };
+}

@@ -1,0 +1,292 @@
+// Every role an agent can be given, as data. What a role may touch, which documents it is told to read and what it must
+// answer stand here and nowhere else; no other file branches on a role's name. Rows leave out what is false or default.
+import type { Phase } from "./phase.ts";
+import type { ReplyName } from "./reply-schema.ts";
+
+export type Access = "read" | "write" | "blind";
+export type ModelTier = "strong" | "standard" | "light";
+export type RoleKind = "author" | "reviewer" | "researcher" | "worker";
+export type ArtifactName = "prd.md" | "spec.md" | "design.md" | "plan.md" | "tasks.md";
+
+export interface Role {
+  readonly id: RoleId;
+  /** The name in markers, history and progress lines. Differs from `id` where several ids play one role of the flow. */
+  readonly name: string;
+  readonly title: string;
+  readonly kind: RoleKind;
+  readonly model: ModelTier;
+  readonly access: Access;
+  /** Upstream documents by phase, in the order they are listed to the agent (CTX-3). */
+  readonly artifacts: { readonly [phase: string]: readonly ArtifactName[] | undefined };
+  /** File name in the prompt library. */
+  readonly prompt: string;
+  readonly reply: ReplyName | "text";
+  /** Heading line of what is judged. A phase-reviewer has none: it reads the document by path, like the others. */
+  readonly underReview: string | undefined;
+  /** Round 1 carries `## Iteration Context` too; later fresh rounds of every role do anyway. */
+  readonly iterationContext: boolean;
+  /** Must verify outside claims and gets web and library documentation tools for it (CTX-8). */
+  readonly web: boolean;
+  /** Its subject is the web. */
+  readonly browses: boolean;
+  /** Never resumed (RES-9, and roles that are asked only once). */
+  readonly alwaysFresh: boolean;
+}
+
+type Defaulted = "name" | "title" | "prompt" | "underReview" | "iterationContext" | "web" | "browses" | "alwaysFresh";
+type Row = Omit<Role, "id" | "artifacts" | Defaulted> &
+  Partial<Pick<Role, Defaulted>> & { readonly artifacts: { readonly [Name in Phase]?: readonly ArtifactName[] } };
+
+const ALL: readonly ArtifactName[] = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
+
+const TABLE = {
+  "prd-author": { title: "PRD author", kind: "author", model: "strong", access: "write", artifacts: {}, reply: "text" },
+  "spec-author": {
+    kind: "author",
+    model: "strong",
+    access: "write",
+    artifacts: { specify: ["prd.md"] },
+    reply: "text",
+  },
+  "design-author": {
+    kind: "author",
+    model: "strong",
+    access: "write",
+    artifacts: { design: ["prd.md", "spec.md"] },
+    reply: "text",
+  },
+  "plan-author": {
+    kind: "author",
+    model: "strong",
+    access: "write",
+    artifacts: { "create-plan": ["prd.md", "spec.md", "design.md"] },
+    reply: "text",
+  },
+  "task-author": {
+    kind: "author",
+    model: "strong",
+    access: "write",
+    artifacts: { "create-tasks": ["prd.md", "spec.md", "design.md", "plan.md"] },
+    reply: "text",
+  },
+  // One task each: design and plan come as scoped sections, so only these two are read by path.
+  implementer: {
+    kind: "worker",
+    model: "strong",
+    access: "write",
+    artifacts: { implement: ["prd.md", "spec.md"] },
+    reply: "text",
+    alwaysFresh: true,
+  },
+  fixer: {
+    name: "implementer",
+    kind: "worker",
+    model: "strong",
+    access: "write",
+    artifacts: { implement: ALL },
+    prompt: "implementer.md",
+    reply: "text",
+    underReview: "## All Implementation Files",
+  },
+  "spec-reviewer": {
+    kind: "reviewer",
+    model: "strong",
+    access: "read",
+    artifacts: { specify: ["prd.md"] },
+    reply: "spec-review",
+    underReview: "## Spec (what you're reviewing)",
+    iterationContext: true,
+    web: true,
+  },
+  "design-reviewer": {
+    kind: "reviewer",
+    model: "strong",
+    access: "read",
+    artifacts: { design: ["prd.md", "spec.md"] },
+    reply: "design-review",
+    underReview: "## Design (what you're reviewing)",
+    iterationContext: true,
+    web: true,
+  },
+  "plan-reviewer": {
+    kind: "reviewer",
+    model: "strong",
+    access: "read",
+    artifacts: { "create-plan": ["prd.md", "spec.md", "design.md"] },
+    reply: "plan-review",
+    underReview: "## Plan (what you're reviewing)",
+  },
+  "task-reviewer": {
+    kind: "reviewer",
+    model: "standard",
+    access: "read",
+    artifacts: { "create-tasks": ["prd.md", "spec.md", "design.md", "plan.md"] },
+    reply: "task-review",
+    underReview: "## Tasks (what you're reviewing)",
+  },
+  "phase-reviewer": {
+    kind: "reviewer",
+    model: "standard",
+    access: "read",
+    artifacts: {
+      specify: ["prd.md", "spec.md"],
+      design: ["prd.md", "spec.md", "design.md"],
+      "create-plan": ["prd.md", "spec.md", "design.md", "plan.md"],
+      "create-tasks": ALL,
+    },
+    reply: "phase-review",
+    iterationContext: true,
+  },
+  "implementation-reviewer": {
+    kind: "reviewer",
+    model: "strong",
+    access: "read",
+    artifacts: { implement: ALL },
+    reply: "implementation-review",
+    underReview: "## Implementation files",
+    web: true,
+  },
+  "code-quality-reviewer": {
+    kind: "reviewer",
+    model: "standard",
+    access: "read",
+    artifacts: { implement: ["design.md", "spec.md"] },
+    reply: "code-quality-review",
+    underReview: "## Files changed",
+  },
+  "security-reviewer": {
+    kind: "reviewer",
+    model: "strong",
+    access: "read",
+    artifacts: { implement: ["design.md", "spec.md"] },
+    reply: "security-review",
+    underReview: "## Files changed",
+    web: true,
+  },
+  "code-simplifier": {
+    kind: "worker",
+    model: "standard",
+    access: "read",
+    artifacts: { implement: ["design.md"] },
+    reply: "simplifications",
+    underReview: "## Files changed",
+    alwaysFresh: true,
+  },
+  "test-deepener-a": {
+    name: "test-deepener",
+    title: "test deepener, outlines",
+    kind: "worker",
+    model: "strong",
+    access: "blind",
+    artifacts: { implement: ["spec.md", "design.md", "tasks.md", "prd.md"] },
+    reply: "test-outlines",
+    alwaysFresh: true,
+  },
+  "test-deepener-b": {
+    name: "test-deepener",
+    title: "test deepener, tests",
+    kind: "worker",
+    model: "strong",
+    access: "write",
+    artifacts: { implement: ["spec.md", "design.md", "tasks.md", "prd.md"] },
+    reply: "tests-written",
+    underReview: "## Files Changed (implementation + simplification)",
+    alwaysFresh: true,
+  },
+  "codebase-explorer": {
+    kind: "researcher",
+    model: "standard",
+    access: "read",
+    artifacts: {},
+    reply: "findings",
+    alwaysFresh: true,
+  },
+  "internet-researcher": {
+    kind: "researcher",
+    model: "standard",
+    access: "read",
+    artifacts: {},
+    reply: "findings",
+    browses: true,
+    alwaysFresh: true,
+  },
+  "knowledge-searcher": {
+    kind: "researcher",
+    model: "standard",
+    access: "read",
+    artifacts: {},
+    reply: "findings",
+    alwaysFresh: true,
+  },
+  "prd-reviewer": {
+    title: "PRD reviewer",
+    kind: "reviewer",
+    model: "strong",
+    access: "read",
+    artifacts: {},
+    reply: "prd-review",
+    underReview: "## PRD (what you're reviewing)",
+    alwaysFresh: true,
+  },
+  "brainstorm-reviewer": {
+    kind: "reviewer",
+    model: "standard",
+    access: "read",
+    artifacts: {},
+    reply: "readiness-review",
+    underReview: "## PRD (what you're reviewing)",
+    alwaysFresh: true,
+  },
+  "retro-facilitator": {
+    kind: "worker",
+    model: "strong",
+    access: "read",
+    artifacts: {},
+    reply: "retrospective",
+    alwaysFresh: true,
+  },
+  "documentation-researcher": {
+    kind: "researcher",
+    model: "standard",
+    access: "read",
+    artifacts: { finish: ["spec.md", "design.md"] },
+    reply: "documentation-research",
+    alwaysFresh: true,
+  },
+  "documentation-writer": {
+    kind: "worker",
+    model: "standard",
+    access: "write",
+    artifacts: { finish: ["spec.md", "design.md"] },
+    reply: "documentation-updates",
+    alwaysFresh: true,
+  },
+} as const satisfies Record<string, Row>;
+
+export type RoleId = keyof typeof TABLE;
+
+/** The reply a role owes, known to the compiler. */
+export type ReplyNameOf<Id extends RoleId> = (typeof TABLE)[Id]["reply"];
+
+export const ROLES: readonly Role[] = (Object.keys(TABLE) as RoleId[]).map(roleOf);
+
+export function roleOf(id: RoleId): Role {
+  const row: Row = TABLE[id];
+  return {
+    id,
+    name: id,
+    title: id.replaceAll("-", " "),
+    prompt: `${id}.md`,
+    underReview: undefined,
+    iterationContext: false,
+    web: false,
+    browses: false,
+    alwaysFresh: false,
+    ...row,
+  };
+}
+
+/** Whether an agent in this role is given tools that reach the web. */
+export function mayUseWeb(role: Role): boolean {
+  return role.web || role.browses;
+}

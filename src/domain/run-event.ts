@@ -1,0 +1,74 @@
+// What a run tells its watchers. Every front end feeds on this one union: the terminal rows, --events ndjson, MCP
+// progress. Events are emitted inside a step's work, so a replayed step is not told twice.
+import type { DispatchKind, DispatchReason } from "./dispatch-plan.ts";
+import type { RoleIssue } from "./review-loop.ts";
+import type { Usage } from "./usage.ts";
+
+export type RunEvent =
+  | {
+      readonly type: "run-opened";
+      readonly feature: string;
+      readonly phase: string;
+      readonly runtime: string;
+      /** Set when an earlier process left it: what was in flight. */
+      readonly reopened?: { readonly inFlight?: string; readonly steps: number; readonly lastAt: string };
+    }
+  | {
+      readonly type: "dispatch-started";
+      readonly step: string;
+      readonly role: string;
+      readonly round: number;
+      readonly activity: Activity;
+      readonly kind: DispatchKind | "repair";
+      readonly reason: DispatchReason | "repair";
+      readonly promptChars: number;
+      readonly contextChars: number;
+    }
+  | {
+      readonly type: "agent-worked";
+      readonly step: string;
+      readonly role: string;
+      readonly did: string;
+    }
+  | {
+      readonly type: "dispatch-ended";
+      readonly step: string;
+      readonly role: string;
+      readonly round: number;
+      readonly activity: Activity;
+      readonly kind: DispatchKind | "repair";
+      readonly reason: DispatchReason | "repair";
+      readonly status: "completed" | "failed" | "aborted";
+      readonly error?: string;
+      readonly usage: Usage;
+      readonly cost?: number;
+      readonly milliseconds: number;
+      readonly promptChars: number;
+      readonly contextChars: number;
+    }
+  | {
+      readonly type: "verdict-read";
+      readonly role: string;
+      readonly round: number;
+      readonly passed: boolean;
+      readonly problem?: string;
+      readonly issues: readonly RoleIssue[];
+    }
+  | { readonly type: "artifact-written"; readonly path: string; readonly lines: number; readonly added: number; readonly removed: number }
+  | { readonly type: "artifact-checked"; readonly path: string; readonly findings: readonly string[] }
+  | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
+  | { readonly type: "warned"; readonly text: string }
+  | { readonly type: "question-answered"; readonly id: string; readonly text: string; readonly answer: string; readonly by: "yolo" | "person" }
+  | {
+      readonly type: "phase-completed";
+      readonly feature: string;
+      readonly phase: string;
+      readonly rounds: number;
+      readonly notes: number;
+      readonly path: string;
+    };
+
+/** What a dispatch is for, as the rows of a run show it. */
+export type Activity = "draft" | "repair" | "review" | "gate" | "revise";
+
+export type Emit = (event: RunEvent) => void;

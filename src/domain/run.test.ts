@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { DEFAULT_CONFIG } from "./config.ts";
+import { JOURNAL_FORMAT, type RunHead, RunHeadSchema } from "./run.ts";
+
+const HEAD: RunHead = {
+  format: JOURNAL_FORMAT,
+  iflow: "0.1.0",
+  id: "007-limit.specify.1",
+  feature: "007-limit",
+  phase: "specify",
+  branch: "feature/007-limit",
+  base: "0123456789abcdef0123456789abcdef01234567",
+  runtime: { id: "scripted", script: { path: "demo.json", hash: "sha256-abc" } },
+  config: DEFAULT_CONFIG,
+  flags: { yolo: true, mode: "chain", until: "design" },
+  createdAt: "2026-03-01T09:00:00.000Z",
+};
+
+test("line 1 of a journal is read back as it was written", () => {
+  expect(RunHeadSchema.parse(JSON.parse(JSON.stringify(HEAD)))).toEqual(HEAD);
+});
+
+test("a run needs neither a script nor a last phase", () => {
+  const head = { ...HEAD, runtime: { id: "claude" }, flags: { yolo: false, mode: "single" } };
+
+  expect(RunHeadSchema.parse(head)).toEqual(head);
+});
+
+test.each<[string, object]>([
+  ["another format", { format: 2 }],
+  ["a field of another version", { budget: 5 }],
+  ["a mode nobody knows", { flags: { yolo: false, mode: "all" } }],
+  ["a setting nobody knows", { config: { ...DEFAULT_CONFIG, speed: 1 } }],
+  ["no branch", { branch: undefined }],
+])("a journal with %s is refused", (_, wrong) => {
+  expect(RunHeadSchema.safeParse({ ...HEAD, ...wrong }).success).toBe(false);
+});

@@ -1,0 +1,50 @@
+// The facts about a run that stand outside its steps: line 1 of its journal, and what a reader of the journal sees.
+import * as z from "zod";
+import { ConfigSchema } from "./config.ts";
+import type { Pending } from "./question.ts";
+
+export const JOURNAL_FORMAT = 1;
+
+/** What the command line fixed for the whole chain of phases; `continue` takes it up. */
+export const RunFlagsSchema = z.strictObject({
+  yolo: z.boolean(),
+  /** `single` names the next command and ends; `chain` goes on with the next phase. */
+  mode: z.enum(["single", "chain"]),
+  until: z.string().optional(),
+});
+export type RunFlags = z.infer<typeof RunFlagsSchema>;
+
+export const RunHeadSchema = z.strictObject({
+  format: z.literal(JOURNAL_FORMAT),
+  iflow: z.string(),
+  /** `{feature key}.{phase}.{n}` */
+  id: z.string(),
+  /** Feature key such as `007-rate-limit`; question ids start with its number. */
+  feature: z.string(),
+  phase: z.string(),
+  branch: z.string(),
+  /** Commit the branch stood at when the run began. */
+  base: z.string(),
+  runtime: z.strictObject({
+    id: z.string(),
+    script: z.strictObject({ path: z.string(), hash: z.string() }).optional(),
+  }),
+  config: ConfigSchema,
+  flags: RunFlagsSchema,
+  createdAt: z.string(),
+});
+export type RunHead = z.infer<typeof RunHeadSchema>;
+
+export interface RunSummary {
+  readonly head: RunHead;
+  /** How it ended; undefined while it is open. */
+  readonly outcome: string | undefined;
+  /** Questions without an answer, and the pause it stands at. */
+  readonly pendings: readonly Pending[];
+  /** The last step that began and has no result: what was in flight when the process ended. */
+  readonly inFlight: string | undefined;
+  readonly steps: number;
+  readonly lastAt: string;
+  /** Where the journal, prompts and replies are. */
+  readonly folder: string;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { yoloAnswer } from "./yolo.ts";
+
+test.each([
+  ["requirements", "from-description"],
+  ["phase-completed", "rerun"],
+  ["other-files", "leave"],
+  ["closing", "continue"],
+])("--yolo answers %s with %s", (topic, answer) => {
+  expect(yoloAnswer(topic)).toBe(answer);
+});
+
+test.each([
+  "which-feature",
+  "dirty-artifact",
+  "wrong-branch",
+  "foreign-change",
+  "foreign-commit",
+  "input-changed",
+  "reviewer-wrote",
+  "requested-changes",
+])("--yolo leaves %s to a person", (topic) => {
+  expect(yoloAnswer(topic)).toBeUndefined();
+});
+
+test("LOOP-4: --yolo leaves the breaker, and every question it does not know, to a person", () => {
+  expect(yoloAnswer("breaker")).toBeUndefined();
+  expect(yoloAnswer("a question nobody thought of")).toBeUndefined();
+});

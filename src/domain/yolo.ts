@@ -1,0 +1,21 @@
+// One table gives the answer that `--yolo` takes for every question. `undefined` is a hard stop: the question stays
+// open and the command ends with exit 4, because going on could overrule a person or approve what nobody judged.
+
+const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
+  "which-feature": undefined,
+  requirements: "from-description",
+  "phase-completed": "rerun",
+  "dirty-artifact": undefined,
+  "wrong-branch": undefined,
+  "foreign-change": undefined,
+  "foreign-commit": undefined,
+  "input-changed": undefined,
+  "reviewer-wrote": undefined,
+  "other-files": "leave",
+  "requested-changes": undefined,
+  closing: "continue",
+};
+
+export function yoloAnswer(topic: string): string | undefined {
+  return YOLO_ANSWERS[topic];
+}

@@ -1,0 +1,75 @@
+// What every command shares: flags, the terminal, ports opened on demand, and one place where errors become exit codes.
+import { constants } from "node:os";
+import type { Ports, Wiring } from "../../app/ports.ts";
+import type { Config } from "../../domain/config.ts";
+import type { Emit } from "../../domain/run-event.ts";
+import { type CommandResult, printError, printResult } from "./output.ts";
+import { RunRows } from "./run-rows.ts";
+import { createTerminal, type Terminal } from "./terminal.ts";
+
+export interface GlobalFlags {
+  readonly json?: boolean;
+  readonly events?: string;
+  readonly quiet?: boolean;
+  readonly unicode?: boolean;
+  readonly cwd?: string;
+}
+
+export interface CommandContext {
+  readonly wiring: Wiring;
+  readonly terminal: Terminal;
+  readonly cwd: string;
+  readonly emit: Emit;
+  /** Aborts on SIGINT and SIGTERM; a second signal ends the process at once. */
+  readonly signal: AbortSignal;
+  open(): Promise<{ readonly ports: Ports; readonly config: Config }>;
+}
+
+export type Command = (context: CommandContext) => Promise<CommandResult>;
+
+export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Command): Promise<void> {
+  const json = flags.json === true;
+  const terminal = createTerminal({ unicode: flags.unicode !== false && wiring.unicode, quiet: flags.quiet === true });
+  const emit = createEmit(terminal, flags);
+  const cwd = flags.cwd ?? process.cwd();
+  const { signal, received } = watchSignals();
+  try {
+    const result = await command({
+      wiring,
+      terminal,
+      cwd,
+      emit,
+      signal,
+      open: async () => {
+        const ports = await wiring.openPorts(cwd, emit);
+        return { ports, config: await wiring.readConfig(ports.repository.root) };
+      },
+    });
+    printResult(terminal, json, result);
+    process.exitCode = result.exit;
+  } catch (error) {
+    terminal.status(undefined);
+    const exit = printError(terminal, json, error);
+    process.exitCode = received() ?? exit;
+  }
+}
+
+function createEmit(terminal: Terminal, flags: GlobalFlags): Emit {
+  if (flags.events === "ndjson") return (event) => process.stderr.write(`${JSON.stringify(event)}\n`);
+  const rows = new RunRows(terminal, Date.now);
+  return (event) => rows.show(event);
+}
+
+function watchSignals(): { readonly signal: AbortSignal; received(): number | undefined } {
+  const controller = new AbortController();
+  let exit: number | undefined;
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      const code = 128 + constants.signals[name];
+      if (exit !== undefined) process.exit(code);
+      exit = code;
+      controller.abort();
+    });
+  }
+  return { signal: controller.signal, received: () => exit };
+}

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { createFeature } from "../../app/create-feature.ts";
+import { IflowError } from "../../domain/errors.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+
+export interface CreateFeatureFlags {
+  readonly prd?: string;
+  readonly project?: string;
+  readonly dependsOn?: string;
+}
+
+export function createFeatureCommand(text: string, flags: CreateFeatureFlags): Command {
+  return async ({ open, cwd, terminal }) => {
+    const { ports, config } = await open();
+    const prd = flags.prd === undefined ? undefined : await readPrd(resolve(cwd, flags.prd), ports.repository.root);
+    const feature = await createFeature(ports, config.artifactsRoot, {
+      text,
+      ...(prd && { prd }),
+      ...(flags.project !== undefined && { project: requireProject(flags.project) }),
+      ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
+    });
+    const { marks, paint } = terminal;
+    return {
+      exit: EXIT.done,
+      data: { ...feature, next: "iflow specify" },
+      text: [
+        `${paint.green(marks.pass)} feature ${paint.bold(feature.key)} ${marks.dot} on branch ${feature.branch}`,
+        `  ${feature.folder}/${prd ? "   with prd.md" : ""}`,
+        "Next: iflow specify",
+      ].join("\n"),
+    };
+  };
+}
+
+async function readPrd(path: string, root: string): Promise<{ path: string; text: string }> {
+  try {
+    return { path: relative(root, path), text: await readFile(path, "utf8") };
+  } catch (cause) {
+    throw new IflowError("usage", `--prd: ${path} cannot be read`, { cause, fix: "give the path of an existing file" });
+  }
+}
+
+function requireProject(id: string): string {
+  if (/^P\d{3,}$/.test(id)) return id;
+  throw new IflowError("usage", `--project ${id}: a project id looks like P001`, { fix: "--project P001" });
+}

@@ -1,0 +1,54 @@
+// The dispatches of a run as a table: how each was sent, why, and what it cost.
+import { summarize } from "../../app/bill.ts";
+import type { Outcome } from "../../domain/outcome.ts";
+import { money, percent, thousands } from "./numbers.ts";
+
+const HEAD = ["#", "role", "round", "sent", "reason", "prompt", "context", "input", "cached", "output", "cost"];
+const RIGHT = new Set([0, 2, 5, 6, 7, 8, 9, 10]);
+
+export function dispatchTable(outcomes: readonly Outcome[]): string {
+  if (outcomes.length === 0) return "  no dispatch yet";
+  const { dispatches, usage, cost } = summarize(outcomes);
+  const rows = dispatches.map((row) => [
+    String(row.number),
+    row.role,
+    String(row.round),
+    row.kind,
+    row.reason,
+    thousands(row.promptChars),
+    thousands(row.contextChars),
+    thousands(row.usage.input + row.usage.cacheRead + row.usage.cacheWrite),
+    percent(row.usage.cacheRead, row.usage.input + row.usage.cacheRead + row.usage.cacheWrite),
+    thousands(row.usage.output),
+    money(row.cost ?? undefined, row.usage.estimated),
+  ]);
+  const input = usage.input + usage.cacheRead + usage.cacheWrite;
+  const total = [
+    "",
+    "total",
+    "",
+    "",
+    "",
+    "",
+    "",
+    thousands(input),
+    percent(usage.cacheRead, input),
+    thousands(usage.output),
+    money(cost ?? undefined, usage.estimated),
+  ];
+  return align([HEAD, ...rows, total]);
+}
+
+function align(rows: readonly (readonly string[])[]): string {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          RIGHT.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        )
+        .join("  "),
+    )
+    .map((line) => `  ${line}`.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,41 @@
+// The one exit of every command: a result on stdout, or an error that says what, where and what to do.
+import { type Diagnostic, toDiagnostic } from "../../domain/errors.ts";
+import { exitCodeOf } from "./exit-codes.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface CommandResult {
+  readonly exit: number;
+  /** What `--json` shows. */
+  readonly data: unknown;
+  /** What people read; empty when the rows said it all. */
+  readonly text: string;
+  /** Set when the command did not reach its end: `--json` then answers `ok: false`. */
+  readonly error?: Diagnostic;
+}
+
+export function printResult(terminal: Terminal, json: boolean, result: CommandResult): void {
+  if (json)
+    terminal.out(
+      JSON.stringify(
+        result.error ? { ok: false, error: result.error, data: result.data } : { ok: true, data: result.data },
+        null,
+        2,
+      ),
+    );
+  else if (result.error) terminal.say(result.text);
+  else if (result.text !== "") terminal.out(result.text);
+}
+
+export function printError(terminal: Terminal, json: boolean, error: unknown): number {
+  const diagnostic = toDiagnostic(error);
+  if (json) terminal.out(JSON.stringify({ ok: false, error: diagnostic }, null, 2));
+  else terminal.say(diagnosticText(diagnostic, terminal.paint));
+  return exitCodeOf(diagnostic.code);
+}
+
+export function diagnosticText({ message, detail, fix }: Diagnostic, paint: Terminal["paint"]): string {
+  const lines = [`${paint.red("iflow:")} ${message}`];
+  if (detail) lines.push(...detail.split("\n").map((line) => `  ${line}`));
+  if (fix) lines.push(`  Fix: ${fix}`);
+  return lines.join("\n");
+}

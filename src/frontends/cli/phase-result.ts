@@ -1,0 +1,101 @@
+// How a phase command ends, as text and as data.
+import type { PhaseSummary } from "../../app/bill.ts";
+import { isBuilt, type PhaseResult } from "../../app/run-phase.ts";
+import { commandOf, phaseAfter } from "../../domain/phase.ts";
+import type { Pending } from "../../domain/question.ts";
+import { EXIT, exitCodeOf } from "./exit-codes.ts";
+import { count, money, percent, seconds } from "./numbers.ts";
+import type { CommandResult } from "./output.ts";
+import { pendingText } from "./questions.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function endedResult(
+  { marks, paint }: Terminal,
+  result: Extract<PhaseResult, { type: "ended" }>,
+  summary: PhaseSummary,
+): CommandResult {
+  const { run, end } = result;
+  const next = phaseAfter(run.phase);
+  const isNextBuilt = next !== undefined && isBuilt(next);
+  const artifact = `${run.config.artifactsRoot}/features/${run.feature}/spec.md`;
+  const verdict = end.notes > 0 ? `approved with ${count(end.notes, "open note")}` : "approved";
+  const saved =
+    summary.freshChars > summary.sentChars
+      ? `sent ${percent(summary.sentChars, summary.freshChars)} of what fresh agents would have read`
+      : "";
+  const facts = [
+    `${run.phase} ${verdict} in ${count(end.rounds, "round")}`,
+    seconds(summary.milliseconds),
+    cost(summary),
+    saved,
+  ];
+  const nextLine =
+    next === undefined
+      ? ""
+      : isNextBuilt
+        ? `Next: iflow ${commandOf(next)}`
+        : `Next phase: ${next} (not part of this version yet)`;
+  return {
+    exit: EXIT.done,
+    data: {
+      feature: run.feature,
+      phase: run.phase,
+      outcome: end.notes > 0 ? "notes" : "approved",
+      choice: end.choice,
+      rounds: end.rounds,
+      files: [artifact],
+      run: result.folder,
+      next: isNextBuilt ? `iflow ${commandOf(next)}` : null,
+      ...summary,
+    },
+    text: [`\n${paint.green(marks.pass)} ${facts.filter(Boolean).join(` ${marks.dot} `)}`, `  ${artifact}`, nextLine]
+      .filter(Boolean)
+      .join("\n"),
+  };
+}
+
+export function waitingResult(
+  _terminal: Terminal,
+  result: Extract<PhaseResult, { type: "waiting" }>,
+  summary: PhaseSummary,
+): CommandResult {
+  const { run, pendings } = result;
+  const pause = pendings.find((pending) => pending.type === "pause");
+  const code = pause ? pause.reason : "needs-answer";
+  const exit = exitCodeOf(code);
+  const head = pause ? "" : `\niflow: needs an answer (exit ${exit})\n`;
+  const after = pause ? "" : "\nThen: iflow continue";
+  return {
+    exit,
+    data: {
+      feature: run.feature,
+      phase: run.phase,
+      questions: pendings.map(pendingData),
+      run: result.folder,
+      ...summary,
+    },
+    text: `${head}${pendingText(pendings)}${after}`,
+    error: { code, message: pendings.map(({ text }) => text).join("\n"), fix: fixOf(pendings) },
+  };
+}
+
+function pendingData(pending: Pending): unknown {
+  if (pending.type === "pause")
+    return { type: "pause", text: pending.text, detail: pending.detail ?? null, fix: pending.fix };
+  const { id, topic, text, options, freeText, default: byDefault } = pending;
+  return { type: "question", id, topic, text, options, freeText: freeText === true, default: byDefault ?? null };
+}
+
+function fixOf(pendings: readonly Pending[]): string {
+  return pendings
+    .map((pending) =>
+      pending.type === "pause"
+        ? pending.fix
+        : `iflow answer ${pending.id} ${pending.options.map(({ value }) => value).join("|") || '"…"'}`,
+    )
+    .join("; ");
+}
+
+function cost(summary: PhaseSummary): string {
+  return summary.cost === null ? "" : money(summary.cost, summary.usage.estimated);
+}

@@ -1,0 +1,107 @@
+// The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
+import { Command, CommanderError, Option } from "commander";
+import type { Wiring } from "../../app/ports.ts";
+import type { Command as Action, GlobalFlags } from "./command.ts";
+
+const EXAMPLES = `
+A feature in two commands:
+  iflow create-feature "limit logins to 5 a minute"
+  iflow specify
+
+No key, no network, one minute:
+  iflow demo
+
+Exit codes: 0 done, 1 failed, 2 usage or config, 3 not approved, 4 needs an answer,
+            5 agent unavailable, 6 budget reached, 7 locked by another run`;
+
+export async function runProgram(
+  argv: readonly string[],
+  loadWiring: () => Promise<Wiring>,
+  version: () => string,
+): Promise<void> {
+  const program = new Command("iflow")
+    .description("One sentence in, a merged feature out: agents write, independent reviewers must approve.")
+    .version(version(), "-V, --version")
+    .option("--json", "print one JSON document on stdout")
+    .addOption(new Option("--events <format>", "progress as a stream on stderr").choices(["ndjson"]))
+    .option("--quiet", "no progress")
+    .option("--no-unicode", "plain marks: ok, !!, ->")
+    .option("--cwd <folder>", "work in this folder")
+    .addHelpText("after", EXAMPLES)
+    .showHelpAfterError("(iflow --help lists the commands)")
+    .exitOverride();
+
+  const act = (load: () => Promise<Action>) => async () => {
+    const [{ runCommand }, wiring, action] = await Promise.all([import("./command.ts"), loadWiring(), load()]);
+    await runCommand(wiring, program.opts<GlobalFlags>(), action);
+  };
+  addCommands(program, act);
+
+  try {
+    await program.parseAsync(argv as string[]);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (process.exitCode !== 0 && argv.includes("--json")) {
+      const message = error.message.replace(/^error: /, "");
+      process.stdout.write(
+        `${JSON.stringify({ ok: false, error: { code: "usage", message, fix: "iflow --help" } }, null, 2)}\n`,
+      );
+    }
+  }
+}
+
+type Act = (load: () => Promise<Action>) => () => Promise<void>;
+
+function addCommands(program: Command, act: Act): void {
+  program
+    .command("create-feature <text>")
+    .description("number, branch and folder for a new feature")
+    .option("--prd <file>", "start from this PRD")
+    .option("--project <id>", "the project it belongs to, such as P001")
+    .option("--depends-on <keys>", "features it needs, separated by commas")
+    .action((text, flags) =>
+      act(async () => (await import("./create-feature-command.ts")).createFeatureCommand(text, flags))(),
+    );
+
+  runFlags(program.command("specify"))
+    .description("write and review spec.md")
+    .option("--rerun", "again, though it is completed")
+    .action((flags) => act(async () => (await import("./phase-command.ts")).phaseCommand("specify", flags))());
+
+  runFlags(program.command("continue"))
+    .description("go on with the open run, or with the next phase")
+    .option("--until <phase>", "stop after this phase")
+    .action((flags) => act(async () => (await import("./phase-command.ts")).continueCommand(flags))());
+
+  program
+    .command("answer <id> <answer...>")
+    .description("answer an open question, such as: iflow answer 007.2 continue")
+    .action((id, words) => act(async () => (await import("./answer-command.ts")).answerCommand(id, words))());
+
+  program
+    .command("status")
+    .description("every feature, where it stands and what comes next")
+    .action(() => act(async () => (await import("./status-command.ts")).statusCommand())());
+
+  program
+    .command("show [feature]")
+    .description("what happened in a feature, dispatch by dispatch")
+    .option("--dispatch <number>", "one prompt and its reply in full")
+    .action((feature, flags) => act(async () => (await import("./show-command.ts")).showCommand(feature, flags))());
+
+  program
+    .command("demo")
+    .description("watch a feature being specified by scripted agents; no key, no network")
+    .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
+    .action((flags) => act(async () => (await import("./demo-command.ts")).demoCommand(flags))());
+}
+
+function runFlags(command: Command): Command {
+  return command
+    .option("--feature <key>", "the feature, such as 007-rate-limit")
+    .option("--runtime <name>", "the agents to use")
+    .option("--script <file>", "what the scripted agents do (--runtime scripted)")
+    .option("--yolo", "take the default answer of every question; gates still run")
+    .option("--force-unlock", "take over a lock that another machine left");
+}

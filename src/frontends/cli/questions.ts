@@ -1,0 +1,86 @@
+// Questions at the terminal and in the YOLO table; without a terminal they are printed with the command that answers.
+
+import type { Answerer } from "../../app/run-phase.ts";
+import type { Option, Pending, Question } from "../../domain/question.ts";
+import type { Emit } from "../../domain/run-event.ts";
+import { yoloAnswer } from "../../domain/yolo.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface AnswererOptions {
+  readonly terminal: Terminal;
+  readonly yolo: boolean;
+  readonly emit: Emit;
+  /** Is the question still open? Somebody may answer it elsewhere while the prompt stands. */
+  isOpen(id: string): Promise<boolean>;
+}
+
+/** `--yolo` takes the table's answers; a person at a terminal is asked; otherwise questions stay open. */
+export function createAnswerer({ terminal, yolo, emit, isOpen }: AnswererOptions): Answerer {
+  return async (pendings) => {
+    const answers: Record<string, string> = {};
+    for (const question of pendings) {
+      if (question.type !== "question" || question.id === undefined) return undefined;
+      const { id, text, topic } = question;
+      const byTable = yolo ? yoloAnswer(topic) : undefined;
+      const answer =
+        byTable ?? (yolo || !terminal.interactive ? undefined : await promptFor(question, () => isOpen(id)));
+      if (answer === undefined) return undefined;
+      if (answer !== ANSWERED_ELSEWHERE) answers[id] = answer;
+      if (byTable !== undefined) emit({ type: "question-answered", id, text, answer, by: "yolo" });
+    }
+    return answers;
+  };
+}
+
+const ANSWERED_ELSEWHERE = "\u0000elsewhere";
+const TYPED = "\u0000typed";
+
+async function promptFor(question: Question, isOpen: () => Promise<boolean>): Promise<string | undefined> {
+  const { isCancel, select, text } = await import("@clack/prompts");
+  const closed = new AbortController();
+  const watch = setInterval(() => void isOpen().then((open) => open || closed.abort()), 1000);
+  const options = question.options.map(({ value, label, hint }: Option) => ({ value, label, ...(hint && { hint }) }));
+  try {
+    let choice: string | symbol = TYPED;
+    if (options.length > 0) {
+      choice = await select({
+        message: question.text,
+        options: question.freeText ? [...options, { value: TYPED, label: "Type an answer" }] : options,
+        ...(question.default !== undefined && { initialValue: question.default }),
+        signal: closed.signal,
+      });
+    }
+    if (choice === TYPED) {
+      choice = await text({ message: options.length > 0 ? "Your answer" : question.text, signal: closed.signal });
+    }
+    if (closed.signal.aborted) return ANSWERED_ELSEWHERE;
+    return isCancel(choice) || choice === "" ? undefined : (choice as string);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** The open questions as text, each with the command that answers it. */
+export function pendingText(pendings: readonly Pending[]): string {
+  return pendings
+    .map((pending) => (pending.type === "pause" ? pauseText(pending) : questionText(pending)))
+    .join("\n\n");
+}
+
+function questionText(question: Question): string {
+  const values = question.options.map(({ value }) => value);
+  if (question.freeText) values.push('"your own words"');
+  const width = Math.max(0, ...question.options.map(({ value }) => value.length));
+  const lines = question.options.map(
+    ({ value, label, hint }) =>
+      `    ${value.padEnd(width)}   ${label}${hint ? ` (${hint})` : ""}${value === question.default ? "  [default]" : ""}`,
+  );
+  return [`? ${question.text}`, ...lines, `  Answer with:  iflow answer ${question.id} ${values.join(" | ")}`].join(
+    "\n",
+  );
+}
+
+function pauseText(pause: Extract<Pending, { type: "pause" }>): string {
+  const detail = pause.detail ? pause.detail.split("\n").map((line) => `  ${line}`) : [];
+  return [pause.text, ...detail, `  Fix: ${pause.fix}`].join("\n");
+}

@@ -1,0 +1,60 @@
+// `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch one prompt and its reply in full.
+import { resolveFeature } from "../../app/features.ts";
+import type { Ports } from "../../app/ports.ts";
+import { IflowError } from "../../domain/errors.ts";
+import type { RunSummary } from "../../domain/run.ts";
+import type { Command } from "./command.ts";
+import { dispatchTable } from "./dispatch-table.ts";
+import { EXIT } from "./exit-codes.ts";
+
+export function showCommand(asked: string | undefined, flags: { readonly dispatch?: string }): Command {
+  return async ({ open, terminal }) => {
+    const { ports, config } = await open();
+    const { feature, meta } = await resolveFeature(ports, config.artifactsRoot, asked);
+    const runs = await ports.runs.ofFeature(feature.key);
+    if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
+    const outcomes = await ports.runs.outcomes(feature.key);
+    const summaries = runs.map((run) => ({ run, outcomes: outcomes.filter((row) => row.run === run.head.id) }));
+    return {
+      exit: EXIT.done,
+      data: {
+        feature,
+        meta,
+        runs: summaries.map(({ run, outcomes: rows }) => ({
+          id: run.head.id,
+          phase: run.head.phase,
+          outcome: run.outcome ?? null,
+          folder: run.folder,
+          pendings: run.pendings,
+          dispatches: rows.map(({ outcome, file }) => ({ ...outcome, file })),
+        })),
+      },
+      text: [
+        `${terminal.paint.bold(feature.key)}  ${feature.description}`,
+        `  branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`,
+        ...summaries.map(
+          ({ run, outcomes: rows }) => `\n${runTitle(run)}\n${dispatchTable(rows.map(({ outcome }) => outcome))}`,
+        ),
+        ...(runs.length === 0 ? ["  no run yet", "Next: iflow specify"] : ["\nOne in full: iflow show --dispatch N"]),
+      ].join("\n"),
+    };
+  };
+}
+
+function runTitle(run: RunSummary): string {
+  return `${run.head.phase}   ${run.outcome ?? "open"}   ${run.folder}`;
+}
+
+async function showDispatch(ports: Ports, key: string, asked: string) {
+  const outcomes = await ports.runs.outcomes(key);
+  const found = outcomes[Number(asked) - 1];
+  if (!found) {
+    throw new IflowError("usage", `there is no dispatch ${asked}`, { fix: `iflow show lists 1 to ${outcomes.length}` });
+  }
+  const prompt = await ports.runs.prompt(found);
+  return {
+    exit: EXIT.done,
+    data: { ...found.outcome, file: found.file, prompt },
+    text: `${prompt}\n${"=".repeat(72)}\n${found.outcome.reply || (found.outcome.error ?? "")}`,
+  };
+}

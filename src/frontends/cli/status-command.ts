@@ -1,0 +1,26 @@
+import { type FeatureStatus, readStatus } from "../../app/status.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function statusCommand(): Command {
+  return async ({ open, terminal }) => {
+    const { ports, config } = await open();
+    const features = await readStatus(ports, config.artifactsRoot);
+    const text =
+      features.length === 0
+        ? 'No features yet.\nNext: iflow create-feature "<what you want>"'
+        : table(features, terminal);
+    return { exit: EXIT.done, data: { features }, text };
+  };
+}
+
+function table(features: readonly FeatureStatus[], { marks, paint }: Terminal): string {
+  const width = Math.max(...features.map(({ key }) => key.length));
+  const rows = features.map((feature) => {
+    const mark = feature.current ? paint.green(marks.bullet) : " ";
+    const next = feature.next ? `   ${paint.bold(feature.next)}` : "";
+    return `${mark} ${feature.key.padEnd(width)}   ${(feature.phase ?? "-").padEnd(12)} ${feature.what}${next}`;
+  });
+  return rows.join("\n");
+}

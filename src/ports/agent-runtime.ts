@@ -1,0 +1,65 @@
+// The one door to any coding agent: Claude, an ACP agent, the plain API, a scripted one.
+import type { AgentRef, DispatchKind } from "../domain/dispatch-plan.ts";
+import type { Prompt } from "../domain/prompt.ts";
+import type { Access, ModelTier, RoleId } from "../domain/role.ts";
+import type { Usage } from "../domain/usage.ts";
+
+export interface AgentRuntime {
+  readonly id: string;
+  readonly abilities: Abilities;
+
+  /**
+   * Runs one turn and streams what happens.
+   *
+   * Contract, checked by test/contracts/agent-runtime.contract.ts:
+   * - exactly one `ended` event, and it is the last;
+   * - a failing agent is an outcome, never a throw (a script that does not fit is a throw: it fails the run);
+   * - a runtime that spawns yields `spawned` before anything else of that child;
+   * - after `signal` aborts the turn ends `aborted` and no process is left;
+   * - resuming an unknown session ends `failed` with `sessionLost: true`.
+   */
+  dispatch(request: AgentRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
+}
+
+export interface Abilities {
+  readonly resume: boolean;
+  readonly fork: boolean;
+  readonly schema: boolean;
+  readonly usage: boolean;
+  readonly web: boolean;
+  /** A turn that was cut off leaves no trace in the session, so it can simply be sent again. */
+  readonly rewind: boolean;
+  /** Characters one prompt may have. */
+  readonly promptChars: number;
+}
+
+export interface AgentRequest {
+  /** Name of the durable step; a spawned child carries it in its environment as IFLOW_STEP. */
+  readonly step: string;
+  readonly phase: string;
+  /** The feature's key (`007-rate-limit`) and its folder, relative to `workdir`. */
+  readonly feature: { readonly key: string; readonly folder: string };
+  readonly role: RoleId;
+  readonly model: ModelTier;
+  /** `repair` asks the same session to put its last answer into the agreed form. */
+  readonly kind: DispatchKind | "repair";
+  readonly prompt: Prompt;
+  /** Absolute path of the working tree. */
+  readonly workdir: string;
+  readonly access: Access;
+  /** For `blind`: the only files it may read. */
+  readonly readable: readonly string[];
+  readonly session?: { readonly ref: AgentRef; readonly mode: "resume" | "fork" };
+  readonly replySchema?: Record<string, unknown>;
+}
+
+export type AgentEvent =
+  | { readonly type: "spawned"; readonly pid: number; readonly startTime: string }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "tool-called"; readonly name: string; readonly path?: string; readonly refused?: string }
+  | { readonly type: "ended"; readonly outcome: AgentOutcome };
+
+export type AgentOutcome =
+  | { readonly status: "completed"; readonly reply: string; readonly session: AgentRef | undefined; readonly usage: Usage | undefined }
+  | { readonly status: "failed"; readonly error: string; readonly sessionLost: boolean; readonly usage: Usage | undefined }
+  | { readonly status: "aborted"; readonly usage: Usage | undefined };

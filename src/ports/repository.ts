@@ -1,0 +1,97 @@
+// git, seen from the engine: where HEAD stands, commits of exactly named files, and what an agent changed.
+// Three small doors, one adapter. Paths are relative to the root, forward slashes, never patterns.
+
+export interface Repository {
+  readonly root: string;
+  /** The git directory shared by all worktrees; run data lives below it. */
+  readonly commonDir: string;
+  /** The git directory of this working tree. */
+  readonly gitDir: string;
+  where(): Promise<Whereabouts>;
+  /** Names of `feature/*` branches, local and remote-tracking (without the remote's name), unique and sorted. */
+  featureBranches(): Promise<string[]>;
+  /** Commit a local branch stands at; undefined when there is no such branch. */
+  tip(branch: string): Promise<string | undefined>;
+  /** Creates the branch at the revision; `false` when a branch of that name exists already. Never moves one. */
+  reserveBranch(name: string, revision: string): Promise<boolean>;
+  /** Checks the branch out as `git switch` does: local edits are carried along or it fails; nothing is lost. */
+  switchTo(branch: string): Promise<void>;
+  /** Those of the given paths whose working file or index entry differs from HEAD (untracked included). */
+  dirty(paths: readonly string[]): Promise<string[]>;
+  /** Text of a file in a revision; undefined when it is not there. */
+  show(revision: string, path: string): Promise<string | undefined>;
+  /** Names directly below a folder in a revision; empty when it is not there. */
+  list(revision: string, folder: string): Promise<string[]>;
+}
+
+export interface Whereabouts {
+  /** Short branch name; undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Commit id; undefined on an unborn branch. */
+  readonly head: string | undefined;
+  /** Something the user has begun and not finished. */
+  readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | undefined;
+}
+
+export interface Commits {
+  /**
+   * Commits exactly these files as they are in the working tree (missing ones are removed) on top of the branch, without hooks, without
+   * touching other index entries. Repeatable: a commit on the branch whose trailer `Iflow-Step` names this step is
+   * returned as it is. `no-change` when the tree would be the same.
+   * Throws `repository-state` when HEAD is not that branch, `git-failed` when the branch moved meanwhile.
+   */
+  commitFiles(order: CommitOrder): Promise<CommitResult>;
+  /** The commit of an earlier attempt at this step, found by its trailer between `since` and the branch's tip. */
+  findStep(order: Pick<CommitOrder, "branch" | "step" | "since">): Promise<string | undefined>;
+  /** The same through `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
+  commitWithHooks(order: CommitOrder): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
+  /** Unified diff and stat of the given files between two revisions; binary and lock files appear in the stat only. */
+  diff(from: string, to: string, paths: readonly string[]): Promise<Diff>;
+}
+
+export interface CommitOrder {
+  readonly branch: string;
+  readonly paths: readonly string[];
+  readonly message: string;
+  readonly step: string;
+  /** Search for the trailer down to this commit, not below. */
+  readonly since: string;
+}
+
+export type CommitResult =
+  | { readonly status: "committed"; readonly sha: string }
+  | { readonly status: "no-change"; readonly sha: string };
+
+export interface Diff {
+  readonly stat: string;
+  readonly patch: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface Snapshots {
+  /**
+   * The state of all files git would see (tracked, and untracked but not ignored), as a tree id. Objects go to a
+   * throw-away directory below `commonDir`, kept for crash recovery; the repository itself gains nothing.
+   */
+  take(): Promise<Snapshot>;
+  /** Blob ids of the given files in the working tree; undefined for a missing file. */
+  blobs(paths: readonly string[]): Promise<Record<string, string | undefined>>;
+  /** Paths that differ between two snapshot trees, sorted. */
+  changed(before: string, after: string): Promise<ChangedPath[]>;
+  /** A patch of the given paths from one snapshot to the other, binary included, that `git apply` takes. */
+  patch(before: string, after: string, paths: readonly string[]): Promise<string>;
+  /** Removes the throw-away objects. */
+  clear(): Promise<void>;
+}
+
+export interface Snapshot {
+  readonly tree: string;
+  /** Untracked files over 5 MB, left out. */
+  readonly skipped: readonly string[];
+}
+
+export interface ChangedPath {
+  readonly path: string;
+  readonly change: "added" | "modified" | "deleted";
+}

@@ -1,0 +1,108 @@
+// Durable runs: what was done is remembered, so a killed run walks through its own past and goes on where it stood.
+// One run is one execution of one phase. Everything between steps must be pure; all that costs or touches the world
+// is a named step. The contract suite is test/contracts/runs.contract.ts; every adapter passes it.
+import type { Json } from "../domain/json.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import type { Pending } from "../domain/question.ts";
+import type { RunHead, RunSummary } from "../domain/run.ts";
+
+/** What a step's work is given. */
+export interface StepContext {
+  /** Aborts when the person interrupts the command. */
+  readonly signal: AbortSignal;
+  /**
+   * The notes of an earlier attempt at this very step that began and never ended, in order; undefined when there was
+   * none. A work that pays or writes must look at it first.
+   */
+  readonly interrupted: readonly Json[] | undefined;
+  /** Writes a note durably before it resolves. The first note marks the step as begun. */
+  note(note: Json): Promise<void>;
+}
+
+export interface Step<T> {
+  /** `{phase}/{epoch}/{round}/{role}/{attempt}`; the same name twice in one run throws. */
+  readonly name: string;
+  /** What the work depends on (prompt hash, blob or tree ids). Hashed and recorded; another input on replay is asked about. */
+  readonly input: Json;
+  /** A throw is a crash and records nothing; an expected failure is a value and is recorded. The value must be Json. */
+  work(context: StepContext): Promise<T>;
+}
+
+export interface Run {
+  readonly head: RunHead;
+  /** Files of this run (prompts, replies, outcomes, patches), outside of anything that is ever committed. */
+  readonly folder: RunFolder;
+  /** Recorded before: returns that result without working. */
+  step<T extends Json>(step: Step<T>): Promise<T>;
+  /** Steps side by side, started in the given order, results in that order. If one throws the others are awaited first. */
+  all<T extends Json>(steps: readonly Step<T>[]): Promise<T[]>;
+  /**
+   * Answers of a person (or of a host), in the order asked. Unanswered: the run suspends by throwing `Suspended`, to be let
+   * through by every caller up to the front end. A `pause` is answered by the next time the run is opened.
+   */
+  wait(pendings: readonly Pending[]): Promise<string[]>;
+}
+
+export interface RunFolder {
+  /** Absolute path, for messages and for agents that write outside the repository. */
+  readonly path: string;
+  read(name: string): Promise<string | undefined>;
+  /** Atomic and flushed to disk before it resolves. Parent folders are made. */
+  write(name: string, content: string): Promise<void>;
+  list(folder: string): Promise<string[]>;
+}
+
+/** Thrown by `wait` when the run cannot go on without a person. Not an error: the run is kept. */
+export class Suspended extends Error {
+  readonly pendings: readonly Pending[];
+
+  constructor(pendings: readonly Pending[]) {
+    super("the run waits for an answer");
+    this.name = "Suspended";
+    this.pendings = pendings;
+  }
+}
+
+export interface Runs {
+  /** Every run that is not ended, oldest first. Reads only; safe while another process works. */
+  open(): Promise<RunSummary[]>;
+  /** Every run of a feature, ended ones too, oldest first. */
+  ofFeature(feature: string): Promise<RunSummary[]>;
+  /** Creates the journal. The caller holds the feature's lock. */
+  create(head: RunHead): Promise<RunSession>;
+  /** Opens the journal of an unfinished run to go on with it; a torn last line is cut. The caller holds the lock. */
+  resume(id: string): Promise<RunSession>;
+  /** Stores an answer. The first one wins; `false` when it was answered before. */
+  answer(questionId: string, answer: string): Promise<"stored" | "already-answered" | "unknown">;
+  /** Every dispatch of a feature that has an outcome, over all its runs, oldest first. */
+  outcomes(feature: string): Promise<FoundOutcome[]>;
+  /** The prompt that led to an outcome; empty when the file is gone. */
+  prompt(found: FoundOutcome): Promise<string>;
+  /** The live process that works on the feature, if there is one. */
+  owner(feature: string): Promise<{ readonly pid: number; readonly at: string } | undefined>;
+  /** Takes both locks (feature and working tree) or throws IflowError `locked` naming the owner. */
+  lock(feature: string, options: { readonly command: string; readonly force?: boolean }): Promise<RunLock>;
+}
+
+export interface FoundOutcome {
+  readonly run: string;
+  /** Name in the run's folder, without its endings: `dispatches/003-spec-reviewer-resume`. */
+  readonly file: string;
+  readonly outcome: Outcome;
+}
+
+export interface RunSession {
+  readonly run: Run;
+  /** How many times this run was opened before: 0 for a new one. */
+  readonly reopened: number;
+  /** Stops work in progress: aborts every running step's signal. */
+  abort(): void;
+  /** Writes the end; throws `journal-mismatch` if a recorded step was never asked for. Nothing can be asked afterwards. */
+  end(outcome: string): Promise<void>;
+  /** Closes the file without ending the run (suspended, interrupted, failed). */
+  close(): Promise<void>;
+}
+
+export interface RunLock {
+  release(): Promise<void>;
+}

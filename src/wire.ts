@@ -1,0 +1,146 @@
+// Builds the adapters from configuration and environment. The only importer of adapters and the only reader of
+// process.env: everything behind it is handed what it needs.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createClock } from "./adapters/clock.ts";
+import { createPromptFiles } from "./adapters/files/prompt-files.ts";
+import { createWorkingTree } from "./adapters/files/working-tree.ts";
+import { openGit } from "./adapters/git/open-repository.ts";
+import { createSampleRepository } from "./adapters/git/sample-repository.ts";
+import { endProcess } from "./adapters/runs/end-process.ts";
+import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
+import { processIdentity } from "./adapters/runs/processes.ts";
+import type { Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
+import { type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
+import { configFromEnvironment } from "./domain/config-environment.ts";
+import { IflowError } from "./domain/errors.ts";
+import type { Emit } from "./domain/run-event.ts";
+import type { AgentRuntime } from "./ports/agent-runtime.ts";
+
+const CONFIG_FILE = "iflow.config.json";
+
+export function createWiring(version: string): Wiring {
+  const { env } = process;
+  return {
+    version,
+    unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
+    openPorts,
+    readConfig,
+    chooseRuntime,
+    openAgent,
+    createSampleRepository: (files, folder) => createSampleRepository(files, folder, env),
+  };
+}
+
+async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
+  const { repository, commits, snapshots } = await openGit(cwd, process.env);
+  const clock = createClock(process.env.IFLOW_NOW);
+  return {
+    repository,
+    commits,
+    snapshots,
+    clock,
+    emit,
+    endProcess,
+    tree: createWorkingTree(repository.root),
+    runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock }),
+    prompts: createPromptFiles(join(packageRoot(), "prompts")),
+  };
+}
+
+/** The package's own folder, from the bundle as from the sources. */
+function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "prompts"))) folder = dirname(folder);
+  return folder;
+}
+
+async function readConfig(root: string): Promise<Config> {
+  const { env } = process;
+  const userFolder = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : undefined);
+  const layers: ConfigLayer[] = [];
+  if (userFolder) layers.push(...(await readLayer(join(userFolder, "iflow", "config.json"))));
+  layers.push(...(await readLayer(join(root, CONFIG_FILE), CONFIG_FILE)));
+  return mergeConfig([...layers, ...configFromEnvironment(env)]);
+}
+
+async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw new IflowError("config-invalid", `${name} cannot be read`, { cause: error, fix: "check the file's rights" });
+  }
+  try {
+    return [{ origin: name, values: JSON.parse(text) }];
+  } catch (cause) {
+    throw new IflowError("config-invalid", `${name} is not JSON: ${(cause as Error).message}`, {
+      cause,
+      fix: `correct ${name}`,
+    });
+  }
+}
+
+async function chooseRuntime(
+  config: Config,
+  asked: { runtime?: string; script?: string },
+  cwd: string,
+): Promise<RuntimeChoice> {
+  const id = asked.runtime ?? (asked.script === undefined ? config.runtime.default : "scripted");
+  if (id === undefined) {
+    throw new IflowError("agent-unavailable", "no agent is set up", {
+      fix: "this version runs scripted agents: --runtime scripted --script FILE; see one at work: iflow demo",
+    });
+  }
+  if (id !== "scripted") {
+    throw new IflowError("agent-unavailable", `there is no runtime "${id}" in this version`, {
+      fix: "--runtime scripted --script FILE",
+    });
+  }
+  if (asked.script === undefined) {
+    throw new IflowError("usage", "the scripted runtime needs a script", { fix: "--script FILE" });
+  }
+  const path = resolve(cwd, asked.script);
+  return {
+    id,
+    script: {
+      path,
+      hash: createHash("sha256")
+        .update(await readScript(path))
+        .digest("hex"),
+    },
+  };
+}
+
+async function openAgent(ports: Ports, choice: RuntimeChoice): Promise<AgentRuntime> {
+  const { createScriptedAgent } = await import("./adapters/agents/scripted/scripted-agent.ts");
+  const path = choice.script?.path ?? "";
+  return createScriptedAgent({
+    scriptPath: path,
+    scriptText: await readScript(path),
+    workingTree: ports.tree,
+    outcomes: async (feature) =>
+      (await ports.runs.outcomes(feature)).map(({ outcome: { role, phase, session } }) => ({
+        role,
+        phase,
+        ...(session !== null && { session }),
+      })),
+    processIdentity,
+    env: process.env,
+  });
+}
+
+async function readScript(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw new IflowError("usage", `the script ${path} cannot be read`, {
+      cause,
+      fix: "give the path of an existing file: --script FILE",
+    });
+  }
+}

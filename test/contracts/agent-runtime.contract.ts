@@ -1,0 +1,190 @@
+// What every agent runtime promises, whoever is behind it. An adapter's test hands in a runtime prepared for each
+// situation; a situation that cannot happen on a runtime (it spawns nothing, it resumes nothing) is left out.
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
+
+interface PreparedAgent {
+  readonly runtime: AgentRuntime;
+  request(overrides?: Partial<AgentRequest>): AgentRequest;
+}
+
+export interface AgentSituations {
+  /** Answers at once; a second dispatch of the same role is answered too. */
+  completes(): Promise<PreparedAgent>;
+  /** Gives up with an error of its own. */
+  fails(): Promise<PreparedAgent>;
+  /** Begins and never ends by itself. */
+  hangs(): Promise<PreparedAgent>;
+  /** Starts a child that has a child; neither ends by itself. */
+  spawns?(): Promise<PreparedAgent>;
+  /** Is asked to go on with the session given, which no dispatch ever returned. */
+  losesSession?(): Promise<PreparedAgent>;
+}
+
+export function agentRuntimeContract(name: string, situations: AgentSituations): void {
+  const { completes, fails, hangs, spawns, losesSession } = situations;
+
+  describe(`${name} keeps the contract of an agent runtime`, () => {
+    it("a turn that works out ends completed, once and last", async () => {
+      const { runtime, request } = await completes();
+
+      const events = await collect(runtime, request());
+
+      expect(outcomeOf(events)).toMatchObject({ status: "completed", reply: expect.any(String) });
+    });
+
+    it("a runtime that claims to know what a turn used says so", async () => {
+      const { runtime, request } = await completes();
+
+      const outcome = outcomeOf(await collect(runtime, request()));
+
+      expect(outcome.usage !== undefined).toBe(runtime.abilities.usage);
+    });
+
+    it("a failing agent is an outcome and not a throw", async () => {
+      const { runtime, request } = await fails();
+
+      const outcome = outcomeOf(await collect(runtime, request()));
+
+      expect(outcome).toMatchObject({ status: "failed", sessionLost: false });
+      expect(outcome.status === "failed" && outcome.error).toMatch(/\S/);
+    });
+
+    it("a turn that hangs ends aborted once it is aborted", async () => {
+      const { runtime, request } = await hangs();
+      const abort = new AbortController();
+      const reading = collect(runtime, request(), abort.signal);
+
+      setTimeout(() => abort.abort(), 20);
+
+      expect(outcomeOf(await reading)).toMatchObject({ status: "aborted" });
+    });
+
+    it("a turn that is aborted before it starts ends aborted", async () => {
+      const { runtime, request } = await hangs();
+
+      const events = await collect(runtime, request(), AbortSignal.abort());
+
+      expect(outcomeOf(events)).toMatchObject({ status: "aborted" });
+    });
+
+    if (losesSession) {
+      it("a session it returned can be resumed", async () => {
+        const { runtime, request } = await completes();
+        const first = outcomeOf(await collect(runtime, request()));
+        const ref = first.status === "completed" ? (first.session ?? "none") : "none";
+
+        const second = outcomeOf(
+          await collect(runtime, request({ step: newStep(), kind: "resume", session: { ref, mode: "resume" } })),
+        );
+
+        expect(runtime.abilities.resume).toBe(true);
+        expect(second).toMatchObject({ status: "completed", session: expect.any(String) });
+      });
+
+      it("resuming an unknown session ends failed and says that the session is lost (RES-6)", async () => {
+        const { runtime, request } = await losesSession();
+
+        const events = await collect(
+          runtime,
+          request({ kind: "resume", session: { ref: randomUUID(), mode: "resume" } }),
+        );
+
+        expect(outcomeOf(events)).toMatchObject({ status: "failed", sessionLost: true });
+      });
+    }
+
+    if (spawns) {
+      it("a child is announced, with what identifies it, before anything else of it, and carries the step's name", async () => {
+        const { runtime, request } = await spawns();
+        const step = newStep();
+        const abort = new AbortController();
+        const events: AgentEvent[] = [];
+        let announced: number[] = [];
+
+        for await (const event of runtime.dispatch(request({ step }), abort.signal)) {
+          events.push(event);
+          if (event.type !== "spawned") continue;
+          announced = processesOf(step);
+          abort.abort();
+        }
+
+        const spawned = events.find((event) => event.type === "spawned");
+        expect(events[0]).toEqual(spawned);
+        expect(spawned?.startTime).toMatch(/\S/);
+        expect(announced).toContain(spawned?.pid);
+        expect(outcomeOf(events)).toMatchObject({ status: "aborted" });
+      });
+
+      it("after an abort no process is left, neither the child nor its children", async () => {
+        const { runtime, request } = await spawns();
+        const step = newStep();
+        const abort = new AbortController();
+
+        const reading = collect(runtime, request({ step }), abort.signal);
+        await until(() => processesOf(step).length > 1);
+        abort.abort();
+
+        expect(outcomeOf(await reading)).toMatchObject({ status: "aborted" });
+        expect(processesOf(step)).toEqual([]);
+      });
+
+      it("a turn that is aborted before it starts spawns nothing", async () => {
+        const { runtime, request } = await spawns();
+
+        const events = await collect(runtime, request(), AbortSignal.abort());
+
+        expect(events.map((event) => event.type)).toEqual(["ended"]);
+      });
+    }
+  });
+}
+
+export async function collect(
+  runtime: AgentRuntime,
+  request: AgentRequest,
+  signal = new AbortController().signal,
+): Promise<AgentEvent[]> {
+  const events: AgentEvent[] = [];
+  for await (const event of runtime.dispatch(request, signal)) events.push(event);
+  return events;
+}
+
+/** The outcome, after checking that there is exactly one and that it came last. */
+export function outcomeOf(events: readonly AgentEvent[]): AgentOutcome {
+  expect(events.filter((event) => event.type === "ended")).toHaveLength(1);
+  const last = events.at(-1);
+  if (last?.type !== "ended") return expect.fail(`the last event is ${last?.type}`);
+  return last.outcome;
+}
+
+export function newStep(): string {
+  return `specify/1/1/role/${randomUUID()}`;
+}
+
+/** Pids of all living processes that carry the step's name, however they were started. */
+export function processesOf(step: string): number[] {
+  const mark = `IFLOW_STEP=${step}`;
+  if (!existsSync("/proc/self/environ")) {
+    const lines = execFileSync("ps", ["eaxww", "-o", "pid=,command="], { encoding: "utf8" }).split("\n");
+    return lines.filter((line) => line.includes(mark)).map((line) => Number.parseInt(line, 10));
+  }
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(mark))
+    .map(Number);
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10)); // the test's own time limit ends it
+}
+
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  } catch {
+    return []; // gone meanwhile, or of another user
+  }
+}

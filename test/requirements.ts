@@ -1,0 +1,84 @@
+// Every promise of the product, by id. A promise counts as shown when a test that goes through the app layer cites it
+// with `verifies` and fails if it is broken. `later` marks those that no version has kept yet; the coverage test
+// (requirements.test.ts) fails on an id nobody cites, on one cited too early, and on one that does not exist.
+import { type TestContext, test } from "vitest";
+
+export const REQUIREMENTS = {
+  "PH-1": { state: "later", promise: "phases in order; each command alone; only run and continue chain" },
+  "PH-2": { state: "shown", promise: "layout of a feature: folder, files, branch" },
+  "PH-3": {
+    state: "shown",
+    promise: "the feature is named or the one active one, never guessed; numbers are never used twice",
+  },
+  "PH-4": { state: "shown", promise: "artifact levels 1 to 4; a failed prerequisite blocks and changes nothing" },
+  "PH-5": { state: "later", promise: "transitions: blocks, backward, skip, branch check, partial recovery" },
+  "PH-6": {
+    state: "shown",
+    promise: ".meta.json by the engine alone; the completion commit; approval is bound to content",
+  },
+  "PH-7": { state: "shown", promise: "--yolo takes one table's answers, gates still run, hard stops stay" },
+  "PH-8": { state: "shown", promise: "the closing question and its four answers" },
+  "PH-9": { state: "later", promise: "design has five recorded stages" },
+  "CTX-1": { state: "shown", promise: "artifacts by path with a must-read sentence; nothing is shortened" },
+  "CTX-2": { state: "shown", promise: "a fresh reply that confirms no reads is logged, and the run goes on" },
+  "CTX-3": { state: "later", promise: "every role gets exactly its artifacts" },
+  "CTX-4": { state: "shown", promise: "PRD resolution, once per run" },
+  "CTX-5": { state: "shown", promise: "the order of a printed prompt" },
+  "CTX-6": { state: "shown", promise: "two fresh prompts of a role share every byte above the line" },
+  "CTX-7": { state: "shown", promise: "the domain reviewer's outcome reaches the phase-reviewer" },
+  "CTX-8": { state: "later", promise: "roles that verify outside claims, and what they answer" },
+  "CTX-9": { state: "shown", promise: "the repository's own AGENTS.md and CLAUDE.md reach the agents" },
+  "LOOP-1": { state: "shown", promise: "pass means approved and no blocker or warning" },
+  "LOOP-2": { state: "shown", promise: "document loops, their caps and the notes they leave" },
+  "LOOP-3": { state: "later", promise: "implement: selective rounds and final validation" },
+  "LOOP-4": { state: "later", promise: "implement: the breaker" },
+  "LOOP-5": { state: "shown", promise: "how a verdict is read, repaired, refused" },
+  "LOOP-6": { state: "shown", promise: "the review history, complete and oldest first" },
+  "LOOP-7": { state: "shown", promise: "how a dispatch was sent never changes the outcome" },
+  "RES-1": { state: "later", promise: "the resume gate of a runtime" },
+  "RES-2": { state: "shown", promise: "round 2 and later resumes the role's session with only the delta" },
+  "RES-3": {
+    state: "shown",
+    promise: "what is reviewed is committed first; one commit a revision; exactly named files",
+  },
+  "RES-4": { state: "shown", promise: "the delta guard: strictly more than half goes fresh" },
+  "RES-5": { state: "shown", promise: "authors are resumed with their issues" },
+  "RES-6": { state: "shown", promise: "a failed resume falls back to fresh and leaves a marker" },
+  "RES-7": { state: "later", promise: "final validation resumes roles that had passed" },
+  "RES-8": { state: "shown", promise: "what a resumed reviewer is sent" },
+  "RES-9": { state: "later", promise: "roles that are always fresh" },
+  "RES-10": { state: "later", promise: "measured savings on real loops" },
+  "RES-11": { state: "later", promise: "stats with alarms" },
+  "IMP-1": { state: "later", promise: "task parser" },
+  "IMP-2": { state: "later", promise: "extractSection" },
+  "IMP-3": { state: "later", promise: "scoped context per task" },
+  "IMP-4": { state: "later", promise: "project context" },
+  "IMP-5": { state: "later", promise: "an implementer per task" },
+  "IMP-6": { state: "later", promise: "implementation log" },
+  "IMP-7": { state: "shown", promise: "paths that agents name are checked" },
+  "IMP-8": { state: "later", promise: "code-simplifier" },
+  "IMP-9": { state: "later", promise: "test deepening" },
+  "IMP-10": { state: "later", promise: "implement's review phase" },
+  "IMP-11": { state: "later", promise: "test results as a fact for reviewers" },
+  "KB-1": { state: "later", promise: "learnings from loops" },
+  "KB-2": { state: "later", promise: "retro" },
+  "KB-3": { state: "later", promise: "retros judge older entries" },
+  "KB-4": { state: "later", promise: "staleness" },
+  "KB-5": { state: "later", promise: "backfill of old entries" },
+  "KB-6": { state: "later", promise: "memory" },
+  "FIN-1": { state: "later", promise: "finish-feature" },
+  "FIN-2": { state: "later", promise: "the Claude Code plugin" },
+  "FIN-3": { state: "later", promise: "runs on the agents people have" },
+} as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
+
+export type RequirementId = keyof typeof REQUIREMENTS;
+
+/** A test that shows one or more promises. */
+export function verifies(
+  ids: RequirementId | readonly RequirementId[],
+  title: string,
+  body: (context: TestContext) => Promise<void> | void,
+  timeout?: number,
+): void {
+  test(`${[ids].flat().join(", ")}: ${title}`, body, timeout);
+}

@@ -1,0 +1,20 @@
+// Every test file starts here: no key, no login and no setting of the developer reaches a test.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+for (const name of Object.keys(process.env)) {
+  if (/^(ANTHROPIC|CLAUDE|OPENAI|IFLOW|GIT)_/.test(name)) delete process.env[name];
+}
+
+const home = mkdtempSync(join(tmpdir(), "iflow-home-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+Object.assign(process.env, {
+  HOME: home,
+  XDG_CONFIG_HOME: join(home, "config"),
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  NO_COLOR: "1",
+});

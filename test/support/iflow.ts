@@ -1,0 +1,96 @@
+// The built command in a child process, with a HOME of its own and a script for its agents.
+import { execFile, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TempRepo, tempRepo } from "./temp-repo.ts";
+
+export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One turn of a scripted role. */
+export type Turn = Record<string, unknown>;
+export type Roles = Record<string, readonly Turn[]>;
+
+export interface Workplace extends TempRepo {
+  /** Runs `iflow …` and waits for its end. */
+  iflow(...args: string[]): Promise<Ended>;
+  iflowWith(options: { env?: Record<string, string>; node?: readonly string[] }, ...args: string[]): Promise<Ended>;
+  /** `--json`, parsed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into documents of many shapes
+  json(...args: string[]): Promise<{ code: number | null; document: any }>;
+  /** (Re)writes the script of the agents. */
+  script(roles: Roles): Promise<void>;
+  readonly scriptPath: string;
+  /** The feature's folder, run folder and files. */
+  read(path: string): string;
+  runFolder(feature: string, n?: number, phase?: string): string;
+  dispatchFiles(feature: string, ending: string): string[];
+}
+
+export async function workplace(roles: Roles = {}, files?: Record<string, string>): Promise<Workplace> {
+  const repo = await tempRepo(files);
+  const scriptPath = join(repo.root, ".git", "script.json");
+  const script = (next: Roles) => writeFile(scriptPath, JSON.stringify({ roles: next }));
+  await script(roles);
+  const iflowWith: Workplace["iflowWith"] = ({ env, node = [] }, ...args) =>
+    run(repo.root, [...node, MAIN, ...args], env);
+  const runFolder: Workplace["runFolder"] = (feature, n = 1, phase = "specify") =>
+    join(repo.root, ".git", "iflow", "runs", `${feature}.${phase}.${n}`);
+  return {
+    ...repo,
+    scriptPath,
+    script,
+    iflowWith,
+    runFolder,
+    iflow: (...args) => iflowWith({}, ...args),
+    json: async (...args) => {
+      const ended = await iflowWith({}, "--json", ...args);
+      return { code: ended.code, document: JSON.parse(ended.stdout) };
+    },
+    read: (path) => readFileSync(join(repo.root, path), "utf8"),
+    dispatchFiles: (feature, ending) =>
+      readdirSync(join(runFolder(feature), "dispatches"))
+        .filter((name) => name.endsWith(ending))
+        .sort(),
+  };
+}
+
+function run(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      args,
+      { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024, encoding: "utf8" },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, signal: child.signalCode, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+/** Starts `iflow …` and leaves it running; the caller waits for or ends it. */
+export function startIflow(cwd: string, ...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: process.env, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<Ended>((resolve) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+}

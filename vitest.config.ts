@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    setupFiles: ["test/support/clean-environment.ts"],
+    globalSetup: ["test/support/build-once.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 3,
+    coverage: {
+      provider: "v8",
+      include: ["src/domain/**/*.ts"],
+      reporter: ["text-summary"],
+      thresholds: {
+        branches: 95,
+        "src/domain/{review-loop,dispatch-plan,verdict,prompt}.ts": { branches: 100 },
+      },
+    },
+  },
+});
