@@ -14,8 +14,7 @@ const { metafile } = await build({
   format: "esm",
   platform: "node",
   target: "node20.19",
-  minifyWhitespace: true,
-  minifySyntax: true,
+  minify: true,
   metafile: true,
   banner: {
     // commander and write-file-atomic are CommonJS; inside an ES bundle they need these two of their own

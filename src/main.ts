@@ -5,4 +5,7 @@ import { runProgram } from "./frontends/cli/program.ts";
 
 const version = (): string => JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 
-await runProgram(process.argv, async () => (await import("./wire.ts")).createWiring(version()), version);
+await runProgram(process.argv, version, async () => {
+  const { actions, createWiring } = await import("./loaded.ts");
+  return { actions, wiring: createWiring(version()) };
+});

@@ -1,21 +1,17 @@
 // Builds the adapters from configuration and environment. The only importer of adapters and the only reader of
 // process.env: everything behind it is handed what it needs.
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClock } from "./adapters/clock.ts";
-import { createPromptFiles } from "./adapters/files/prompt-files.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
-import { createSampleRepository } from "./adapters/git/sample-repository.ts";
 import { endProcess } from "./adapters/runs/end-process.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
 import type { Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
 import { type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
-import { configFromEnvironment } from "./domain/config-environment.ts";
 import { IflowError } from "./domain/errors.ts";
 import type { Emit } from "./domain/run-event.ts";
 import type { AgentRuntime } from "./ports/agent-runtime.ts";
@@ -31,7 +27,10 @@ export function createWiring(version: string): Wiring {
     readConfig,
     chooseRuntime,
     openAgent,
-    createSampleRepository: (files, folder) => createSampleRepository(files, folder, env),
+    createSampleRepository: async (files, folder) => {
+      const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
+      return createSampleRepository(files, folder, env);
+    },
   };
 }
 
@@ -47,7 +46,20 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     endProcess,
     tree: createWorkingTree(repository.root),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock }),
-    prompts: createPromptFiles(join(packageRoot(), "prompts")),
+    prompts: lazyPrompts(),
+  };
+}
+
+/** Only a run needs prompts, and the role table with them. */
+function lazyPrompts(): Ports["prompts"] {
+  let library: Promise<Ports["prompts"]> | undefined;
+  return {
+    of: async (role) => {
+      library ??= import("./adapters/files/prompt-files.ts").then(({ createPromptFiles }) =>
+        createPromptFiles(join(packageRoot(), "prompts")),
+      );
+      return (await library).of(role);
+    },
   };
 }
 
@@ -64,7 +76,11 @@ async function readConfig(root: string): Promise<Config> {
   const layers: ConfigLayer[] = [];
   if (userFolder) layers.push(...(await readLayer(join(userFolder, "iflow", "config.json"))));
   layers.push(...(await readLayer(join(root, CONFIG_FILE), CONFIG_FILE)));
-  return mergeConfig([...layers, ...configFromEnvironment(env)]);
+  if (Object.keys(env).some((name) => name.startsWith("IFLOW_"))) {
+    const { configFromEnvironment } = await import("./domain/config-environment.ts");
+    layers.push(...configFromEnvironment(env));
+  }
+  return mergeConfig(layers);
 }
 
 async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
@@ -105,15 +121,11 @@ async function chooseRuntime(
     throw new IflowError("usage", "the scripted runtime needs a script", { fix: "--script FILE" });
   }
   const path = resolve(cwd, asked.script);
-  return {
-    id,
-    script: {
-      path,
-      hash: createHash("sha256")
-        .update(await readScript(path))
-        .digest("hex"),
-    },
-  };
+  const { createHash } = await import("node:crypto");
+  const hash = createHash("sha256")
+    .update(await readScript(path))
+    .digest("hex");
+  return { id, script: { path, hash } };
 }
 
 async function openAgent(ports: Ports, choice: RuntimeChoice): Promise<AgentRuntime> {

@@ -10,7 +10,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   adapters: ["domain", "ports"],
   frontends: ["domain", "ports", "app"],
   "wire.ts": ["domain", "ports", "app", "adapters"],
-  "main.ts": ["wire.ts", "frontends"],
+  "loaded.ts": ["wire.ts", "frontends"],
+  "main.ts": ["loaded.ts", "frontends"],
 };
 
 /** What only one place may touch. */

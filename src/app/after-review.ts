@@ -3,7 +3,7 @@
 import type { Judgement } from "../domain/review-loop.ts";
 import type { RoleId } from "../domain/role.ts";
 import { isPass } from "../domain/verdict.ts";
-import { checkedText } from "./commit-artifact.ts";
+import { keptText } from "./artifact-text.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { look } from "./world.ts";
 
@@ -57,7 +57,7 @@ async function restore(work: PhaseWork, step: string): Promise<void> {
       const changed = await work.ports.tree.read(work.artifact);
       const kept = `${step.replaceAll("/", "-")}-changed.md`;
       if (changed !== undefined) await work.run.folder.write(kept, changed);
-      await work.ports.tree.write(work.artifact, await checkedText(work));
+      await work.ports.tree.write(work.artifact, await keptText(work));
       work.ports.emit({
         type: "warned",
         text: `put ${work.artifact} back; the changed text is ${work.run.folder.path}/${kept}`,

@@ -35,6 +35,9 @@ export interface AuthorAnswer {
   readonly markers: readonly string[];
 }
 
+/** Nothing is shortened: a longer answer is named by its path. */
+const LONGEST_SUMMARY = 20_000;
+
 export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<AuthorAnswer> {
   const markers: string[] = [];
   const facts: string[] = [];
@@ -67,7 +70,11 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
         remember(work, job, plan, prompt, outcome);
         if (plan.kind !== "resume" && !confirmsReads(outcome, job.requiredPaths))
           markers.push(lazyLoadWarning(job.role));
-        return { summary: summaryOf(outcome.reply), changed: result.changed.map(({ path }) => path), markers };
+        return {
+          summary: summaryOf(outcome.reply, `${work.run.folder.path}/${result.file}.reply.md`),
+          changed: result.changed.map(({ path }) => path),
+          markers,
+        };
       }
       const error = outcome.error ?? "failed";
       if (resume) {
@@ -166,7 +173,8 @@ export function confirmsReads(outcome: Outcome, paths: readonly string[]): boole
 }
 
 /** The author's own words, without the line that confirms what was read. */
-function summaryOf(reply: string): string {
+function summaryOf(reply: string, file: string): string {
+  if (reply.length > LONGEST_SUMMARY) return `(the author's answer is ${reply.length} characters long: ${file})`;
   const lines = reply.split("\n").filter((line) => !/^\W*Files read:/i.test(line));
   return lines.join("\n").trim() || "(the author gave no summary)";
 }

@@ -4,6 +4,7 @@ import type { CommitTemplate } from "../domain/config.ts";
 import { isEngineFile } from "../domain/delta.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { CommitOrder } from "../ports/repository.ts";
+import { keepText } from "./artifact-text.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -20,25 +21,11 @@ export function checkArtifact(work: PhaseWork, round: number, segment: string, k
     segment,
     input: null,
     work: async () => {
-      const text = await work.ports.tree.read(work.artifact);
-      // prompts are made from this copy, so what a reviewer judges stays the same whatever happens to the file meanwhile
-      if (text !== undefined) await work.run.folder.write(textName(work.expected.blob), text);
-      const finding = checkLevels(kind, text);
+      const finding = checkLevels(kind, await keepText(work, work.expected.blob));
       work.ports.emit({ type: "artifact-checked", path: work.artifact, findings: finding ? [finding.message] : [] });
       return { finding: finding?.message ?? null, level: finding?.level ?? 0 };
     },
   });
-}
-
-/** The artifact's text as it was when it was last checked. */
-export async function checkedText(work: PhaseWork): Promise<string> {
-  const text = await work.run.folder.read(textName(work.expected.blob));
-  if (text === undefined) throw new Error(`${work.artifact} was never checked as ${work.expected.blob}`);
-  return text;
-}
-
-function textName(blob: string | null): string {
-  return `texts/${blob ?? "none"}.md`;
 }
 
 /** Files an author touched besides its artifact: never committed unasked. */
@@ -70,7 +57,9 @@ export interface CommitJob {
   readonly others: readonly string[];
 }
 
-export type Committed = { readonly status: "committed" | "no-change" | "failed"; readonly sha: string };
+export type Committed =
+  | { readonly status: "committed" | "no-change"; readonly sha: string }
+  | { readonly status: "failed"; readonly sha: string; readonly problem: string };
 
 /** A commit without hooks. A commit git refuses is a value: the next review is simply fresh. */
 export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<Committed> {
@@ -85,7 +74,7 @@ export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<C
     step,
     since: work.run.head.base,
   });
-  const committed = await whenUndisturbed<{ status: Committed["status"]; sha: string }>(work, {
+  const committed = await whenUndisturbed<Committed>(work, {
     round: job.round,
     segment: job.segment,
     input: [message, ...job.others],
@@ -142,7 +131,7 @@ function asFailedCommit(work: PhaseWork, head: string) {
   return (error: unknown): Committed => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
     work.ports.emit({ type: "warned", text: `the commit failed: ${error.message}` });
-    return { status: "failed", sha: head };
+    return { status: "failed", sha: head, problem: [error.message, error.fix].filter(Boolean).join("\n") };
   };
 }
 

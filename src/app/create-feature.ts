@@ -26,16 +26,25 @@ export async function createFeature(ports: Ports, artifactsRoot: string, wanted:
       fix: "give a PRD with content, or leave --prd out",
     });
   }
+  // the branch is switched under whoever works in this tree, so nobody may
+  const lock = await ports.runs.lock("create-feature", { command: "iflow create-feature" });
+  try {
+    return await reserveAndCommit(ports, artifactsRoot, { ...wanted, text: description });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function reserveAndCommit(ports: Ports, artifactsRoot: string, wanted: NewFeature): Promise<Feature> {
   const { head } = await requireOrder(ports.repository);
-  const known = await knownFeatures(ports, artifactsRoot);
-  const keys = known.map(({ feature }) => feature.key);
+  const keys = (await knownFeatures(ports, artifactsRoot)).map(({ feature }) => feature.key);
   requireKnown(keys, wanted.dependsOn ?? []);
-  const key = await reserve(ports, keys, slugOf(description), head);
+  const key = await reserve(ports, keys, slugOf(wanted.text), head);
   const feature: Feature = {
     key,
     slug: key.replace(/^\d+-/, ""),
     folder: featureFolder(artifactsRoot, key),
-    description,
+    description: wanted.text,
     branch: branchOf(key),
   };
   await ports.repository.switchTo(feature.branch);

@@ -239,7 +239,7 @@ function startedBase(context: StepContext): string | undefined {
   return undefined;
 }
 
-export function fileOf(order: Pick<Order, "number" | "role" | "kind">): string {
+function fileOf(order: Pick<Order, "number" | "role" | "kind">): string {
   return `dispatches/${String(order.number).padStart(3, "0")}-${order.role}-${order.kind}`;
 }
 

@@ -158,21 +158,17 @@ function domainOutcome(work: PhaseWork, phase: DocumentPhase, end: LoopEnd): Dom
 /** What will be reviewed is committed first; a commit git refuses stops the run, because there is nothing to compare with. */
 async function commitDraft(work: PhaseWork, others: readonly string[]): Promise<void> {
   for (;;) {
-    const { status } = await commitArtifact(work, {
-      round: 0,
-      segment: "draft-commit",
-      template: "draft",
-      number: 0,
-      others,
-    });
-    if (status !== "failed") return;
+    const draft = { round: 0, segment: "draft-commit", template: "draft", number: 0, others } as const;
+    const committed = await commitArtifact(work, draft);
+    if (committed.status !== "failed") return;
     await work.run.wait([
       {
         type: "pause",
         name: `draft-commit/${work.dispatches}/${work.attempts.size}/failed`,
         reason: "git-failed",
         text: `git refused to commit ${work.artifact}; the draft is in your working tree.`,
-        fix: "do what git asked for above, then: iflow continue",
+        detail: committed.problem,
+        fix: "do what git asks for, then: iflow continue",
       },
     ]);
   }

@@ -6,7 +6,7 @@ import {
   freshReviewPrompt,
   resumedReviewPrompt,
 } from "../domain/review-prompt.ts";
-import { checkedText } from "./commit-artifact.ts";
+import { keptText } from "./artifact-text.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { RoundFacts } from "./review-loop.ts";
 import type { RoundPrompts } from "./review-round.ts";
@@ -29,7 +29,7 @@ export function documentPrompts(
       freshReviewPrompt(reviewer.material, {
         round: facts.round,
         maxRounds,
-        underReview: isPasted ? { path: work.artifact, text: await checkedText(work) } : undefined,
+        underReview: isPasted ? { path: work.artifact, text: await keptText(work) } : undefined,
         outcome,
         previousIssues: facts.round > 1 ? facts.previousIssues : [],
         fallback,

@@ -42,7 +42,7 @@ export async function resolveFeature(
   if (found.problem !== undefined) {
     throw new IflowError("meta-corrupt", `${path} cannot be read: ${found.problem}`, {
       detail: "The file is left exactly as it is; nothing was changed.",
-      fix: `repair it, or take the last good one: git restore --source=HEAD -- ${path}`,
+      fix: `repair it, or keep it aside and take the last good one: mv ${path} ${path}.bad && git restore --source=HEAD -- ${path}`,
     });
   }
   if (!found.meta) {

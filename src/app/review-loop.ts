@@ -59,6 +59,7 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
   let summary = job.firstSummary ?? "";
   let markers = [...job.earlierMarkers];
   let entry: DocumentRound | undefined;
+  let lastEntry = 0;
   let issues: readonly RoleIssue[] = [];
   for (;;) {
     const move = nextMove(state);
@@ -77,6 +78,8 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
         issues = openIssuesOf(judged.judgements, issues);
         entry = historyEntry(job, move.round, work, judged, markers);
         markers = [];
+        if (entry.round === lastEntry) work.history.pop(); // the round was asked again: still one entry
+        lastEntry = entry.round;
         work.history.push(printDocumentRound(entry));
         await writeHistory(work, move.round, `${job.loop}-history`);
         break;
@@ -120,7 +123,7 @@ async function reviewOnce(
     activity: job.loop === "review" ? ("review" as const) : ("gate" as const),
     roles: move.roles as readonly RoleId[],
     final: move.final,
-    reopened: job.reopened,
+    reopened: job.reopened && move.round === 1,
   };
   const end = await judgeRound(work, round, job.prompts(facts));
   if (end.type === "foreign") {

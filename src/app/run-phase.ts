@@ -41,12 +41,8 @@ export type PhaseResult =
 
 type PhaseFunction = (work: PhaseWork, brainstormSource: string | undefined) => Promise<PhaseEnd>;
 
-/** Phases that exist in this version, by name. */
+/** The phases of built-phases.ts. */
 const PHASE_FUNCTIONS: Partial<Record<Phase, PhaseFunction>> = { specify };
-
-export function isBuilt(phase: Phase): boolean {
-  return PHASE_FUNCTIONS[phase] !== undefined;
-}
 
 export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
   const { key, branch } = order.feature.feature;

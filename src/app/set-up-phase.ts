@@ -2,6 +2,7 @@
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
 import { createHash } from "node:crypto";
 import { artifactTitle, kindOfFile } from "../domain/artifact.ts";
+import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import { historyPath } from "./history.ts";
@@ -125,11 +126,19 @@ async function countChars(work: PhaseWork, role: RoleId, paths: readonly string[
 
 async function readGuides(work: PhaseWork): Promise<string | undefined> {
   const files = ["AGENTS.md", "CLAUDE.md"];
-  const texts = await Promise.all(files.map((file) => work.ports.tree.read(file)));
+  const texts = await Promise.all(files.map((file) => work.ports.tree.read(file).catch(skipRefused(work, file))));
   const parts = files.flatMap((file, index) => {
     const text = texts[index]?.trim();
     // CLAUDE.md is often the one line that pulls the other file in
     return text && text !== "@AGENTS.md" ? [`### ${file}\n\n${text}`] : [];
   });
   return parts.length === 0 ? undefined : parts.join("\n\n");
+}
+
+/** A guide that is a link to a file elsewhere is not read; the run goes on without it. */
+function skipRefused(work: PhaseWork, file: string) {
+  return (error: unknown): undefined => {
+    if (!(error instanceof IflowError) || error.code !== "path-refused") throw error;
+    work.ports.emit({ type: "warned", text: `${file} is left out: ${error.message}` });
+  };
 }

@@ -2,9 +2,9 @@
 import { commandOf, phaseAfter } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import type { RunSummary } from "../domain/run.ts";
+import { isBuilt } from "./built-phases.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 import type { Ports } from "./ports.ts";
-import { isBuilt } from "./run-phase.ts";
 
 export interface FeatureStatus {
   readonly key: string;

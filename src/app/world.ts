@@ -3,6 +3,7 @@
 import type { Json } from "../domain/json.ts";
 import type { Question } from "../domain/question.ts";
 import type { StepContext } from "../ports/runs.ts";
+import { keepText } from "./artifact-text.ts";
 import { type PhaseWork, stepName, type World } from "./phase-work.ts";
 
 export async function look(work: PhaseWork): Promise<World> {
@@ -62,6 +63,14 @@ export async function settleForeignChange(work: PhaseWork, step: string, seen: W
     });
     return;
   }
+  await work.run.step({
+    name: `${step}/taken`,
+    input: { ...seen },
+    work: async () => {
+      await keepText(work, seen.blob);
+      return null;
+    },
+  });
   work.expected = { ...seen, branch: work.expected.branch };
   for (const role of work.sessions.keys()) work.obstacles.set(role, "foreign-change");
 }

@@ -147,6 +147,8 @@ describe("an author's prompt", () => {
     expect(draftPrompt(bare, TASK).text).toBe(
       "You write.\n\n---\n\n## Your Task\nWrite docs/features/007-limit/spec.md.\n\n## The Feature\nLimit requests per client.\n",
     );
+    const revising = { ...bare, rolePrompt: { ...bare.rolePrompt, revise: "Answer each issue." } };
+    expect(draftPrompt(revising, TASK).text).toContain("You write.\n\nAnswer each issue.\n\n---");
   });
 
   test.each([

@@ -10,11 +10,15 @@ const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP"]);
 export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>): ConfigLayer[] {
   const names = Object.keys(environment).filter((name) => name.startsWith("IFLOW_") && !RESERVED.has(name));
   if (names.length === 0) return [];
-  const paths = new Map(leafPaths(z.toJSONSchema(ConfigSchema, { io: "input" })).map((path) => [variableOf(path), path]));
+  const paths = new Map(
+    leafPaths(z.toJSONSchema(ConfigSchema, { io: "input" })).map((path) => [variableOf(path), path]),
+  );
   return names.map((name) => {
     const path = paths.get(name);
-    if (path) return { origin: name, values: nest(path, parseValue(environment[name] ?? "")) };
-    throw new IflowError("config-invalid", `${name} is not a setting`, { fix: `known: ${[...paths.keys()].join(", ")}` });
+    if (path) return { origin: name, values: valueAt(path, environment[name] ?? "") };
+    throw new IflowError("config-invalid", `${name} is not a setting`, {
+      fix: `known: ${[...paths.keys()].join(", ")}`,
+    });
   });
 }
 
@@ -25,19 +29,27 @@ interface JsonSchema {
 function leafPaths(schema: unknown, path: readonly string[] = []): string[][] {
   const { properties } = schema as JsonSchema;
   if (!properties) return [[...path]];
-  return Object.entries(properties).flatMap(([key, child]) => (key === "$schema" ? [] : leafPaths(child, [...path, key])));
+  return Object.entries(properties).flatMap(([key, child]) =>
+    key === "$schema" ? [] : leafPaths(child, [...path, key]),
+  );
 }
 
 function variableOf(path: readonly string[]): string {
-  const words = path.join("_").replaceAll(/([a-z])([A-Z])/g, "$1_$2").replaceAll(/[^A-Za-z0-9]+/g, "_");
+  const words = path
+    .join("_")
+    .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
+    .replaceAll(/[^A-Za-z0-9]+/g, "_");
   return `IFLOW_${words.toUpperCase()}`;
 }
 
-function parseValue(text: string): unknown {
+/** The text itself where the setting takes text, else what it means as JSON. */
+function valueAt(path: readonly string[], text: string): unknown {
+  const asText = nest(path, text);
+  if (ConfigSchema.safeParse(asText).success) return asText;
   try {
-    return JSON.parse(text);
+    return nest(path, JSON.parse(text));
   } catch {
-    return text; // a plain word
+    return asText; // refused by the schema, with its name
   }
 }
 

@@ -24,7 +24,7 @@ export const ConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   artifactsRoot: z
     .string()
-    .regex(/^(?!\/)(?!.*\.\.)[^\\\0]+$/, "must be a folder inside the repository")
+    .regex(/^(?!\/)(?!.*\.\.)[^\\\0\r\n]+$/, "must be a folder inside the repository")
     .default("docs")
     .describe("Folder that holds features/, brainstorms/, knowledge-bank/"),
   agentGuides: z
@@ -58,7 +58,9 @@ export const ConfigSchema = z.strictObject({
     .describe("The only commands the engine or an agent may run"),
   commits: z
     .strictObject(
-      Object.fromEntries(Object.entries(DEFAULT_COMMITS).map(([key, text]) => [key, z.string().min(1).default(text)])) as {
+      Object.fromEntries(
+        Object.entries(DEFAULT_COMMITS).map(([key, text]) => [key, z.string().min(1).default(text)]),
+      ) as {
         // the keys are those of DEFAULT_COMMITS; Object.fromEntries forgets them
         [K in keyof typeof DEFAULT_COMMITS]: z.ZodDefault<z.ZodString>;
       },

@@ -9,5 +9,8 @@ export function isEngineFile(featureFolder: string, path: string): boolean {
 /** Documents show the diff alone; code shows the stat first, so that a reader knows what is coming. */
 export function printDelta(diff: { readonly stat: string; readonly patch: string }, withStat: boolean): string {
   const parts = withStat ? [diff.stat, diff.patch] : [diff.patch || diff.stat];
-  return parts.map((part) => part.trim()).filter(Boolean).join("\n\n");
+  return parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join("\n\n");
 }

@@ -1,5 +1,5 @@
 // Issues as lines of text, the same in prompts and in the review history.
-import { type Issue, issueLocation, issueSuggestion } from "./reply-schema.ts";
+import type { Issue } from "./reply-schema.ts";
 
 /** `- [severity] {label}description (at: location)` and the suggestion below it. */
 export function printIssue(issue: Issue, label = issue.category ? `[${issue.category}] ` : ""): string {
@@ -8,6 +8,16 @@ export function printIssue(issue: Issue, label = issue.category ? `[${issue.cate
   const place = location ? ` (at: ${oneLine(location)})` : "";
   const suggestion = fix ? `\n  Suggestion: ${indent(fix)}` : "";
   return `- [${issue.severity}] ${label}${indent(issue.description)}${place}${suggestion}`;
+}
+
+/** Where an issue is: most reviewers name a location, the task-reviewer a task. */
+export function issueLocation(issue: Issue): string | undefined {
+  return issue.location || issue.task || undefined;
+}
+
+/** What to do about an issue: the prd-reviewer calls it a suggested fix. */
+export function issueSuggestion(issue: Issue): string | undefined {
+  return issue.suggestion || issue.suggested_fix || undefined;
 }
 
 /** Several lines stay inside their list item. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { issueLocation, issueSuggestion } from "./issue-text.ts";
 import {
   type Issue,
-  issueLocation,
-  issueSuggestion,
   printReplyShape,
   replyJsonSchema,
   replyMark,

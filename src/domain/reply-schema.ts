@@ -257,16 +257,6 @@ export function printReplyShape(id: RoleId): string {
   return printShape(shapeOf(id), roleOf(id).reply === COMPACT ? "line" : "lines");
 }
 
-/** Where an issue is: most reviewers name a location, the task-reviewer a task. */
-export function issueLocation(issue: Issue): string | undefined {
-  return issue.location || issue.task || undefined;
-}
-
-/** What to do about an issue: the prd-reviewer calls it a suggested fix. */
-export function issueSuggestion(issue: Issue): string | undefined {
-  return issue.suggestion || issue.suggested_fix || undefined;
-}
-
 function shapeOf(id: RoleId): z.ZodObject {
   const name = roleOf(id).reply;
   if (name === "text") throw new Error(`${id} answers in prose and has no reply shape`);

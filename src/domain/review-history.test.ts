@@ -294,6 +294,10 @@ describe("markers", () => {
     ["x-api-key: abc123, status 401", "x-api-key: [secret], status 401"],
     ['{"api_key": "abc123", "model": "m"}', '{"api_key": "[secret]", "model": "m"}'],
     ["password=hunter2; retry", "password=[secret]; retry"],
+    ["API-KEY: abc123", "API-KEY: [secret]"],
+    ["authorization: bearer eyJhbGci.abc.def", "authorization: Bearer [secret]"],
+    ["bad GHP_ABCDEFGHIJ0123456789", "bad [secret]"],
+    ["401 (api_key=sk-ant-abcdefghij) refused", "401 (api_key=[secret]) refused"],
     ["token = abc123 expired", "token = [secret] expired"],
     ["two: sk-aaaaaaaaaa and sk-bbbbbbbbbb", "two: [secret] and [secret]"],
   ])("RES-6: the secret in %j is not written down", (error, shown) => {

@@ -1,6 +1,6 @@
 // `.review-history.md`: one entry a round, oldest first, written by the engine from the journal. The formats differ by
 // phase and are kept to the letter, because people and scripts grep them.
-import { indent, oneLine, printIssue } from "./issue-text.ts";
+import { indent, issueLocation, oneLine, printIssue } from "./issue-text.ts";
 import type { Issue } from "./reply-schema.ts";
 import type { SkippedRole } from "./review-loop.ts";
 
@@ -54,10 +54,16 @@ const HEADINGS: Record<string, (round: number) => string> = {
   "create-tasks.handoff": (round) => `Stage 2: Chain Review - Iteration ${round}`,
 };
 
+/** Where the line of an issue differs from the usual one. */
+const ISSUE_LINES: Record<string, (issue: HistoryIssue) => string> = {
+  "create-tasks.review": printTaskIssue,
+  "design.review": printDesignIssue,
+};
+
 export function printDocumentRound(entry: DocumentRound): string {
   const key = `${entry.phase}.${entry.loop}`;
   const heading = HEADINGS[key]?.(entry.round) ?? `${key} - Iteration ${entry.round}`;
-  const printLine = key === "create-tasks.review" ? printTaskIssue : (issue: HistoryIssue) => printIssue(issue);
+  const printLine = ISSUE_LINES[key] ?? ((issue: HistoryIssue) => printIssue(issue));
   return printEntry(`${heading} - ${entry.at}`, [
     `**Reviewer:** ${entry.reviewer}\n**Decision:** ${printDecision(entry.decision, "Needs Revision")}`,
     printIssues(entry.issues.map(printLine)),
@@ -77,7 +83,11 @@ export function printImplementRound(entry: ImplementRound): string {
 }
 
 /** A change the person asked for after the approval: a blocker of reviewer `user`. */
-export function printUserRequest(request: { readonly text: string; readonly changes: string; readonly at: string }): string {
+export function printUserRequest(request: {
+  readonly text: string;
+  readonly changes: string;
+  readonly at: string;
+}): string {
   return printEntry(`User Request - ${request.at}`, [
     "**Reviewer:** user\n**Decision:** Needs Revision",
     printIssues([printIssue({ severity: "blocker", description: request.text })]),
@@ -112,7 +122,12 @@ function printIssues(lines: readonly string[]): string {
 }
 
 function printChanges(changes: string | undefined): string {
-  return `**Changes Made:**\n${changes?.trim() || "None"}`;
+  return `**Changes Made:**\n${withoutStructure(changes?.trim() ?? "") || "None"}`;
+}
+
+/** An author's words stay words: a line that would read as a heading, an end or a marker of the history is escaped. */
+function withoutStructure(text: string): string {
+  return text.replaceAll(/^(\s*)(?=#{1,6}\s|---|RESUME-FALLBACK:|LAZY-LOAD-WARNING:)/gm, "$1\\");
 }
 
 function printImplementIssue(issue: HistoryIssue): string {
@@ -120,9 +135,15 @@ function printImplementIssue(issue: HistoryIssue): string {
   return printIssue(issue, `${level ? `[${level}] ` : ""}${issue.reviewer}: `);
 }
 
+function printDesignIssue(issue: HistoryIssue): string {
+  const { challenge } = issue;
+  const text = typeof challenge === "string" ? { ...issue, suggestion: challenge } : issue;
+  return printIssue(text).replace("\n  Suggestion: ", "\n  Challenge: ");
+}
+
 function printTaskIssue(issue: HistoryIssue): string {
   const fix = issue.suggestion ? ` -> ${indent(issue.suggestion)}` : "";
-  return `- [${issue.severity}] ${issue.task ?? issue.location ?? "overall"}: ${indent(issue.description)}${fix}`;
+  return `- [${issue.severity}] ${issueLocation(issue) ?? "overall"}: ${indent(issue.description)}${fix}`;
 }
 
 /** `RESUME-FALLBACK` and `LAZY-LOAD-WARNING` lines are contract: one line each, grepped by people. */
@@ -137,7 +158,9 @@ export function lazyLoadWarning(role: string): string {
 /** Keys and tokens that error texts of providers like to quote. */
 function withoutSecrets(text: string): string {
   return text
-    .replaceAll(/\b((?:api[-_]?key|token|password|secret)["']?\s*[:=]\s*["']?)[^\s"',;)\]}]+/gi, "$1[secret]")
-    .replaceAll(/\b(?:sk|pk|ghp|gho|xox[a-z])[-_][\w-]{8,}/gi, "[secret]")
-    .replaceAll(/\bBearer\s+\S+/gi, "Bearer [secret]");
+    .replaceAll(/((?:api[-_]?key|token|password|passwd|secret)["']?\s*[:=]\s*["']?)[^\s"',;)\]}]+/gi, "$1[secret]")
+    .replaceAll(/\b(?:sk|pk|ghp|gho|github_pat|xox[a-z])[-_][\w-]{8,}/gi, "[secret]")
+    .replaceAll(/\bBearer\s+\S+/gi, "Bearer [secret]")
+    .replaceAll(/\bBasic\s+\S+/gi, "Basic [secret]")
+    .replaceAll(/(\w:\/\/)[^\s/@]+@/g, "$1[secret]@");
 }

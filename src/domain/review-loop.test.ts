@@ -27,6 +27,9 @@ const BY_THE_LETTER: LoopPolicy = { ...IMPLEMENT, finalValidation: "always" };
 const ONE = ["reviewer"];
 const THREE = ["tasks", "quality", "security"];
 
+/** Quality fails, a fix that all can see follows, quality passes: owed is a final validation. */
+const untilFinal = [failing("quality"), revise(...THREE), { quality: "pass" }] as const;
+
 describe("LOOP-2: one reviewer", () => {
   test("that passes at once ends the loop after one round", () => {
     expect(play(DOCUMENT, ONE, [{ reviewer: "pass" }])).toEqual(["round 1: reviewer", "approved after 1"]);
@@ -101,12 +104,7 @@ describe("LOOP-3: three reviewers", () => {
   });
 
   test("are asked again only where they failed, then all that could see the fix validate it", () => {
-    const turns = [
-      failing("quality"),
-      revise(...THREE),
-      { quality: "pass" },
-      { tasks: "pass", security: "pass" },
-    ] as const;
+    const turns = [...untilFinal, { tasks: "pass", security: "pass" }] as const;
 
     expect(play(IMPLEMENT, THREE, turns)).toEqual([
       "round 1: tasks quality security",
@@ -174,8 +172,6 @@ describe("LOOP-3: three reviewers", () => {
     ]);
   });
 
-  const untilFinal = [failing("quality"), revise(...THREE), { quality: "pass" }] as const;
-
   test("reopen only the one that finds a regression; its pass brings another final validation", () => {
     const turns = [
       ...untilFinal,
@@ -209,7 +205,7 @@ describe("LOOP-3: three reviewers", () => {
   test("without final validation still all approve the text as it stands", () => {
     const policy: LoopPolicy = { ...IMPLEMENT, finalValidation: "none" };
 
-    expect(play(policy, THREE, [failing("quality"), revise(...THREE), { quality: "pass" }])).toEqual([
+    expect(play(policy, THREE, untilFinal)).toEqual([
       "round 1: tasks quality security",
       "revise after 1: quality",
       "round 2: quality, skipped tasks@1 security@1",
@@ -232,17 +228,12 @@ describe("LOOP-4: the cap and the breaker", () => {
   });
 
   test("the final validation counts as a round: without one left for it the breaker opens, with no issue open", () => {
-    expect(play(short, THREE, [failing("quality"), revise(...THREE), { quality: "pass" }]).at(-1)).toBe("breaker at 2");
+    expect(play(short, THREE, untilFinal).at(-1)).toBe("breaker at 2");
     expect(play({ ...BY_THE_LETTER, maxRounds: 1 }, THREE, [all("pass")]).at(-1)).toBe("breaker at 1");
   });
 
   test("a final validation in the last round can still approve", () => {
-    const turns = [
-      failing("quality"),
-      revise(...THREE),
-      { quality: "pass" },
-      { tasks: "pass", security: "pass" },
-    ] as const;
+    const turns = [...untilFinal, { tasks: "pass", security: "pass" }] as const;
 
     expect(play({ ...IMPLEMENT, maxRounds: 3 }, THREE, turns).at(-1)).toBe("approved after 3");
   });
@@ -362,13 +353,7 @@ describe("LOOP-5: replies without a valid verdict", () => {
   });
 
   test("in a final validation the role is asked alone in the next round", () => {
-    const turns = [
-      failing("quality"),
-      revise(...THREE),
-      { quality: "pass" },
-      { tasks: "pass", security: "invalid" },
-      { security: "pass" },
-    ] as const;
+    const turns = [...untilFinal, { tasks: "pass", security: "invalid" }, { security: "pass" }] as const;
 
     expect(play(IMPLEMENT, THREE, turns).slice(-2)).toEqual([
       "round 4: security, skipped tasks@3 quality@2",

@@ -75,7 +75,7 @@ export function startLoop(policy: LoopPolicy, views: Views): LoopState {
   const roster = Object.keys(views);
   const pending: RoleState = { status: "pending", issues: [], invalidInARow: 0 };
   const roles = Object.fromEntries(roster.map((role) => [role, pending]));
-  return { policy, roster, round: 0, roles, views, final: false, revised: false, repeat: [], };
+  return { policy, roster, round: 0, roles, views, final: false, revised: false, repeat: [] };
 }
 
 export function nextMove(state: LoopState): Move {
@@ -136,7 +136,11 @@ function openIssues(state: LoopState): RoleIssue[] {
   });
 }
 
-export function applyVerdicts(state: LoopState, move: Extract<Move, { type: "review" }>, judgements: readonly Judgement[]): LoopState {
+export function applyVerdicts(
+  state: LoopState,
+  move: Extract<Move, { type: "review" }>,
+  judgements: readonly Judgement[],
+): LoopState {
   const judged = judgements.map((judgement) => [judgement.role, judge(state, move.round, judgement)] as const);
   return {
     ...state,
@@ -151,10 +155,10 @@ export function applyVerdicts(state: LoopState, move: Extract<Move, { type: "rev
 function judge(state: LoopState, round: number, judgement: Judgement): RoleState {
   const before = roleState(state, judgement.role);
   if (judgement.type === "invalid") {
-    return { ...before, status: "invalid", issues: [], invalidInARow: before.invalidInARow + 1 };
+    return { status: "invalid", issues: [], invalidInARow: before.invalidInARow + 1 };
   }
   const { verdict } = judgement;
-  if (!isPass(verdict)) return { ...before, status: "failed", issues: verdict.issues, invalidInARow: 0 };
+  if (!isPass(verdict)) return { status: "failed", issues: verdict.issues, invalidInARow: 0 };
   const view = state.views[judgement.role] ?? "";
   return { status: "passed", issues: [], passed: { round, view }, invalidInARow: 0 };
 }

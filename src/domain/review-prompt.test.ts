@@ -199,10 +199,10 @@ describe("a fresh review prompt", () => {
     ["security-reviewer", false],
   ])("CTX-5: round 1 of a %s carries iteration context: %s; a later fresh round always does", (role, carries) => {
     const first = freshReviewPrompt({ ...SPEC_REVIEWER, role }, GATE_ROUND).text;
-    const third = freshReviewPrompt({ ...SPEC_REVIEWER, role }, { ...GATE_ROUND, round: 3 }).text;
+    const second = freshReviewPrompt({ ...SPEC_REVIEWER, role }, { ...GATE_ROUND, round: 2 }).text;
 
     expect(first.includes("## Iteration Context\nThis is iteration 1 of 5.")).toBe(carries);
-    expect(third).toContain("## Iteration Context\nThis is iteration 3 of 5.");
+    expect(second).toContain("## Iteration Context\nThis is iteration 2 of 5.");
   });
 
   test("CTX-5: of a later round gives the previous issues to re-evaluate", () => {
@@ -268,6 +268,10 @@ describe("CTX-7: the domain reviewer's outcome", () => {
         "- [warning] [testability] AC-2 has no number (at: spec.md:12)",
       ].join("\n"),
     );
+  });
+
+  test("names a single open issue too", () => {
+    expect(textOf({ unresolved: [ISSUE] })).toContain("- Unresolved issues:\n- [blocker] [testability] AC-2");
   });
 
   test("is left out where no domain reviewer ran", () => {

@@ -152,7 +152,9 @@ function schemaText(role: RoleId): string {
 }
 
 function underReviewText(role: RoleId, { path, text }: UnderReview): string {
-  return `${roleOf(role).underReview}\nThe whole of ${path}:\n\n<document>\n${text.trimEnd()}\n</document>`;
+  let tag = "document";
+  while (text.includes(`</${tag}>`)) tag += "-"; // a text that quotes the tag cannot end it
+  return `${roleOf(role).underReview}\nThe whole of ${path}:\n\n<${tag}>\n${text.trimEnd()}\n</${tag}>`;
 }
 
 function outcomeText({ reviewer, approved, round, maxRounds, unresolved }: DomainOutcome): string {

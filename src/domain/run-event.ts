@@ -54,11 +54,23 @@ export type RunEvent =
       readonly problem?: string;
       readonly issues: readonly RoleIssue[];
     }
-  | { readonly type: "artifact-written"; readonly path: string; readonly lines: number; readonly added: number; readonly removed: number }
+  | {
+      readonly type: "artifact-written";
+      readonly path: string;
+      readonly lines: number;
+      readonly added: number;
+      readonly removed: number;
+    }
   | { readonly type: "artifact-checked"; readonly path: string; readonly findings: readonly string[] }
   | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
   | { readonly type: "warned"; readonly text: string }
-  | { readonly type: "question-answered"; readonly id: string; readonly text: string; readonly answer: string; readonly by: "yolo" | "person" }
+  | {
+      readonly type: "question-answered";
+      readonly id: string;
+      readonly text: string;
+      readonly answer: string;
+      readonly by: "yolo" | "person";
+    }
   | {
       readonly type: "phase-completed";
       readonly feature: string;

@@ -6,7 +6,7 @@ import type { Pending } from "./question.ts";
 export const JOURNAL_FORMAT = 1;
 
 /** What the command line fixed for the whole chain of phases; `continue` takes it up. */
-export const RunFlagsSchema = z.strictObject({
+const RunFlagsSchema = z.strictObject({
   yolo: z.boolean(),
   /** `single` names the next command and ends; `chain` goes on with the next phase. */
   mode: z.enum(["single", "chain"]),

@@ -11,7 +11,8 @@ const MILLION_EACH: Usage = {
 
 describe("what a dispatch used", () => {
   test("without numbers of the runtime it is a fourth of the characters, rounded up and marked", () => {
-    expect(estimateUsage(401, 8)).toEqual({ input: 101, cacheRead: 0, cacheWrite: 0, output: 2, estimated: true });
+    expect(estimateUsage(401, 9)).toEqual({ input: 101, cacheRead: 0, cacheWrite: 0, output: 3, estimated: true });
+    expect(estimateUsage(400, 8)).toMatchObject({ input: 100, output: 2 });
     expect(estimateUsage(0, 0)).toEqual({ ...NO_USAGE, estimated: true });
   });
 

@@ -15,20 +15,22 @@ export const UsageSchema = z.strictObject({
 });
 export type Usage = z.infer<typeof UsageSchema>;
 
-const PriceSchema = z.strictObject({
-  input: z.number(),
-  output: z.number(),
-  cacheRead: z.number(),
-  cacheWrite: z.number(),
-});
-type Price = z.infer<typeof PriceSchema>;
+/** US dollars for a million tokens. */
+interface Price {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
 
-const TableSchema = z.strictObject({
-  asOf: z.string(),
-  perMillionTokens: z.record(z.string(), PriceSchema),
-  tiers: z.record(z.string(), z.string()),
-});
-export const PRICES = TableSchema.parse(table);
+interface PriceTable {
+  readonly asOf: string;
+  readonly perMillionTokens: Readonly<Record<string, Price>>;
+  /** Which model a tier is priced as. */
+  readonly tiers: Readonly<Record<string, string>>;
+}
+
+export const PRICES: PriceTable = table;
 
 export const NO_USAGE: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, estimated: false };
 

@@ -25,15 +25,10 @@ export function readReply<T>(reply: string, schema: z.ZodType<T>, mark: string):
   if (reply.length > LONGEST_REPLY) {
     return problem(`the reply is ${reply.length} characters long; answer with the JSON object only`);
   }
-  const found = findObjects(reply);
+  const found = findObjects(reply, mark);
   if (!found.ok) return found;
 
-  const answers = new Map<string, unknown>();
-  for (const text of found.value) {
-    const value: unknown = JSON.parse(text);
-    if (Object.hasOwn(value as object, mark)) answers.set(JSON.stringify(value), value);
-  }
-  const [answer, ...others] = answers.values();
+  const [answer, ...others] = new Map(found.value.map((value) => [JSON.stringify(value), value])).values();
   if (answer === undefined) return problem(`the reply holds no JSON object with "${mark}"`);
   if (others.length > 0) return problem("the reply holds two different JSON objects; answer with exactly one");
 
@@ -43,42 +38,67 @@ export function readReply<T>(reply: string, schema: z.ZodType<T>, mark: string):
   return problem(reasons.join("; "));
 }
 
-/** Texts of all top-level JSON objects. A fragment that looks like JSON and is not whole spoils the reply. */
-function findObjects(reply: string): Reading<string[]> {
-  const objects: string[] = [];
-  const start = /\{\s*["}]/g;
-  for (let match = start.exec(reply); match; match = start.exec(reply)) {
-    const end = endOfObject(reply, match.index);
-    if (end === undefined) return problem("the JSON object is cut off");
-    const text = reply.slice(match.index, end);
-    if (!isJson(text)) return problem("the JSON object is not valid JSON");
-    objects.push(text);
-    start.lastIndex = end;
+/**
+ * All top-level JSON objects that have the mark. Braces in prose are passed over, but whatever could be an answer and is
+ * not whole, not valid or part of something larger spoils the reply.
+ */
+function findObjects(reply: string, mark: string): Reading<unknown[]> {
+  const objects: unknown[] = [];
+  for (let start = reply.indexOf("{"); start !== -1; start = reply.indexOf("{", start)) {
+    const extent = measureObject(reply, start, mark);
+    if (extent === undefined) return problem("the JSON object is cut off");
+    const text = reply.slice(start, extent.end);
+    const value = parseJson(text);
+    const isAnswer = value === undefined ? text.includes(`${mark}`) : extent.marks > 0;
+    if (isAnswer) {
+      if (value === undefined) return problem("the JSON object is not valid JSON");
+      if (extent.marks > 1) return problem(`the JSON object has "${mark}" twice`);
+      if (extent.depth > DEEPEST) return problem("the JSON object is nested too deeply");
+      if (/\[\s*$/.test(reply.slice(0, start)))
+        return problem("the JSON object stands in a list; answer with the object alone");
+      objects.push(value);
+    }
+    start = extent.end;
   }
   return { ok: true, value: objects };
 }
 
-function endOfObject(text: string, start: number): number | undefined {
+const DEEPEST = 100;
+
+interface Extent {
+  readonly end: number;
+  readonly depth: number;
+  /** How often the mark stands as a key of the object itself. */
+  readonly marks: number;
+}
+
+/** Where the object that opens at `start` ends; undefined when it never does. */
+function measureObject(text: string, start: number, mark: string): Extent | undefined {
+  const key = `"${mark}"`;
+  let level = 0;
   let depth = 0;
+  let marks = 0;
   let inString = false;
   for (let at = start; at < text.length; at++) {
     const character = text[at];
     if (inString) {
       if (character === "\\") at++;
       else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === "{") depth++;
-    else if (character === "}" && --depth === 0) return at + 1;
+    } else if (character === '"') {
+      inString = true;
+      if (level === 1 && text.startsWith(key, at) && /^\s*:/.test(text.slice(at + key.length, at + key.length + 20)))
+        marks++;
+    } else if (character === "{" || character === "[") depth = Math.max(depth, ++level);
+    else if ((character === "}" || character === "]") && --level === 0) return { end: at + 1, depth, marks };
   }
   return undefined;
 }
 
-function isJson(text: string): boolean {
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined; // no JSON object is undefined
   }
 }
 

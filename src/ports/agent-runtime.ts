@@ -60,6 +60,16 @@ export type AgentEvent =
   | { readonly type: "ended"; readonly outcome: AgentOutcome };
 
 export type AgentOutcome =
-  | { readonly status: "completed"; readonly reply: string; readonly session: AgentRef | undefined; readonly usage: Usage | undefined }
-  | { readonly status: "failed"; readonly error: string; readonly sessionLost: boolean; readonly usage: Usage | undefined }
+  | {
+      readonly status: "completed";
+      readonly reply: string;
+      readonly session: AgentRef | undefined;
+      readonly usage: Usage | undefined;
+    }
+  | {
+      readonly status: "failed";
+      readonly error: string;
+      readonly sessionLost: boolean;
+      readonly usage: Usage | undefined;
+    }
   | { readonly status: "aborted"; readonly usage: Usage | undefined };

@@ -2,7 +2,6 @@
 // the repository or in git's own folder. A disk that fails is an IflowError with the path and something to do about it.
 import { chmod, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { IflowError } from "../../domain/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 import { isMissing, locate, locateEntry, locateFolder, refuse } from "./locate.ts";
@@ -45,6 +44,7 @@ async function writeText(root: string, path: string, content: string): Promise<v
 
   // The library takes a short write for a whole one: on a full disk it would put half a text in place of the old one.
   // So the temporary file is filled here, by a call that fails instead, and the library only syncs it and moves it.
+  const { default: writeFileAtomic } = await import("write-file-atomic"); // commands that only read do without it
   await writeFileAtomic(file, "", {
     tmpfileCreated: async (temporary) => {
       if (replaced) await chmod(temporary, 0o600); // it has the mode of the old file, which may be read-only

@@ -1,4 +1,5 @@
 // Finds the working tree and its git directories, or says why iflow cannot work here.
+import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
 import { Git, type GitOutcome, gitFailure } from "./git.ts";
@@ -12,6 +13,21 @@ export interface Checkout {
 }
 
 export async function findCheckout(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout> {
+  return (await findQuickly(cwd, env)) ?? (await findCarefully(cwd, env));
+}
+
+/** All in one call, because every command begins with it. Undefined where the answer is a refusal or not plain. */
+async function findQuickly(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout | undefined> {
+  const args = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir"];
+  const outcome = await new Git(cwd, env).attempt(args);
+  const [root, gitDir, commonDir, end, ...more] = outcome.stdout.split("\n");
+  const isPlain = outcome.exitCode === 0 && end === "" && more.length === 0; // a path may hold a newline
+  if (!isPlain || !root || !gitDir || !commonDir) return undefined;
+  // git answers relative to the folder it really stands in, which is another one when `cwd` is a symlink.
+  return { git: new Git(root, env), root, gitDir, commonDir: resolve(await realpath(cwd), commonDir) };
+}
+
+async function findCarefully(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout> {
   const args = ["rev-parse", "--is-bare-repository", "--is-inside-work-tree"];
   const outcome = await new Git(cwd, env).attempt(args);
   if (outcome.exitCode !== 0) throw explainNoRepository(cwd, args, outcome);

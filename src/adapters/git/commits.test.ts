@@ -88,14 +88,14 @@ describe("a commit of named files", () => {
 
   test("takes the working file, whatever is staged or marked for it", async () => {
     const repo = await tempRepo({ "half.txt": "1\n", "hidden.txt": "1\n", "kept.txt": "1\n" });
-    await repo.write({ "half.txt": "2\n", "planned.txt": "1\n", "kept.txt": "2\n" });
+    await repo.write({ "half.txt": "2\n", "planned.txt": "1\n", "planned-empty.txt": "", "kept.txt": "2\n" });
     repo.git("add", "half.txt");
-    repo.git("add", "--intent-to-add", "planned.txt");
+    repo.git("add", "--intent-to-add", "planned.txt", "planned-empty.txt");
     repo.git("update-index", "--assume-unchanged", "hidden.txt");
     repo.git("rm", "--quiet", "--cached", "--force", "kept.txt");
     await repo.write({ "half.txt": "3\n", "hidden.txt": "2\n" });
 
-    const paths = ["half.txt", "planned.txt", "hidden.txt", "kept.txt"];
+    const paths = ["half.txt", "planned.txt", "planned-empty.txt", "hidden.txt", "kept.txt"];
     await (await open(repo)).commitFiles(orderFor(repo, paths));
 
     expect(repo.git("show", "main:half.txt")).toBe("3");
@@ -163,6 +163,18 @@ describe("a commit of named files", () => {
     expect(status(repo)).toBe("");
   });
 
+  test("lets go of an unnamed file whose place a named one has taken, as git does", async () => {
+    const repo = await tempRepo({ one: "1\n", "two/a": "1\n" });
+    await unlink(join(repo.root, "one"));
+    await rm(join(repo.root, "two"), { recursive: true });
+    await repo.write({ "one/inner": "2\n", two: "2\n" });
+
+    await (await open(repo)).commitFiles(orderFor(repo, ["one/inner", "two"]));
+
+    expect(changesOf(repo, "main")).toEqual(["D one", "A one/inner", "A two", "D two/a"]);
+    expect(status(repo)).toBe("");
+  });
+
   test("follows a rename when both names are given", async () => {
     const repo = await tempRepo({ "old.txt": "content\n" });
     repo.git("mv", "old.txt", "new.txt");
@@ -227,14 +239,14 @@ describe("line ends and filters", () => {
 
   test("a clean filter is applied, and a required one that fails is told in its own words", async () => {
     const repo = await tempRepo({ ".gitattributes": "*.up filter=up\n*.bad filter=bad\n" });
-    repo.git("config", "filter.up.clean", "tr a-z A-Z");
+    repo.git("config", "filter.up.clean", 'tr a-z A-Z; echo "$LC_ALL"');
     repo.git("config", "filter.bad.clean", "false");
     repo.git("config", "filter.bad.required", "true");
     await repo.write({ "a.up": "hello\n", "b.bad": "x\n" });
-    const commits = await open(repo);
+    const { commits } = await openGit(repo.root, { ...process.env, LC_ALL: "C.UTF-8" });
 
     await commits.commitFiles(orderFor(repo, ["a.up"]));
-    expect(repo.git("show", "main:a.up")).toBe("HELLO");
+    expect(repo.git("show", "main:a.up")).toBe("HELLO\nC.UTF-8"); // a filter sees the user's locale
 
     await expect(commits.commitFiles(orderFor(repo, ["b.bad"]))).rejects.toMatchObject({
       code: "git-failed",
@@ -408,7 +420,7 @@ describe("when the repository is not as expected", () => {
   test("a lock that goes away is waited for", async () => {
     const repo = await tempRepo({ "a.txt": "1\n" });
     await repo.write({ "a.txt": "2\n", ".git/index.lock": "" });
-    const release = `while [ "$(git rev-parse main)" = ${repo.git("rev-parse", "main")} ]; do :; done; rm .git/index.lock`;
+    const release = `while [ "$(git rev-parse main)" = ${repo.git("rev-parse", "main")} ]; do :; done; sleep 0.1; rm .git/index.lock`;
     const other = spawn("sh", ["-c", release], { cwd: repo.root });
 
     const result = await (await open(repo)).commitFiles(orderFor(repo, ["a.txt"]));

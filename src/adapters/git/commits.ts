@@ -49,7 +49,7 @@ export class GitCommits implements Commits {
     });
   }
 
-  diff(from: string, to: string, paths: readonly string[]): Promise<Diff> {
+  async diff(from: string, to: string, paths: readonly string[]): Promise<Diff> {
     assertNamedPaths(paths);
     return readDiff(this.#checkout.git, { from, to, paths });
   }

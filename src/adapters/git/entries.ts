@@ -36,19 +36,17 @@ export async function readEntriesAt(
   return entries;
 }
 
-/** Entries of the named paths in an index; a path in conflict has the mode `unmerged`. */
+/** Entries of the named paths in an index, and of what is below a named folder; a path in conflict has the mode `unmerged`. */
 export async function readIndexedEntries(
   git: Git,
   paths: Iterable<string>,
   options: GitOptions = {},
 ): Promise<Map<string, IndexedEntry>> {
   const entries = new Map<string, IndexedEntry>();
-  const wanted = new Set(paths);
-  for (const batch of inBatches(wanted)) {
+  for (const batch of inBatches(paths)) {
     const output = await git.run(["ls-files", "--stage", "-v", "-z", "--", ...batch], options);
     for (const { path, fields } of parseRecords(output)) {
       const [tag = "", mode = "", id = "", stage] = fields;
-      if (!wanted.has(path)) continue; // the name of a folder also finds what is below it
       entries.set(path, {
         mode: stage === "0" ? mode : "unmerged",
         id,

@@ -5,16 +5,25 @@ import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
 import { Git } from "./git.ts";
 
 describe("running git", () => {
-  test("a failure carries git's own words, in English, and a way on", async () => {
+  test("a failure carries git's own words and a way on", async () => {
     const { root } = await tempRepo();
-    const git = new Git(root, { ...process.env, LC_ALL: "de_DE.UTF-8", LANGUAGE: "de" });
 
-    await expect(git.run(["rev-parse", "--verify", "nowhere"])).rejects.toMatchObject({
+    await expect(new Git(root, process.env).run(["rev-parse", "--verify", "nowhere"])).rejects.toMatchObject({
       name: "IflowError",
       code: "git-failed",
       message: "git rev-parse failed: fatal: Needed a single revision",
       fix: expect.stringContaining("git status"),
     });
+  });
+
+  test("our own calls speak English and take no lock on the side; what runs for the user keeps the user's ways", async () => {
+    const repo = await tempRepo();
+    const git = new Git(repo.root, { ...process.env, LC_ALL: "de_DE.UTF-8" });
+    const script = '!echo "$LC_ALL|$GIT_OPTIONAL_LOCKS|$GIT_TERMINAL_PROMPT|$GIT_LITERAL_PATHSPECS"';
+    repo.git("config", "alias.say", script);
+
+    expect(await git.run(["say"])).toBe("C|0|0|1\n");
+    expect(await git.run(["say"], { asUser: true })).toBe("de_DE.UTF-8||0|\n");
   });
 
   test("a lock of another git process is explained", async () => {
@@ -55,7 +64,7 @@ describe("running git", () => {
       GIT_ICASE_PATHSPECS: "1",
     };
 
-    expect(await new Git(here.root, env).run(["ls-files"])).toBe("here.txt\n");
+    expect(await new Git(here.root, env).run(["ls-files", "--", "here.txt"])).toBe("here.txt\n");
   });
 
   test("such variables of this very process do not either", async () => {

@@ -76,6 +76,14 @@ describe("where HEAD stands", () => {
     expect((await (await open(repo)).where()).operation).toBe(operation);
   });
 
+  test("a pick inside a rebase is part of the rebase", async () => {
+    const repo = await divergedRepo();
+    fails(() => repo.git("rebase", "other"));
+    repo.git("update-ref", "CHERRY_PICK_HEAD", "HEAD");
+
+    expect((await (await open(repo)).where()).operation).toBe("rebase");
+  });
+
   test("a row of picks and a bisect that are not finished are seen", async () => {
     const repo = await divergedRepo();
     const repository = await open(repo);

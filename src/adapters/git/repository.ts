@@ -3,7 +3,7 @@
 import { IflowError } from "../../domain/errors.ts";
 import type { Repository, Whereabouts } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
-import { isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
+import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
 import { gitFailure } from "./git.ts";
 import { assertNamedPaths, splitRecords } from "./named-paths.ts";
 import { readTip, readWhereabouts } from "./whereabouts.ts";
@@ -88,7 +88,7 @@ export class GitRepository implements Repository {
     const outcome = await this.#checkout.git.attempt(args);
     if (outcome.exitCode === 0) return outcome.stdout;
     const entry = (await readEntriesAt(this.#checkout.git, revision, [path])).get(path);
-    if (entry === undefined || entry.mode === "160000") return undefined;
+    if (entry === undefined || entry.mode === gitlinkMode) return undefined;
     throw gitFailure(args, outcome);
   }
 

@@ -32,12 +32,19 @@ const silent = {
 
 async function makeFolder({ gitDir }: Checkout): Promise<string> {
   const place = join(gitDir, "iflow");
-  try {
+  return explainDisk(place, async () => {
     await mkdir(place, { recursive: true });
-    return await mkdtemp(join(place, indexFolderPrefix));
+    return mkdtemp(join(place, indexFolderPrefix));
+  });
+}
+
+async function explainDisk<T>(place: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
   } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
     const fix = "See that the folder can be written to and the disk has room.";
-    throw new IflowError("disk-failed", `Cannot write below ${place}.`, { cause, fix });
+    throw new IflowError("disk-failed", `Cannot write below ${place}: ${words}`, { cause, fix });
   }
 }
 
@@ -65,11 +72,13 @@ export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Pro
   const alternates = join(objects, "info", "alternates");
   const content = `${quotePath(join(commonDir, "objects"))}\n`;
   if ((await readFile(alternates, "utf8").catch(() => undefined)) !== content) {
-    await mkdir(join(objects, "info"), { recursive: true });
-    const fresh = await mkdtemp(join(objects, "info", "new-"));
-    await writeFile(join(fresh, "alternates"), content);
-    await rename(join(fresh, "alternates"), alternates); // whole or not at all: another git may be reading it
-    await rm(fresh, { recursive: true });
+    await explainDisk(objects, async () => {
+      await mkdir(join(objects, "info"), { recursive: true });
+      const fresh = await mkdtemp(join(objects, "info", "new-"));
+      await writeFile(join(fresh, "alternates"), content);
+      await rename(join(fresh, "alternates"), alternates); // whole or not at all: another git may be reading it
+      await rm(fresh, { recursive: true });
+    });
   }
   return { GIT_OBJECT_DIRECTORY: objects };
 }
@@ -85,8 +94,7 @@ function objectsFolder(gitDir: string): string {
   return join(gitDir, "iflow", "objects");
 }
 
-/** Quoted as git reads it, since the file holds one path a line. */
+/** Quoted as git reads it, since the file holds one path a line and a path may hold a newline. */
 function quotePath(path: string): string {
-  const escaped = path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
-  return `"${escaped}"`;
+  return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

@@ -16,7 +16,7 @@ export async function readWhereabouts({ git, gitDir }: Checkout): Promise<Wherea
   ]);
   const [head, merge, cherryPick, revert] = resolved.split("\n").map((line) => (isId(line) ? line : undefined));
 
-  // A rebase that stopped at a conflict also leaves a CHERRY_PICK_HEAD, so it is asked about first.
+  // A pick or a merge inside a rebase leaves its own mark as well, so the rebase is asked about first.
   const begun =
     operation === "rebase" ? operation : merge ? "merge" : cherryPick ? "cherry-pick" : revert ? "revert" : operation;
   return { branch: symbolic.stdout.match(/^refs\/heads\/(.+)\n$/)?.[1], head, operation: begun };

@@ -1,6 +1,5 @@
 // Files that are whole or absent, also after a power loss: content goes to a temporary name, is flushed, and only then
 // gets its real name; the folder entry is flushed too. A failing disk becomes IflowError `disk-failed`, in words.
-import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
@@ -84,7 +83,7 @@ async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function writeDraft(path: string, content: string): Promise<string> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.draft`);
+  const draft = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.draft`);
   const handle = await open(draft, "wx");
   try {
     await handle.writeFile(content);

@@ -14,7 +14,6 @@ import { type ProcessIdentity, selfIdentity } from "./processes.ts";
 import { storeAnswer } from "./questions.ts";
 import { isEnded, readJournal } from "./read-journal.ts";
 import { foldRecords } from "./run-history.ts";
-import { JournalSession } from "./run-session.ts";
 import { findQuestions, summarizeRuns } from "./run-summary.ts";
 
 export interface JournalRunsOptions {
@@ -52,6 +51,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       await makeFolder(join(runsFolder, head.id));
       await writeWhole(path, line);
       const file = await JournalFile.open(path, Buffer.byteLength(line));
+      const { JournalSession } = await import("./run-session.ts"); // readers do without it
       return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
     },
 
@@ -68,6 +68,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       const file = await JournalFile.open(path, wholeLength);
       try {
         const opened = await file.append({ type: "opened", at: now() });
+        const { JournalSession } = await import("./run-session.ts");
         return new JournalSession({ head, history: foldRecords(head, [...records, opened]), file, runsFolder, now });
       } catch (error) {
         await file.close();

@@ -1,6 +1,5 @@
 // Locks that a crash cannot keep. A lock is a file that appears whole, with its owner's identity in it. A dead owner's
 // lock is taken over, by one process only: whoever holds the claim on that very owner may replace the file.
-import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,7 +26,7 @@ export type LockRequest = ProcessIdentity & Pick<Owner, "feature" | "command" | 
 
 /** Takes the locks in the given order, all or none. `force` ends the lock of an owner on another host. */
 export async function takeLocks(paths: readonly string[], request: LockRequest, force: boolean): Promise<RunLock> {
-  const owner: Owner = { ...request, token: randomBytes(8).toString("hex") };
+  const owner: Owner = { ...request, token: crypto.randomUUID().replaceAll("-", "") };
   const taken: string[] = [];
   const release = async () => {
     for (const path of taken.splice(0).reverse()) {

@@ -33,7 +33,7 @@ export function printError(terminal: Terminal, json: boolean, error: unknown): n
   return exitCodeOf(diagnostic.code);
 }
 
-export function diagnosticText({ message, detail, fix }: Diagnostic, paint: Terminal["paint"]): string {
+function diagnosticText({ message, detail, fix }: Diagnostic, paint: Terminal["paint"]): string {
   const lines = [`${paint.red("iflow:")} ${message}`];
   if (detail) lines.push(...detail.split("\n").map((line) => `  ${line}`));
   if (fix) lines.push(`  Fix: ${fix}`);

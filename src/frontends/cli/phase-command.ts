@@ -1,8 +1,9 @@
 // `iflow specify` and `iflow continue`: find the feature and its open run, go on with it or start one, print the end.
 import { phaseSummary } from "../../app/bill.ts";
+import { isBuilt } from "../../app/built-phases.ts";
 import { resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
-import { continueRun, type Driver, isBuilt, type PhaseResult, startPhase } from "../../app/run-phase.ts";
+import { continueRun, type Driver, type PhaseResult, startPhase } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import { commandOf, isPhase, isPhaseDone, PHASES, type Phase, phaseAfter } from "../../domain/phase.ts";

@@ -1,6 +1,7 @@
 // How a phase command ends, as text and as data.
 import type { PhaseSummary } from "../../app/bill.ts";
-import { isBuilt, type PhaseResult } from "../../app/run-phase.ts";
+import { isBuilt } from "../../app/built-phases.ts";
+import type { PhaseResult } from "../../app/run-phase.ts";
 import { commandOf, phaseAfter } from "../../domain/phase.ts";
 import type { Pending } from "../../domain/question.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";

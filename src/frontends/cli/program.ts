@@ -3,6 +3,9 @@ import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../app/ports.ts";
 import type { Command as Action, GlobalFlags } from "./command.ts";
 
+type Actions = typeof import("./actions.ts");
+type Load = () => Promise<{ readonly actions: Actions; readonly wiring: Wiring }>;
+
 const EXAMPLES = `
 A feature in two commands:
   iflow create-feature "limit logins to 5 a minute"
@@ -14,11 +17,7 @@ No key, no network, one minute:
 Exit codes: 0 done, 1 failed, 2 usage or config, 3 not approved, 4 needs an answer,
             5 agent unavailable, 6 budget reached, 7 locked by another run`;
 
-export async function runProgram(
-  argv: readonly string[],
-  loadWiring: () => Promise<Wiring>,
-  version: () => string,
-): Promise<void> {
+export async function runProgram(argv: readonly string[], version: () => string, load: Load): Promise<void> {
   const program = new Command("iflow")
     .description("One sentence in, a merged feature out: agents write, independent reviewers must approve.")
     .version(version(), "-V, --version")
@@ -31,9 +30,9 @@ export async function runProgram(
     .showHelpAfterError("(iflow --help lists the commands)")
     .exitOverride();
 
-  const act = (load: () => Promise<Action>) => async () => {
-    const [{ runCommand }, wiring, action] = await Promise.all([import("./command.ts"), loadWiring(), load()]);
-    await runCommand(wiring, program.opts<GlobalFlags>(), action);
+  const act: Act = (choose) => async () => {
+    const { actions, wiring } = await load();
+    await actions.runCommand(wiring, program.opts<GlobalFlags>(), await choose(actions));
   };
   addCommands(program, act);
 
@@ -51,7 +50,7 @@ export async function runProgram(
   }
 }
 
-type Act = (load: () => Promise<Action>) => () => Promise<void>;
+type Act = (choose: (actions: Actions) => Action | Promise<Action>) => () => Promise<void>;
 
 function addCommands(program: Command, act: Act): void {
   program
@@ -60,41 +59,39 @@ function addCommands(program: Command, act: Act): void {
     .option("--prd <file>", "start from this PRD")
     .option("--project <id>", "the project it belongs to, such as P001")
     .option("--depends-on <keys>", "features it needs, separated by commas")
-    .action((text, flags) =>
-      act(async () => (await import("./create-feature-command.ts")).createFeatureCommand(text, flags))(),
-    );
+    .action((text, flags) => act((actions) => actions.createFeatureCommand(text, flags))());
 
   runFlags(program.command("specify"))
     .description("write and review spec.md")
     .option("--rerun", "again, though it is completed")
-    .action((flags) => act(async () => (await import("./phase-command.ts")).phaseCommand("specify", flags))());
+    .action((flags) => act((actions) => actions.phaseCommand("specify", flags))());
 
   runFlags(program.command("continue"))
     .description("go on with the open run, or with the next phase")
     .option("--until <phase>", "stop after this phase")
-    .action((flags) => act(async () => (await import("./phase-command.ts")).continueCommand(flags))());
+    .action((flags) => act((actions) => actions.continueCommand(flags))());
 
   program
     .command("answer <id> <answer...>")
     .description("answer an open question, such as: iflow answer 007.2 continue")
-    .action((id, words) => act(async () => (await import("./answer-command.ts")).answerCommand(id, words))());
+    .action((id, words) => act((actions) => actions.answerCommand(id, words))());
 
   program
     .command("status")
     .description("every feature, where it stands and what comes next")
-    .action(() => act(async () => (await import("./status-command.ts")).statusCommand())());
+    .action(() => act((actions) => actions.statusCommand())());
 
   program
     .command("show [feature]")
     .description("what happened in a feature, dispatch by dispatch")
     .option("--dispatch <number>", "one prompt and its reply in full")
-    .action((feature, flags) => act(async () => (await import("./show-command.ts")).showCommand(feature, flags))());
+    .action((feature, flags) => act((actions) => actions.showCommand(feature, flags))());
 
   program
     .command("demo")
     .description("watch a feature being specified by scripted agents; no key, no network")
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
-    .action((flags) => act(async () => (await import("./demo-command.ts")).demoCommand(flags))());
+    .action((flags) => act((actions) => actions.demoCommand(flags))());
 }
 
 function runFlags(command: Command): Command {

@@ -1,6 +1,6 @@
 // A run as rows: one line for each thing that finished, the same words in a pipe and on a terminal. It only renders
 // events; it decides nothing.
-import { issueLocation } from "../../domain/reply-schema.ts";
+import { issueLocation } from "../../domain/issue-text.ts";
 import type { RoleIssue } from "../../domain/review-loop.ts";
 import type { RunEvent } from "../../domain/run-event.ts";
 import { ago, count, money, percent, seconds } from "./numbers.ts";
