@@ -6,7 +6,8 @@ import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
-import { type DispatchResult, dispatchStep, outcomeOf } from "./dispatch.ts";
+import { type DispatchResult, dispatchStep } from "./dispatch.ts";
+import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { settleForeignChange } from "./world.ts";
 
@@ -24,7 +25,7 @@ export interface AuthorJob {
   readonly requiredChars: number;
 }
 
-interface PromptExtra {
+export interface PromptExtra {
   readonly facts: readonly string[];
   readonly fallback: boolean;
 }

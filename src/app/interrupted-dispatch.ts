@@ -2,6 +2,7 @@
 // files is kept as a patch; all other changes are the user's and are left to the next look at the world.
 import type { Json } from "../domain/json.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
+import { fileOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 export async function recoverDispatch(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
@@ -24,7 +25,7 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
   const own = changed.map(({ path }) => path).filter((path) => order.writes.includes(path));
   if (own.length === 0) return untouched;
 
-  const patch = `dispatches/${String(order.number).padStart(3, "0")}-${order.role}-interrupted.patch`;
+  const patch = `${fileOf(order)}-interrupted.patch`;
   await work.run.folder.write(patch, await snapshots.patch(base, after, own));
   emit({
     type: "warned",

@@ -37,7 +37,7 @@ export interface ReviewJob {
   readonly reopened: boolean;
   /** Markers of the dispatches before round 1; they belong to its entry. */
   readonly earlierMarkers: readonly string[];
-  readonly firstSummary: string | undefined;
+  readonly firstSummary: string;
   prompts(round: RoundFacts): RoundPrompts;
   revise(round: number, issues: readonly RoleIssue[]): Promise<Written>;
 }
@@ -56,7 +56,7 @@ export interface LoopEnd {
 
 export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<LoopEnd> {
   let state = startLoop(job.policy, viewsOf(work, job));
-  let summary = job.firstSummary ?? "";
+  let summary = job.firstSummary;
   let markers = [...job.earlierMarkers];
   let entry: DocumentRound | undefined;
   let lastEntry = 0;

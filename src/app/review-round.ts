@@ -10,7 +10,8 @@ import { repairPrompt } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import { readReply } from "../domain/verdict.ts";
 import { confirmsReads, fallbackError } from "./ask-author.ts";
-import { type DispatchResult, dispatchStep, outcomeOf } from "./dispatch.ts";
+import { type DispatchResult, dispatchStep } from "./dispatch.ts";
+import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 
 /** What a round sends; written by the loop that knows the documents. */

@@ -1,22 +1,21 @@
 // The commands behind the words. Light ones are loaded together, in one file of the bundle, because many small files cost
 // more than they save; a run and the demo load the engine when they are asked for.
 import type { Phase } from "../../domain/phase.ts";
+import { answerCommand } from "./answer-command.ts";
+import { runCommand } from "./command.ts";
+import { createFeatureCommand } from "./create-feature-command.ts";
 import type { PhaseFlags } from "./phase-command.ts";
+import { showCommand } from "./show-command.ts";
+import { statusCommand } from "./status-command.ts";
 
-export { answerCommand } from "./answer-command.ts";
-export { runCommand } from "./command.ts";
-export { createFeatureCommand } from "./create-feature-command.ts";
-export { showCommand } from "./show-command.ts";
-export { statusCommand } from "./status-command.ts";
-
-export async function phaseCommand(phase: Phase, flags: PhaseFlags) {
-  return (await import("./phase-command.ts")).phaseCommand(phase, flags);
-}
-
-export async function continueCommand(flags: PhaseFlags) {
-  return (await import("./phase-command.ts")).continueCommand(flags);
-}
-
-export async function demoCommand(flags: { readonly keep?: string }) {
-  return (await import("./demo-command.ts")).demoCommand(flags);
-}
+export const actions = {
+  runCommand,
+  answerCommand,
+  createFeatureCommand,
+  showCommand,
+  statusCommand,
+  phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
+    (await import("./phase-command.ts")).phaseCommand(phase, flags),
+  continueCommand: async (flags: PhaseFlags) => (await import("./phase-command.ts")).continueCommand(flags),
+  demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
+};

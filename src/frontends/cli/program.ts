@@ -1,9 +1,10 @@
 // The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
 import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../app/ports.ts";
+import type { actions } from "./actions.ts";
 import type { Command as Action, GlobalFlags } from "./command.ts";
 
-type Actions = typeof import("./actions.ts");
+type Actions = typeof actions;
 type Load = () => Promise<{ readonly actions: Actions; readonly wiring: Wiring }>;
 
 const EXAMPLES = `

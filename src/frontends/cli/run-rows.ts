@@ -55,10 +55,10 @@ export class RunRows {
         break;
       case "warned":
         this.#flush(() => "");
-        say(`  ${paint.yellow("note")}      ${event.text}`);
+        say(`  ${paint.yellow("note")}    ${event.text}`);
         break;
       case "question-answered":
-        say(`  ${event.by === "yolo" ? "yolo" : "you "}      ${event.text} ${marks.arrow} ${event.answer}`);
+        say(`  ${event.by === "yolo" ? "yolo" : "you "}    ${event.text} ${marks.arrow} ${event.answer}`);
         break;
       case "phase-completed":
         this.#flush(() => "");
@@ -85,14 +85,14 @@ export class RunRows {
     const dispatch = this.#ended.get(event.role);
     this.#ended.delete(event.role);
     if (dispatch) this.#row(dispatch, event.passed, verdictText(event));
-    if (event.problem !== undefined) say(`              ${event.problem}`);
+    if (event.problem !== undefined) say(`            ${event.problem}`);
     for (const issue of event.issues) say(issueText(issue, paint));
   }
 
   #check({ findings }: EventOf<"artifact-checked">): void {
     const { marks, paint } = this.#terminal;
     const mark = findings.length === 0 ? paint.green(marks.pass) : paint.yellow(marks.fail);
-    this.#checks.push(`  ${"check".padEnd(38)} ${mark}  ${findings.join("; ") || "nothing to repair"}`);
+    this.#checks.push(`  ${"check".padEnd(32)} ${mark}  ${findings.join("; ") || "nothing to repair"}`);
   }
 
   /** Rows that waited, then the engine's own checks of what they wrote. */
@@ -106,9 +106,9 @@ export class RunRows {
     const { say, marks, paint } = this.#terminal;
     const round = event.activity === "review" || event.activity === "gate" ? `round ${event.round}` : "";
     const mark = passed ? paint.green(marks.pass) : paint.red(marks.fail);
-    const left = `  ${event.activity.padEnd(10)}${event.role.padEnd(19)}${round.padEnd(9)} ${mark}  ${what.padEnd(24)}`;
+    const left = `  ${event.activity.padEnd(8)}${event.role.padEnd(16)}${round.padEnd(8)} ${mark}  ${what.padEnd(18)}`;
     const cost = [seconds(event.milliseconds), money(event.cost, event.usage.estimated)].filter(Boolean).join("  ");
-    say(`${left} ${kindText(event).padEnd(30)}${cost}`.trimEnd());
+    say(`${left} ${kindText(event).padEnd(29)} ${cost}`.trimEnd());
   }
 
   /** On a terminal, the line that shows who is at work and for how long. */
@@ -145,7 +145,7 @@ function issueText(issue: RoleIssue, paint: Terminal["paint"]): string {
   const colors = { blocker: paint.red, warning: paint.yellow, suggestion: paint.dim };
   const place = issueLocation(issue);
   const text = issue.description.replaceAll(/\s+/g, " ");
-  return `              ${colors[issue.severity](issue.severity.padEnd(10))} ${text}${place ? paint.dim(`   (at: ${place})`) : ""}`;
+  return `            ${colors[issue.severity](issue.severity.padEnd(10))} ${text}${place ? paint.dim(`   (at: ${place})`) : ""}`;
 }
 
 function writtenText(dispatch: DispatchEnded, event: EventOf<"artifact-written">, minus: string): string {

@@ -1,0 +1,65 @@
+// What an author of a document phase is asked to do: draft, revise, repair what the engine found.
+import type { ArtifactKind } from "../domain/artifact.ts";
+import {
+  type AuthorTask,
+  draftPrompt,
+  findingsPrompt,
+  freshRevisionPrompt,
+  resumedRevisionPrompt,
+} from "../domain/author-prompt.ts";
+import type { RoleIssue } from "../domain/review-loop.ts";
+import type { PromptExtra } from "./ask-author.ts";
+import type { RoleSetup } from "./set-up-phase.ts";
+import type { WriteJob } from "./write-artifact.ts";
+
+/** The author of one document: who, of what, told what about the feature. */
+export interface Author {
+  readonly setup: RoleSetup;
+  readonly kind: ArtifactKind;
+  /** The document, relative to the repository. */
+  readonly path: string;
+  readonly featureText: string;
+}
+
+export function draftJob(author: Author): WriteJob {
+  const { material } = author.setup;
+  return {
+    ...commonJob(author),
+    round: 0,
+    segment: material.role,
+    activity: "draft",
+    fresh: (extra) => draftPrompt(material, taskOf(author, extra)),
+    resumed: undefined,
+  };
+}
+
+/** `segment` tells the revisions of two loops apart in step names. */
+export function reviseJob(author: Author, round: number, segment: string, issues: readonly RoleIssue[]): WriteJob {
+  return {
+    ...commonJob(author),
+    round,
+    segment,
+    activity: "revise",
+    fresh: (extra) => freshRevisionPrompt(author.setup.material, taskOf(author, extra), issues),
+    resumed: (extra) => resumedRevisionPrompt(taskOf(author, extra), issues),
+  };
+}
+
+function commonJob(author: Author): Pick<WriteJob, "role" | "kind" | "requiredPaths" | "requiredChars" | "repair"> {
+  const { material, requiredPaths, requiredChars } = author.setup;
+  return {
+    role: material.role,
+    kind: author.kind,
+    requiredPaths,
+    requiredChars,
+    repair: (findings) => ({
+      fresh: ({ facts, fallback }) =>
+        draftPrompt(material, taskOf(author, { facts: [...findings, ...facts], fallback })),
+      resumed: (extra) => findingsPrompt(taskOf(author, extra), findings),
+    }),
+  };
+}
+
+function taskOf({ path, featureText }: Author, extra: PromptExtra): AuthorTask {
+  return { path, feature: featureText, ...extra };
+}

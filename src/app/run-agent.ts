@@ -1,0 +1,75 @@
+// One turn of an agent: the request, its events, and what they mean for the ledger.
+import type { Outcome } from "../domain/outcome.ts";
+import { replyJsonSchema } from "../domain/reply-schema.ts";
+import { roleOf } from "../domain/role.ts";
+import { costOf, NO_USAGE } from "../domain/usage.ts";
+import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
+import type { StepContext } from "../ports/runs.ts";
+import type { Order } from "./dispatch.ts";
+import { hashOf } from "./outcome-files.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+/** Undefined when the turn was aborted: then nothing came back that could be recorded. */
+export async function runAgent(work: PhaseWork, order: Order, context: StepContext): Promise<Outcome | undefined> {
+  const { agent, clock, emit } = work.ports;
+  const reads: string[] = [];
+  const refused: string[] = [];
+  let outcome: AgentOutcome | undefined;
+  const begun = clock.now().getTime();
+  for await (const event of agent.dispatch(requestOf(work, order), context.signal)) {
+    if (event.type === "spawned") await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
+    else if (event.type === "ended") outcome = event.outcome;
+    else if (event.type === "tool-called") {
+      const { name, path = "" } = event;
+      if (event.refused !== undefined) refused.push(`${path || name}: ${event.refused}`);
+      else if (name === "read" && path) reads.push(path);
+      emit({ type: "agent-worked", step: order.step, role: order.role, did: `${name} ${path}`.trim() });
+    }
+  }
+  if (!outcome) throw new Error(`runtime ${agent.id} ended ${order.step} without an outcome`);
+  if (outcome.status === "aborted") return undefined;
+  return toOutcome(work, order, outcome, { reads, refused, milliseconds: clock.now().getTime() - begun });
+}
+
+function requestOf(work: PhaseWork, order: Order): AgentRequest {
+  const role = roleOf(order.role);
+  return {
+    step: order.step,
+    phase: work.phase,
+    feature: { key: work.feature.key, folder: work.feature.folder },
+    role: order.role,
+    model: role.model,
+    kind: order.kind,
+    prompt: order.prompt,
+    workdir: work.ports.repository.root,
+    access: role.access,
+    readable: [],
+    ...(order.session !== undefined && { session: { ref: order.session, mode: "resume" as const } }),
+    ...(role.reply !== "text" && { replySchema: replyJsonSchema(order.role) }),
+  };
+}
+
+function toOutcome(
+  work: PhaseWork,
+  order: Order,
+  outcome: Exclude<AgentOutcome, { status: "aborted" }>,
+  seen: Pick<Outcome, "reads" | "refused" | "milliseconds">,
+): Outcome {
+  const { step, role, round, kind, reason, contextChars } = order;
+  const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
+  const cost = costOf(usage, roleOf(role).model);
+  const end =
+    outcome.status === "completed"
+      ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }
+      : { status: outcome.status, reply: "", session: null, sessionLost: outcome.sessionLost, error: outcome.error };
+  return {
+    ...{ step, prompt: hashOf(order), phase: work.phase, role, round, kind, reason },
+    ...end,
+    ...seen,
+    usage,
+    ...(cost !== undefined && { cost }),
+    promptChars: order.prompt.text.length,
+    contextChars,
+    at: work.ports.clock.now().toISOString(),
+  };
+}
