@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
+    reporters: ["default", ["json", { outputFile: "coverage/tests.json" }]],
     coverage: {
       provider: "v8",
       include: ["src/domain/**/*.ts"],
