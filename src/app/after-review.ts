@@ -5,7 +5,7 @@ import type { RoleId } from "../domain/role.ts";
 import { isPass } from "../domain/verdict.ts";
 import { keptText } from "./artifact-text.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
-import { look } from "./world.ts";
+import { look, settleForeignChange } from "./world.ts";
 
 export type Settled = { readonly type: "valid" } | { readonly type: "voided"; readonly kept: boolean };
 
@@ -23,24 +23,29 @@ export async function settleReview(
     work: async () => {
       const world = await look(work);
       if (world.blob === expected.blob) tell(work, round, judgements);
-      return { blob: world.blob };
+      return { ...world };
     },
   });
   if (seen.blob === expected.blob) return { type: "valid" };
+  if (seen.branch !== expected.branch) {
+    await settleForeignChange(work, step, seen); // on another branch every file looks changed
+    return settleReview(work, reviewer, round, judgements);
+  }
 
+  const keep = { value: "keep", label: "Keep the change", hint: "it is committed and reviewed" };
   const [answer] = await work.run.wait([
     {
       type: "question",
       name: `${step}/changed`,
       topic: "reviewer-wrote",
-      text: `${work.artifact} was changed while ${reviewer} was reviewing it, so that verdict does not count. (leave this question open to stop here)`,
+      text: `${work.artifact} was changed while ${reviewer} was reviewing it, so that verdict does not count.`,
       options: [
-        { value: "restore", label: "Put the reviewed text back", hint: "the change is saved as a patch first" },
-        { value: "keep", label: "Keep the change", hint: "it is committed and reviewed" },
+        { value: "restore", label: "Put the reviewed text back", hint: "a copy of the changed one is kept" },
+        ...(seen.blob === null ? [] : [keep]),
       ],
     },
   ]);
-  for (const role of work.sessions.keys()) work.obstacles.set(role, "voided");
+  work.obstacles.set(reviewer, "voided");
   if (answer === "keep") {
     work.expected = { ...expected, blob: seen.blob };
     return { type: "voided", kept: true };

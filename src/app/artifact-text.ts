@@ -11,9 +11,13 @@ export async function keepText(work: PhaseWork, blob: string | null): Promise<st
 
 /** The text the engine last kept of the artifact it expects. */
 export async function keptText(work: PhaseWork): Promise<string> {
-  const text = await work.run.folder.read(nameOf(work.expected.blob));
+  const text = await findKeptText(work);
   if (text === undefined) throw new Error(`${work.artifact} was never kept as ${work.expected.blob}`);
   return text;
+}
+
+export function findKeptText(work: PhaseWork): Promise<string | undefined> {
+  return work.run.folder.read(nameOf(work.expected.blob));
 }
 
 function nameOf(blob: string | null): string {

@@ -55,7 +55,6 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
 
     if (result.status === "foreign") {
       await settleForeignChange(work, `${job.role}/${work.dispatches}`, result.seen);
-      work.obstacles.set(job.role, "foreign-change");
     } else if (result.status === "interrupted") {
       base = result.base ?? undefined;
       work.expected = { ...work.expected, blob: result.blob };

@@ -52,11 +52,7 @@ function commonJob(author: Author): Pick<WriteJob, "role" | "kind" | "requiredPa
     kind: author.kind,
     requiredPaths,
     requiredChars,
-    repair: (findings) => ({
-      fresh: ({ facts, fallback }) =>
-        draftPrompt(material, taskOf(author, { facts: [...findings, ...facts], fallback })),
-      resumed: (extra) => findingsPrompt(taskOf(author, extra), findings),
-    }),
+    repair: (findings, extra) => findingsPrompt(taskOf(author, extra), findings),
   };
 }
 

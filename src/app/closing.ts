@@ -18,16 +18,14 @@ export async function askClosing(work: PhaseWork): Promise<ClosingChoice> {
       options: [
         { value: "continue", label: "Continue", hint: `next: ${phaseAfter(work.phase) ?? "nothing"}` },
         { value: "review", label: "Look at it first", hint: work.artifact },
-        { value: "request-changes", label: "Request changes", hint: "or just type what should change" },
+        { value: "request-changes", label: "Request changes", hint: "you are asked what" },
         { value: "rerun", label: "Fix and rerun reviews", hint: "after you edited the file yourself" },
       ],
-      freeText: true,
       default: "continue",
     },
   ]);
   if (answer === "continue" || answer === "review") return { type: "end", next: answer };
   if (answer === "rerun") return { type: "rerun" };
-  if (answer !== "request-changes") return { type: "request-changes", text: answer };
   const [text = ""] = await work.run.wait([
     {
       type: "question",

@@ -3,9 +3,10 @@ import { type ArtifactKind, checkLevels } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
 import { isEngineFile } from "../domain/delta.ts";
 import { IflowError } from "../domain/errors.ts";
+import type { RoleId } from "../domain/role.ts";
 import type { CommitOrder } from "../ports/repository.ts";
 import { keepText } from "./artifact-text.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface Checked {
@@ -21,11 +22,24 @@ export function checkArtifact(work: PhaseWork, round: number, segment: string, k
     segment,
     input: null,
     work: async () => {
-      const finding = checkLevels(kind, await keepText(work, work.expected.blob));
+      const finding = (await oddFile(work)) ?? checkLevels(kind, await keepText(work, work.expected.blob));
       work.ports.emit({ type: "artifact-checked", path: work.artifact, findings: finding ? [finding.message] : [] });
       return { finding: finding?.message ?? null, level: finding?.level ?? 0 };
     },
   });
+}
+
+/** A link, a folder or bytes that are no text cannot be judged: what is reviewed must be what is committed. */
+async function oddFile(work: PhaseWork): Promise<{ readonly level: number; readonly message: string } | undefined> {
+  const { tree } = work.ports;
+  const name = work.artifact.slice(work.artifact.lastIndexOf("/") + 1);
+  try {
+    if ((await tree.read(work.artifact)) === undefined || (await tree.isPlainFile(work.artifact))) return undefined;
+    return { level: 1, message: `${name} must be a regular file, not a link` };
+  } catch (error) {
+    if (!(error instanceof IflowError)) throw error;
+    return { level: 1, message: `${name} cannot be read: ${error.message}` };
+  }
 }
 
 /** Files an author touched besides its artifact: never committed unasked. */
@@ -84,7 +98,7 @@ export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<C
     },
     work: async (step) => {
       const before = work.expected.head ?? work.run.head.base;
-      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(work, before));
+      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(work, order(step), before));
       if (result.status !== "committed") return result;
       emit({ type: "commit-made", sha: result.sha, message });
       const { added, removed } = await commits.diff(before, result.sha, [work.artifact]);
@@ -95,6 +109,12 @@ export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<C
   });
   work.expected = { ...work.expected, head: committed.sha };
   return committed;
+}
+
+/** Without a commit there is no delta: these roles see the text afresh. */
+export function obstructSessions(work: PhaseWork, roles: readonly RoleId[], { status }: Committed): void {
+  if (status === "committed") return;
+  for (const role of roles) work.obstacles.set(role, status === "failed" ? "commit-failed" : "no-change");
 }
 
 /** A commit that a killed attempt made already. Asking for it again only brings the user's index up to date. */
@@ -117,7 +137,7 @@ export async function absorbEdit(work: PhaseWork, kind: ArtifactKind, round: num
     await work.run.wait([
       {
         type: "pause",
-        name: `${work.artifact}/${work.epoch}/${round}/${work.dispatches}/gone`,
+        name: stepName(work, round, "by-hand-gone"),
         reason: "blocked",
         text: `${work.artifact} is gone, so there is nothing to review.`,
         fix: "put the file back (git restore), then: iflow continue",
@@ -127,10 +147,12 @@ export async function absorbEdit(work: PhaseWork, kind: ArtifactKind, round: num
   await commitArtifact(work, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
 }
 
-function asFailedCommit(work: PhaseWork, head: string) {
-  return (error: unknown): Committed => {
+function asFailedCommit(work: PhaseWork, order: CommitOrder, head: string) {
+  return async (error: unknown): Promise<Committed> => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
-    work.ports.emit({ type: "warned", text: `the commit failed: ${error.message}` });
+    const made = await work.ports.commits.findStep(order); // made, though something after it went wrong
+    work.ports.emit({ type: "warned", text: made ? error.message : `the commit failed: ${error.message}` });
+    if (made) return { status: "committed", sha: made };
     return { status: "failed", sha: head, problem: [error.message, error.fix].filter(Boolean).join("\n") };
   };
 }

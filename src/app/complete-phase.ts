@@ -8,7 +8,7 @@ import { foundCommit } from "./commit-artifact.ts";
 import { historyPath, writeHistory } from "./history.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { LoopEnd } from "./review-loop.ts";
-import { look, whenUndisturbed } from "./world.ts";
+import { metaPath, whenUndisturbed } from "./world.ts";
 
 export interface Completion {
   readonly startedAt: string;
@@ -17,21 +17,31 @@ export interface Completion {
 }
 
 type CompletionResult =
-  | { readonly status: "committed"; readonly sha: string; readonly blob: string | null }
-  | { readonly status: "refused"; readonly output: string };
+  | {
+      readonly status: "committed";
+      readonly sha: string;
+      readonly blob: string | null;
+      readonly meta: string | null;
+    }
+  | { readonly status: "refused"; readonly output: string }
+  /** The text is no longer the judged one: it goes back to the reviewers. */
+  | { readonly status: "outdated" };
 
 export async function completePhase(work: PhaseWork, completion: Completion): Promise<void> {
   await writeHistory(work, 0, "history");
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const result = await commitCompletion(work, completion);
+    if (result.status === "outdated") return;
     if (result.status === "committed") {
-      work.expected = { ...work.expected, head: result.sha, blob: result.blob };
+      const { sha: head, blob, meta } = result;
+      work.expected = { ...work.expected, head, blob, meta };
+      if (blob !== work.judged) await giveUpOnHook(work);
       return;
     }
     await work.run.wait([
       {
         type: "pause",
-        name: `${work.phase}/${work.epoch}/completion/${work.attempts.get(`${work.phase}/${work.epoch}/0/complete`)}/refused`,
+        name: `${work.phase}/${work.epoch}/0/complete/refused/${attempt}`,
         reason: "not-approved",
         text: `${work.phase} is approved, but git refused the completion commit; the phase is not completed.`,
         detail: result.output,
@@ -41,53 +51,113 @@ export async function completePhase(work: PhaseWork, completion: Completion): Pr
   }
 }
 
+/** One review more answers a hook that changed the text; a hook that does it every time would never end. */
+async function giveUpOnHook(work: PhaseWork): Promise<void> {
+  work.judged = null;
+  work.hookChanges += 1;
+  if (work.hookChanges < 2) return;
+  await work.run.wait([
+    {
+      type: "pause",
+      name: `${work.phase}/${work.epoch}/0/complete/hook`,
+      reason: "not-approved",
+      text: `a commit hook changes ${work.artifact} every time, so the committed text is never the judged one.`,
+      fix: "keep the hook away from this file, then: iflow continue",
+    },
+  ]);
+}
+
 async function commitCompletion(work: PhaseWork, completion: Completion): Promise<CompletionResult> {
-  const { commits, tree, clock, emit } = work.ports;
-  const meta = `${work.feature.folder}/.meta.json`;
+  const { commits, repository, emit } = work.ports;
   const message = `phase(${work.phase}): ${work.feature.slug} - approved`;
   const judged = work.judged;
   const order = (step: string) => ({
     branch: work.feature.branch,
-    paths: [work.artifact, meta, historyPath(work)],
+    paths: [work.artifact, metaPath(work), historyPath(work)],
     message,
     step,
     since: work.run.head.base,
   });
+  const committed = async (step: string, sha: string): Promise<Extract<CompletionResult, { status: "committed" }>> => {
+    const blob = (await repository.blobAt(sha, work.artifact)) ?? null;
+    const head = blob === judged ? sha : await reopen(work, step);
+    return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(work))) ?? null };
+  };
   return whenUndisturbed<CompletionResult>(work, {
     round: 0,
     segment: "complete",
     input: [judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
     found: async (step) => {
       const sha = await foundCommit(work, order(step), (again) => commits.commitWithHooks(again));
-      return sha === undefined ? undefined : { status: "committed", sha, blob: (await look(work)).blob };
+      return sha === undefined ? undefined : committed(step, sha);
     },
     work: async (step) => {
-      const before = await tree.read(meta);
-      await tree.write(meta, nextMeta(before ?? "", meta, work, completion, clock.now().toISOString()));
-      const result = await commits.commitWithHooks(order(step));
-      if (result.status === "refused") {
-        if (before !== undefined) await tree.write(meta, before); // nothing may say "completed" before it is
-        return { status: "refused", output: result.output };
-      }
+      if (work.expected.blob !== judged) return { status: "outdated" };
+      const result = await withCompletedMeta(work, completion, () => commits.commitWithHooks(order(step)));
+      if (result.status === "refused") return { status: "refused", output: result.output };
       emit({ type: "commit-made", sha: result.sha, message });
-      const { blob } = await look(work);
-      if (blob !== judged) {
+      const end = await committed(step, result.sha);
+      if (end.blob === judged) tellCompleted(work, completion);
+      else
         emit({
           type: "warned",
           text: `a commit hook changed ${work.artifact}; the changed text is reviewed before ${work.phase} counts as approved`,
         });
-        return { status: "committed", sha: result.sha, blob };
-      }
-      emit({
-        type: "phase-completed",
-        feature: work.feature.key,
-        phase: work.phase,
-        rounds: completion.review.rounds + completion.handoff.rounds,
-        notes: completion.review.issues.length + completion.handoff.issues.length,
-        path: work.artifact,
-      });
-      return { status: "committed", sha: result.sha, blob };
+      return end;
     },
+  });
+}
+
+/** A hook changed the text: that commit stands, but the branch may not say "completed". */
+async function reopen(work: PhaseWork, step: string): Promise<string> {
+  const { repository, commits, tree } = work.ports;
+  const path = metaPath(work);
+  await tree.write(path, (await repository.show(work.expected.head ?? work.run.head.base, path)) ?? "{}\n");
+  const { sha } = await commits.commitFiles({
+    branch: work.feature.branch,
+    paths: [path],
+    message: `iflow: ${work.phase} reopened`,
+    step: `${step}/reopen`,
+    since: work.run.head.base,
+  });
+  return sha;
+}
+
+/** Nothing may say "completed" before it is: unless the commit stands, `.meta.json` is put back. */
+async function withCompletedMeta<T extends { readonly status: string }>(
+  work: PhaseWork,
+  completion: Completion,
+  commit: () => Promise<T>,
+): Promise<T> {
+  const { tree, repository, clock } = work.ports;
+  const path = metaPath(work);
+  const inTree = (await tree.read(path)) ?? "";
+  const atHead = await repository.show(work.expected.head ?? "HEAD", path);
+  const before = isCompleted(inTree, work.phase) && atHead !== undefined ? atHead : inTree; // a killed attempt wrote it
+  await tree.write(path, nextMeta(before, path, work, completion, clock.now().toISOString()));
+  let isDone = false;
+  try {
+    const result = await commit();
+    isDone = result.status !== "refused";
+    return result;
+  } finally {
+    if (!isDone) await tree.write(path, before);
+  }
+}
+
+function isCompleted(meta: string, phase: string): boolean {
+  const parsed = parseMeta(meta);
+  return parsed.ok && parsed.meta.lastCompletedPhase === phase;
+}
+
+function tellCompleted(work: PhaseWork, { review, handoff }: Completion): void {
+  work.ports.emit({
+    type: "phase-completed",
+    feature: work.feature.key,
+    phase: work.phase,
+    rounds: review.rounds + handoff.rounds,
+    notes: review.issues.length + handoff.issues.length,
+    path: work.artifact,
   });
 }
 

@@ -8,7 +8,6 @@ import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
-import type { ChangedPath } from "../ports/repository.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome, writeOutcome } from "./outcome-files.ts";
@@ -39,8 +38,8 @@ export type DispatchResult =
   | {
       readonly status: "completed" | "failed";
       readonly file: string;
-      readonly changed: readonly { readonly path: string; readonly change: ChangedPath["change"] }[];
-      readonly world: { readonly branch: string | null; readonly head: string | null; readonly blob: string | null };
+      readonly changed: Outcome["changed"];
+      readonly world: Outcome["world"];
     }
   | {
       readonly status: "interrupted";
@@ -51,7 +50,7 @@ export type DispatchResult =
     }
   | {
       readonly status: "foreign";
-      readonly seen: { readonly branch: string | null; readonly head: string | null; readonly blob: string | null };
+      readonly seen: Outcome["world"];
     };
 
 export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult> {
@@ -60,7 +59,7 @@ export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult
     input: { prompt: hashOf(order), kind: order.kind, session: order.session ?? null, world: { ...order.expected } },
     work: async (context) => {
       const paid = await paidOutcome(work, order);
-      if (paid) return finish(work, order, paid, startedBase(context) ?? order.base);
+      if (paid) return resultOf(order, paid);
       if (context.interrupted) return recoverDispatch(work, order, context.interrupted);
       const seen = await look(work);
       if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
@@ -78,8 +77,9 @@ async function send(work: PhaseWork, order: Order, context: StepContext): Promis
   const about = { step, role, round, activity, kind, reason, promptChars: order.prompt.text.length, contextChars };
   ports.emit({ type: "dispatch-started", ...about });
 
-  const outcome = await runAgent(work, order, context);
-  if (!outcome) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
+  const answer = await runAgent(work, order, context);
+  if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
+  const outcome = { ...answer, ...(await lookAfter(work, order, base)) };
   await writeOutcome(work, order, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
   ports.emit({
@@ -87,18 +87,13 @@ async function send(work: PhaseWork, order: Order, context: StepContext): Promis
     ...(cost !== undefined && { cost }),
     ...(error !== undefined && { error }),
   });
-  return finish(work, order, outcome, base);
+  return resultOf(order, outcome);
 }
 
 /** What the dispatch did to the files, looked at while it is still known who did it. */
-async function finish(
-  work: PhaseWork,
-  order: Order,
-  outcome: Outcome,
-  base: string | undefined,
-): Promise<DispatchResult> {
+async function lookAfter(work: PhaseWork, order: Order, base: string): Promise<Pick<Outcome, "changed" | "world">> {
   const { snapshots, emit } = work.ports;
-  const changed = base === undefined ? [] : await snapshots.changed(base, (await snapshots.take()).tree);
+  const changed = await snapshots.changed(base, (await snapshots.take()).tree);
   const world = await look(work);
   const elsewhere = changed
     .map(({ path }) => path)
@@ -112,18 +107,9 @@ async function finish(
       text: `${order.role} moved the branch or made a commit of its own; only iflow commits during a run`,
     });
   }
-  return {
-    status: outcome.status,
-    file: fileOf(order),
-    changed: changed.map(({ path, change }) => ({ path, change })),
-    world: { ...world },
-  };
+  return { changed: changed.map(({ path, change }) => ({ path, change })), world: { ...world } };
 }
 
-function startedBase(context: StepContext): string | undefined {
-  for (const note of context.interrupted ?? []) {
-    const { type, base } = note as { type?: unknown; base?: unknown };
-    if (type === "started" && typeof base === "string") return base;
-  }
-  return undefined;
+function resultOf(order: Order, { status, changed, world }: Outcome): DispatchResult {
+  return { status, file: fileOf(order), changed, world };
 }

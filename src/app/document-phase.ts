@@ -7,14 +7,14 @@ import type { DomainOutcome } from "../domain/review-prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { askClosing } from "./closing.ts";
-import { absorbEdit, commitArtifact } from "./commit-artifact.ts";
+import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
 import { completePhase } from "./complete-phase.ts";
 import { documentPrompts } from "./document-prompts.ts";
 import { noteUserRequest } from "./history.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
 import { type LoopEnd, runReviewLoop } from "./review-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "./set-up-phase.ts";
-import { look } from "./world.ts";
+import { look, settleForeignChange } from "./world.ts";
 import { type Written, writeArtifact } from "./write-artifact.ts";
 
 export interface DocumentPhase {
@@ -59,7 +59,9 @@ export async function runDocumentPhase(work: PhaseWork, phase: DocumentPhase, se
     if (choice.type === "end") return endOf(choice.next, reviews);
     reopened = choice.type === "request-changes";
     written =
-      choice.type === "rerun" ? await takeOverEdits(work, phase) : await answerRequest(work, author, choice.text);
+      choice.type === "rerun"
+        ? await takeOverEdits(work, phase)
+        : await answerRequest(work, author, [phase.reviewer, "phase-reviewer"], choice.text);
   }
 }
 
@@ -85,7 +87,13 @@ async function runReviews(
   };
   const gate = await setUpRole(work, setup, "phase-reviewer");
   const handoff = await runLoop(work, author, {
-    ...{ loop: "handoff", reviewer: gate, written: NOTHING_WRITTEN, reopened, outcome },
+    ...{
+      loop: "handoff",
+      reviewer: gate,
+      written: reopened ? { ...written, markers: [] } : NOTHING_WRITTEN,
+      reopened,
+      outcome,
+    },
   });
   return { review, handoff };
 }
@@ -136,12 +144,18 @@ async function commitDraft(work: PhaseWork, others: readonly string[]): Promise<
 }
 
 /** The person's wish is a blocker of reviewer `user`; the reviewers keep their sessions. */
-async function answerRequest(work: PhaseWork, author: Author, wish: string): Promise<Written> {
+async function answerRequest(
+  work: PhaseWork,
+  author: Author,
+  reviewers: readonly RoleId[],
+  wish: string,
+): Promise<Written> {
   work.epoch += 1;
   const issues: RoleIssue[] = [{ severity: "blocker", description: wish, reviewer: "user" }];
   const written = await writeArtifact(work, reviseJob(author, 0, author.setup.material.role, issues));
   const template = `${work.phase}.review` as CommitTemplate;
-  await commitArtifact(work, { round: 0, segment: "request-commit", template, number: 0, others: written.others });
+  const commit = { round: 0, segment: "request-commit", template, number: 0, others: written.others };
+  obstructSessions(work, reviewers, await commitArtifact(work, commit));
   await noteUserRequest(work, wish, written.summary);
   return written;
 }
@@ -149,12 +163,15 @@ async function answerRequest(work: PhaseWork, author: Author, wish: string): Pro
 /** Only the reviews restart; what the person edited meanwhile is what gets reviewed. */
 async function takeOverEdits(work: PhaseWork, phase: DocumentPhase): Promise<Written> {
   startOver(work);
-  const seen = await work.run.step({
-    name: `${work.phase}/${work.epoch}/0/rerun/1`,
-    input: null,
-    work: async () => ({ ...(await look(work)) }),
-  });
-  work.expected = { ...seen, branch: work.expected.branch };
+  for (;;) {
+    const name = stepName(work, 0, "rerun");
+    const seen = await work.run.step({ name, input: null, work: async () => ({ ...(await look(work)) }) });
+    if (seen.branch === work.expected.branch) {
+      work.expected = seen;
+      break;
+    }
+    await settleForeignChange(work, name, seen);
+  }
   await absorbEdit(work, phase.kind, 0);
   return NOTHING_WRITTEN;
 }

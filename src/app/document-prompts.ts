@@ -45,6 +45,7 @@ export function documentPrompts(
         fixSummary: facts.fixSummary || "(none given)",
         round: facts.round,
         maxRounds,
+        ...(outcome && facts.round === 1 && { outcome }), // a resumed first round: the phase was reopened
       };
       return final
         ? finalReviewPrompt(role, { ...delta, lastRound: entry?.last_iteration ?? 0 })

@@ -2,19 +2,28 @@
 // written whole each time, so a crash can never leave it half told.
 import { printUserRequest } from "../domain/review-history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { whenUndisturbed } from "./world.ts";
 
 export function historyPath(work: PhaseWork): string {
   return `${work.feature.folder}/.review-history.md`;
 }
 
+const EARLIER = "earlier-history.md";
+
+/** Keeps what the file holds before this run writes to it, committed or not. */
+export async function keepEarlierHistory(work: PhaseWork): Promise<void> {
+  await work.run.folder.write(EARLIER, (await work.ports.tree.read(historyPath(work))) ?? "");
+}
+
 export async function writeHistory(work: PhaseWork, round: number, segment: string): Promise<void> {
-  const earlier = await work.ports.repository.show(work.run.head.base, historyPath(work));
-  const text = [earlier?.trimEnd() ?? "# Review History", ...work.history.map((entry) => entry.trimEnd())].join("\n\n");
-  await work.run.step({
-    name: stepName(work, round, segment),
-    input: `${text}\n`,
+  const earlier = (await work.run.folder.read(EARLIER))?.trimEnd();
+  const text = `${[earlier || "# Review History", ...work.history.map((entry) => entry.trimEnd())].join("\n\n")}\n`;
+  await whenUndisturbed(work, {
+    round,
+    segment,
+    input: text,
     work: async () => {
-      await work.ports.tree.write(historyPath(work), `${text}\n`);
+      await work.ports.tree.write(historyPath(work), text);
       return null;
     },
   });

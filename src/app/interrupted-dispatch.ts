@@ -4,6 +4,7 @@ import type { Json } from "../domain/json.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import { fileOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { look } from "./world.ts";
 
 export async function recoverDispatch(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
   const { snapshots, emit, endProcess } = work.ports;
@@ -18,10 +19,12 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
     }
   }
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: order.expected.blob } as const;
-  if (base === null || order.writes.length === 0) return untouched;
+  const { branch } = await look(work);
+  // on another branch every file looks changed; whatever the writer left is asked about once the branch is back
+  if (base === null || order.writes.length === 0 || branch !== order.expected.branch) return untouched;
 
   const after = (await snapshots.take()).tree;
-  const changed = await snapshots.changed(base, after);
+  const changed = await snapshots.changed(base, after).catch(() => []); // the earlier snapshot is gone with its worktree
   const own = changed.map(({ path }) => path).filter((path) => order.writes.includes(path));
   if (own.length === 0) return untouched;
 

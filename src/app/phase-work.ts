@@ -17,11 +17,13 @@ export interface Feature {
   readonly branch: string;
 }
 
-/** Where HEAD stands and which bytes the artifact has. */
+/** Where HEAD stands and which bytes the artifact and `.meta.json` have. */
 export interface World {
   readonly branch: string | null;
   readonly head: string | null;
   readonly blob: string | null;
+  /** `.meta.json`: nobody but the engine writes it. */
+  readonly meta: string | null;
 }
 
 export interface PhaseWork {
@@ -37,6 +39,8 @@ export interface PhaseWork {
   expected: World;
   /** The bytes the last verdict was about. */
   judged: string | null;
+  /** How often a commit hook changed the approved text. */
+  hookChanges: number;
   /** Number of the last dispatch, for file names. */
   dispatches: number;
   readonly sessions: Map<RoleId, SessionEntry>;

@@ -20,7 +20,7 @@ import {
 import type { RoleId } from "../domain/role.ts";
 import { isPass } from "../domain/verdict.ts";
 import { settleReview } from "./after-review.ts";
-import { absorbEdit, commitArtifact } from "./commit-artifact.ts";
+import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
 import { writeHistory } from "./history.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";
@@ -59,7 +59,6 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
   let summary = job.firstSummary;
   let markers = [...job.earlierMarkers];
   let entry: DocumentRound | undefined;
-  let lastEntry = 0;
   let issues: readonly RoleIssue[] = [];
   for (;;) {
     const move = nextMove(state);
@@ -70,16 +69,17 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
           previousIssues: issues,
           fixSummary: summary,
         });
-        if (!judged) {
+        if ("voided" in judged) {
+          markers.push(...judged.voided);
           state = applyForeignChange(state, viewsOf(work, job));
           break;
         }
         state = applyVerdicts(state, move, judged.judgements);
         issues = openIssuesOf(judged.judgements, issues);
-        entry = historyEntry(job, move.round, work, judged, markers);
+        const earlier = entry?.round === move.round ? entry.markers : []; // the round was asked again: still one entry
+        if (entry?.round === move.round) work.history.pop();
+        entry = historyEntry(job, move.round, work, judged, [...markers, ...earlier]);
         markers = [];
-        if (entry.round === lastEntry) work.history.pop(); // the round was asked again: still one entry
-        lastEntry = entry.round;
         work.history.push(printDocumentRound(entry));
         await writeHistory(work, move.round, `${job.loop}-history`);
         break;
@@ -87,10 +87,12 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
       case "revise": {
         const written = await job.revise(move.round, move.issues);
         summary = written.summary;
-        markers = [...written.markers];
         await commitRevision(work, job, move.round, written.others);
         state = applyRevision(state, viewsOf(work, job));
-        if (entry) work.history.splice(-1, 1, printDocumentRound({ ...entry, changes: summary }));
+        if (entry) {
+          entry = { ...entry, changes: summary, markers: [...entry.markers, ...written.markers] };
+          work.history.splice(-1, 1, printDocumentRound(entry));
+        }
         await writeHistory(work, move.round, `${job.loop}-changes`);
         break;
       }
@@ -111,13 +113,13 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
 type ReviewMove = Extract<Move, { type: "review" }>;
 type Judged = Extract<RoundEnd, { type: "judged" }>;
 
-/** Undefined when the text was changed by somebody else meanwhile, so that the round must be judged anew. */
+/** `voided` (with the markers so far) when the text was changed by somebody else meanwhile: the round is judged anew. */
 async function reviewOnce(
   work: PhaseWork,
   job: ReviewJob,
   move: ReviewMove,
   facts: RoundFacts,
-): Promise<Judged | undefined> {
+): Promise<Judged | { readonly voided: readonly string[] }> {
   const round = {
     number: move.round,
     activity: job.loop === "review" ? ("review" as const) : ("gate" as const),
@@ -129,12 +131,12 @@ async function reviewOnce(
   if (end.type === "foreign") {
     await settleForeignChange(work, end.step, end.seen);
     await absorbEdit(work, job.kind, move.round);
-    return undefined;
+    return { voided: [] };
   }
   const settled = await settleReview(work, job.reviewer, move.round, end.judgements);
   if (settled.type === "voided") {
     if (settled.kept) await absorbEdit(work, job.kind, move.round);
-    return undefined;
+    return { voided: end.markers };
   }
   if (end.judgements.some((judgement) => judgement.type === "verdict")) work.judged = work.expected.blob;
   return end;
@@ -146,15 +148,14 @@ async function commitRevision(
   round: number,
   others: readonly string[],
 ): Promise<void> {
-  const { status } = await commitArtifact(work, {
+  const committed = await commitArtifact(work, {
     round,
     segment: `${job.loop}-commit`,
     template: job.template,
     number: round,
     others,
   });
-  if (status === "committed") return;
-  work.obstacles.set(job.reviewer, status === "failed" ? "commit-failed" : "no-change");
+  obstructSessions(work, [job.reviewer], committed);
 }
 
 async function pauseForReviewer(

@@ -9,8 +9,11 @@ import type { Order } from "./dispatch.ts";
 import { hashOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
+/** An outcome before anybody looked at what it did to the files. */
+export type Answer = Omit<Outcome, "changed" | "world">;
+
 /** Undefined when the turn was aborted: then nothing came back that could be recorded. */
-export async function runAgent(work: PhaseWork, order: Order, context: StepContext): Promise<Outcome | undefined> {
+export async function runAgent(work: PhaseWork, order: Order, context: StepContext): Promise<Answer | undefined> {
   const { agent, clock, emit } = work.ports;
   const reads: string[] = [];
   const refused: string[] = [];
@@ -54,7 +57,7 @@ function toOutcome(
   order: Order,
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
   seen: Pick<Outcome, "reads" | "refused" | "milliseconds">,
-): Outcome {
+): Answer {
   const { step, role, round, kind, reason, contextChars } = order;
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
   const cost = costOf(usage, roleOf(role).model);

@@ -55,10 +55,13 @@ export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder
       });
     }
     const earlier = await ports.runs.ofFeature(key);
+    if (earlier.some(({ outcome }) => outcome === undefined)) {
+      throw new IflowError("blocked", `${key} has an open run already`, { fix: "iflow continue" });
+    }
     const head: RunHead = {
       format: JOURNAL_FORMAT,
       iflow: order.version,
-      id: `${key}.${order.phase}.${earlier.length + 1}`,
+      id: `${key}.${order.phase}.${nextRun(earlier)}`,
       feature: key,
       phase: order.phase,
       branch,
@@ -144,6 +147,7 @@ async function walk(
   const facts = { run: head, folder: run.folder.path };
   const stop = () => session.abort();
   driver.signal.addEventListener("abort", stop);
+  if (driver.signal.aborted) stop();
   try {
     const agent = await driver.openAgent(runtimeOf(head));
     if (before !== "same-command") {
@@ -166,7 +170,7 @@ async function walk(
     const work = newWork(session, { ...ports, agent }, known, artifact);
     const end = await phaseFunction(work, known.meta?.brainstorm_source ?? undefined);
     await session.end(end.choice);
-    await ports.snapshots.clear();
+    if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
   } catch (error) {
     if (error instanceof Suspended) return { type: "waiting", ...facts, pendings: error.pendings };
@@ -190,14 +194,20 @@ function newWork(
     phase: run.head.phase as Phase, // written by startPhase
     artifact: `${feature.folder}/${artifact}`,
     epoch: 1,
-    expected: { branch: feature.branch, head: run.head.base, blob: null },
+    expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },
     judged: null,
+    hookChanges: 0,
     dispatches: 0,
     sessions: new Map(),
     obstacles: new Map(),
     history: [],
     attempts: new Map(),
   };
+}
+
+/** One above the highest number in use, also when older runs were removed. */
+function nextRun(earlier: readonly RunSummary[]): number {
+  return 1 + Math.max(0, ...earlier.map(({ head }) => Number(/\d+$/.exec(head.id)?.[0] ?? 0)));
 }
 
 function runtimeOf(head: RunHead): RuntimeChoice {

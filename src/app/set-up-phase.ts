@@ -5,7 +5,8 @@ import { artifactTitle, kindOfFile } from "../domain/artifact.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
-import { historyPath } from "./history.ts";
+import type { RolePrompt } from "../domain/role-prompt.ts";
+import { historyPath, keepEarlierHistory } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { isSameWorld, look, settleForeignChange } from "./world.ts";
 
@@ -60,10 +61,13 @@ async function meetWorld(work: PhaseWork): Promise<void> {
     const seen = await work.run.step({
       name,
       input: null,
-      work: async () => ({ ...(await look(work)), dirty: await work.ports.repository.dirty(ours) }),
+      work: async () => {
+        await keepEarlierHistory(work);
+        return { ...(await look(work)), dirty: await work.ports.repository.dirty(ours) };
+      },
     });
     const { dirty, ...world } = seen;
-    work.expected = { branch: work.feature.branch, head: work.run.head.base, blob: world.blob };
+    work.expected = { branch: work.feature.branch, head: work.run.head.base, blob: world.blob, meta: world.meta };
     if (!isSameWorld(world, work.expected)) {
       await settleForeignChange(work, name, world);
       if (world.branch !== work.feature.branch) continue; // switched: everything looks different there
@@ -74,34 +78,38 @@ async function meetWorld(work: PhaseWork): Promise<void> {
         type: "question",
         name: `${name}/dirty`,
         topic: "dirty-artifact",
-        text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${work.phase} is going to write there. (leave this question open to stop here)`,
-        options: [
-          { value: "include", label: "Go on with them", hint: "they become part of the draft; nothing is thrown away" },
-        ],
+        text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${work.phase} is going to write there.`,
+        options: [{ value: "include", label: "Go on with them", hint: "nothing is thrown away" }],
       },
     ]);
     return;
   }
 }
 
+/** Prompt and sizes are recorded: a newer prompt file or a changed document must not change a run's past. */
 export async function setUpRole(
   work: PhaseWork,
   setup: Pick<Setup, "prd" | "guides">,
   role: RoleId,
 ): Promise<RoleSetup> {
-  const names = roleOf(role).artifacts[work.phase] ?? [];
-  const required = names.map((name) => requiredArtifact(work, setup, name));
+  const required = (roleOf(role).artifacts[work.phase] ?? []).map((name) => requiredArtifact(work, setup, name));
   const requiredPaths = required.flatMap(({ path }) => (path === undefined ? [] : [path]));
-  return {
-    material: {
-      role,
-      rolePrompt: await work.ports.prompts.of(role),
-      phase: work.phase,
-      guides: setup.guides,
-      required,
+  const name = stepName(work, 0, `${role}-context`);
+  const copy = `prompts/${name.replaceAll("/", "-")}.json`;
+  const requiredChars = await work.run.step({
+    name,
+    input: [...requiredPaths],
+    work: async () => {
+      await work.run.folder.write(copy, JSON.stringify(await work.ports.prompts.of(role)));
+      const texts = await Promise.all(requiredPaths.map((path) => work.ports.tree.read(path)));
+      return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
     },
+  });
+  const rolePrompt: RolePrompt = JSON.parse((await work.run.folder.read(copy)) ?? "null");
+  return {
+    material: { role, rolePrompt, phase: work.phase, guides: setup.guides, required },
     requiredPaths,
-    requiredChars: await countChars(work, role, requiredPaths),
+    requiredChars,
   };
 }
 
@@ -110,18 +118,6 @@ function requiredArtifact(work: PhaseWork, setup: Pick<Setup, "prd">, name: stri
     return setup.prd === null ? { title: "PRD", path: undefined } : { title: "PRD", path: setup.prd };
   const kind = kindOfFile(name);
   return { title: kind ? artifactTitle(kind) : name, path: `${work.feature.folder}/${name}` };
-}
-
-/** Recorded, because the guard's decision depends on it. */
-async function countChars(work: PhaseWork, role: RoleId, paths: readonly string[]): Promise<number> {
-  return work.run.step({
-    name: stepName(work, 0, `${role}-context`),
-    input: [...paths],
-    work: async () => {
-      const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path)));
-      return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-    },
-  });
 }
 
 async function readGuides(work: PhaseWork): Promise<string | undefined> {

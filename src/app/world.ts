@@ -3,19 +3,29 @@
 import type { Json } from "../domain/json.ts";
 import type { Question } from "../domain/question.ts";
 import type { StepContext } from "../ports/runs.ts";
-import { keepText } from "./artifact-text.ts";
+import { findKeptText, keepText } from "./artifact-text.ts";
 import { type PhaseWork, stepName, type World } from "./phase-work.ts";
 
 export async function look(work: PhaseWork): Promise<World> {
+  const meta = metaPath(work);
   const [where, blobs] = await Promise.all([
     work.ports.repository.where(),
-    work.ports.snapshots.blobs([work.artifact]),
+    work.ports.snapshots.blobs([work.artifact, meta]),
   ]);
-  return { branch: where.branch ?? null, head: where.head ?? null, blob: blobs[work.artifact] ?? null };
+  return {
+    branch: where.branch ?? null,
+    head: where.head ?? null,
+    blob: blobs[work.artifact] ?? null,
+    meta: blobs[meta] ?? null,
+  };
 }
 
 export function isSameWorld(a: World, b: World): boolean {
-  return a.branch === b.branch && a.head === b.head && a.blob === b.blob;
+  return a.branch === b.branch && a.head === b.head && a.blob === b.blob && a.meta === b.meta;
+}
+
+export function metaPath(work: PhaseWork): string {
+  return `${work.feature.folder}/.meta.json`;
 }
 
 export interface GuardedStep<T> {
@@ -50,61 +60,64 @@ export async function whenUndisturbed<T extends Json>(work: PhaseWork, step: Gua
 
 /** Asks what to do about a change the engine did not make, and takes over the world as it is if the person says so. */
 export async function settleForeignChange(work: PhaseWork, step: string, seen: World): Promise<void> {
-  const question = foreignQuestion(work, step, seen);
-  const [answer] = await work.run.wait([question]);
-  if (answer === "switch") {
-    await work.run.step({
-      name: `${step}/switch`,
-      input: work.feature.branch,
-      work: async () => {
-        await work.ports.repository.switchTo(work.feature.branch);
-        return null;
-      },
-    });
-    return;
-  }
+  const lost = seen.blob === null && work.expected.blob !== null ? await findKeptText(work) : undefined;
+  const [answer] = await work.run.wait([foreignQuestion(work, step, seen, lost !== undefined)]);
   await work.run.step({
-    name: `${step}/taken`,
+    name: `${step}/${answer}`,
     input: { ...seen },
     work: async () => {
-      await keepText(work, seen.blob);
+      if (answer === "switch") await work.ports.repository.switchTo(work.feature.branch);
+      else if (lost !== undefined) await work.ports.tree.write(work.artifact, lost);
+      else await keepText(work, seen.blob);
       return null;
     },
   });
-  work.expected = { ...seen, branch: work.expected.branch };
+  if (answer === "switch") return;
+  work.expected = { ...seen, branch: work.expected.branch, ...(lost !== undefined && { blob: work.expected.blob }) };
   for (const role of work.sessions.keys()) work.obstacles.set(role, "foreign-change");
 }
 
-function foreignQuestion(work: PhaseWork, step: string, seen: World): Question {
+function foreignQuestion(work: PhaseWork, step: string, seen: World, canRestore: boolean): Question {
   const { expected, artifact, feature } = work;
   const base = { type: "question", name: `${step}/foreign` } as const;
-  const stop = "(leave this question open to stop here)";
   if (seen.branch !== expected.branch) {
+    const hint = "as git switch does; local edits are carried along";
     return {
       ...base,
       topic: "wrong-branch",
-      text: `HEAD is on ${seen.branch ? `branch ${seen.branch}` : "no branch"}, but this feature works on ${feature.branch}. ${stop}`,
-      options: [
-        {
-          value: "switch",
-          label: `Switch to ${feature.branch}`,
-          hint: "as git switch does; local edits are carried along",
-        },
-      ],
+      text: `HEAD is on ${seen.branch ? `branch ${seen.branch}` : "no branch"}, but this feature works on ${feature.branch}.`,
+      options: [{ value: "switch", label: `Switch to ${feature.branch}`, hint }],
     };
   }
   if (seen.head !== expected.head) {
     return {
       ...base,
       topic: "foreign-commit",
-      text: `${feature.branch} has moved since iflow last worked on it: somebody else committed (${seen.head?.slice(0, 8)}). ${stop}`,
+      text: `${feature.branch} has moved since iflow last worked on it, to ${seen.head?.slice(0, 8) ?? "no commit"}: somebody else committed.`,
       options: [{ value: "include", label: "Go on from there", hint: "reviewers start afresh and see the change" }],
+    };
+  }
+  const topic = "foreign-change";
+  if (seen.blob === expected.blob) {
+    return {
+      ...base,
+      topic,
+      text: `${metaPath(work)} was changed by somebody else; only iflow writes it.`,
+      options: [{ value: "include", label: "Leave it as it is now", hint: "or put it back first: git restore" }],
+    };
+  }
+  if (canRestore) {
+    return {
+      ...base,
+      topic,
+      text: `${artifact} was deleted by somebody else.`,
+      options: [{ value: "restore", label: "Put it back", hint: "as iflow last saw it" }],
     };
   }
   return {
     ...base,
-    topic: "foreign-change",
-    text: `${artifact} was ${seen.blob ? "edited" : "deleted"} by somebody else. ${stop}`,
+    topic,
+    text: `${artifact} was ${seen.blob ? "edited" : "deleted"} by somebody else.`,
     options: [
       { value: "include", label: "Take it as it is now", hint: "it is committed and reviewed like any other text" },
     ],

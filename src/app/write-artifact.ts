@@ -1,7 +1,8 @@
 // The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
 // paid, at most twice; a document that is still missing stops the run.
 import type { ArtifactKind } from "../domain/artifact.ts";
-import { type AuthorAnswer, type AuthorJob, askAuthor } from "./ask-author.ts";
+import type { Prompt } from "../domain/prompt.ts";
+import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "./ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "./commit-artifact.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
@@ -9,8 +10,8 @@ const FREE_REPAIRS = 2;
 
 export interface WriteJob extends AuthorJob {
   readonly kind: ArtifactKind;
-  /** The job of repairing what the engine found. */
-  repair(findings: readonly string[]): Pick<AuthorJob, "fresh" | "resumed">;
+  /** What the same author is told when the engine found something. */
+  repair(findings: readonly string[], extra: PromptExtra): Prompt;
 }
 
 export interface Written {
@@ -29,16 +30,26 @@ export async function writeArtifact(work: PhaseWork, job: WriteJob): Promise<Wri
     const checked = await checkArtifact(work, job.round, `${job.segment}-check`, job.kind);
     if (checked.finding === null) break;
     if (repairs >= FREE_REPAIRS) {
-      if (checked.level > 1) break; // a reviewer can judge what is there
+      if (checked.level > 1) break; // a reviewer can judge what is there, and is the next to look
       await pauseForMissing(work, job, checked);
       repairs = 0;
     }
-    answers.push(await askAuthor(work, { ...job, ...job.repair([checked.finding]), activity: "repair" }));
+    answers.push(await askAuthor(work, repairJob(job, [checked.finding])));
   }
   return {
     summary: answers.map((answer) => answer.summary).join("\n\n"),
     markers: answers.flatMap((answer) => answer.markers),
     others: [...others],
+  };
+}
+
+/** A fresh author gets its whole job again, with the findings as facts. */
+function repairJob(job: WriteJob, findings: readonly string[]): AuthorJob {
+  return {
+    ...job,
+    activity: "repair",
+    fresh: ({ facts, fallback }) => job.fresh({ facts: [...findings, ...facts], fallback }),
+    resumed: (extra) => job.repair(findings, extra),
   };
 }
 

@@ -325,7 +325,7 @@ describe("CTX-6: two fresh prompts of one role", () => {
 describe("RES-8: a resumed review prompt", () => {
   test("holds the delta, the fix summary, the iteration and the role's own schema", () => {
     expect(resumedReviewPrompt("spec-reviewer", DELTA).text).toMatchInlineSnapshot(`
-      "You still have the upstream artifacts and your last reading of spec.md in this conversation. It was revised to answer your issues.
+      "You still have the upstream artifacts and your last reading of spec.md in this conversation. It was revised since.
 
       ## Delta
       -At most ten.

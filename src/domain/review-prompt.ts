@@ -49,6 +49,8 @@ export interface DeltaMaterial {
   readonly artifact: string;
   readonly delta: string;
   readonly fixSummary: string;
+  /** Of a phase that was reopened: the domain reviewer has judged again. */
+  readonly outcome?: DomainOutcome;
   readonly round: number;
   readonly maxRounds: number;
 }
@@ -74,12 +76,13 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
 
 /** Round 2 and later: the same agent, only the delta. No rubric, no required artifacts. */
 export function resumedReviewPrompt(role: RoleId, material: DeltaMaterial): Prompt {
-  const { artifact, delta, fixSummary, round, maxRounds } = material;
+  const { artifact, delta, fixSummary, outcome, round, maxRounds } = material;
   return composePrompt([
+    ...(outcome ? [block("outcome", "round", outcomeText(outcome))] : []),
     block(
       "work",
       "round",
-      `You still have the upstream artifacts and your last reading of ${artifact} in this conversation. It was revised to answer your issues.
+      `You still have the upstream artifacts and your last reading of ${artifact} in this conversation. It was revised since.
 
 ## Delta
 ${delta.trim()}

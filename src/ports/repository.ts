@@ -20,6 +20,8 @@ export interface Repository {
   dirty(paths: readonly string[]): Promise<string[]>;
   /** Text of a file in a revision; undefined when it is not there. */
   show(revision: string, path: string): Promise<string | undefined>;
+  /** Blob id of a file in a revision; undefined when it is not there. */
+  blobAt(revision: string, path: string): Promise<string | undefined>;
   /** Names directly below a folder in a revision; empty when it is not there. */
   list(revision: string, folder: string): Promise<string[]>;
 }

@@ -5,6 +5,8 @@ export interface WorkingTree {
   readonly root: string;
   /** Text of a file; undefined when there is none. Not UTF-8 or over 5 MB: IflowError. */
   read(path: string): Promise<string | undefined>;
+  /** A regular file, not a link or a folder; false also when there is nothing. */
+  isPlainFile(path: string): Promise<boolean>;
   /** Atomic; makes parent folders; keeps the mode of an existing file. */
   write(path: string, content: string): Promise<void>;
   /** Removes a file; a missing one is fine. */

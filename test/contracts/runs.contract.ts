@@ -739,6 +739,8 @@ function exampleOutcome(step: string): Outcome {
     session: null,
     reads: [],
     refused: [],
+    changed: [],
+    world: { branch: "main", head: null, blob: null, meta: null },
     usage: NO_USAGE,
     promptChars: 4,
     contextChars: 4,

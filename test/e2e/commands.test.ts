@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { MAIN, type Roles, startIflow, type Workplace, workplace } from "../support/iflow.ts";
+import { type Roles, startIflow, type Workplace, workplace } from "../support/iflow.ts";
 import {
   approve,
   createFeature,
@@ -45,6 +45,10 @@ describe("requirements", () => {
     await createFeature(place);
     await specify(place);
     for (const id of ["001.1", "001.2", "001.3"]) await place.iflow("answer", id, "from-description");
+    const closing = await place.iflow("continue");
+    expect(closing.code).toBe(4);
+    const typo = await place.iflow("answer", "001.4", "cotinue");
+    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining("continue")]);
     const again = await place.iflow("answer", "001.1", "something else");
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("the first answer stands")]);
     const unknown = await place.iflow("answer", "009.1", "x");
@@ -89,7 +93,10 @@ describe("the closing question", () => {
         ],
         "phase-reviewer": [{ reply: approve() }, { expect: "resume", reply: approve() }],
       });
-      await place.iflow("answer", "001.1", "Say what is logged.");
+      await place.iflow("answer", "001.1", "request-changes");
+      const asked = await place.iflow("continue");
+      expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("What should change?")]);
+      await place.iflow("answer", "001.2", "Say what is logged.");
       const ended = await place.iflow("continue", "--yolo");
       expect(ended.stderr + ended.stdout).toContain("specify approved");
       const log = place.git("log", "--format=%s").split("\n");
@@ -271,8 +278,14 @@ describe("status, show and the demo", () => {
     expect(ended.stderr).toContain(" ok  ");
   });
 
-  test("without a terminal nothing prompts and the built command is the one tested", () => {
-    expect(existsSync(MAIN)).toBe(true);
+  test("--quiet leaves errors and questions; a full folder is no place for a demo", async () => {
+    const place = await workplace(ONE_ROUND);
+    await createFeature(place);
+    const quiet = await specify(place, "--quiet");
+    expect([quiet.code, quiet.stderr]).toEqual([4, expect.stringContaining("needs an answer")]);
+    const demo = await place.iflow("demo", "--keep", ".");
+    expect([demo.code, demo.stderr]).toEqual([2, expect.stringContaining("is not empty")]);
+    expect(place.git("log", "--format=%s", "-1")).toBe(`iflow: create feature ${FEATURE}`);
   });
 });
 

@@ -1,6 +1,7 @@
 // The repository is the user's: whatever they do between a stop and `iflow continue` is asked about, never overruled,
 // and nothing is approved that was not judged.
 import { readFileSync } from "node:fs";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
@@ -9,6 +10,7 @@ import {
   approve,
   createFeature,
   FEATURE,
+  ONE_ROUND,
   reject,
   SPEC_PATH,
   spec,
@@ -142,7 +144,6 @@ verifies("PH-6", "an edit after the last verdict is judged before the phase can 
   await place.write({
     ".git/hooks/pre-commit": `#!/bin/sh\ngrep -q "sneaked in" ${SPEC_PATH} && exit 0\necho "- sneaked in" >> ${SPEC_PATH}\ngit add ${SPEC_PATH}\n`,
   });
-  const { chmod } = await import("node:fs/promises");
   await chmod(hook, 0o755);
 
   const ended = await specify(place, "--yolo");
@@ -249,3 +250,123 @@ describe("files beside the document", () => {
     expect(place.read(`${FOLDER}/.review-history.md`)).toContain("Removed it.");
   });
 });
+
+verifies("PH-6", "an edit that arrives at the completion is reviewed before anything is called approved", async () => {
+  const place = await workplace(ONE_ROUND);
+  await createFeature(place);
+  await addHook(place, "exit 1");
+  expect((await specify(place, "--yolo")).code).toBe(3);
+  await addHook(place, "exit 0");
+  await place.write({ [SPEC_PATH]: spec("- late\n") });
+  await place.script({
+    ...ONE_ROUND,
+    "spec-reviewer": [
+      { reply: approve() },
+      { promptHas: ["- late"], reply: reject("No.") },
+      ...[1, 2, 3].map(() => ({ error: "stop here" })),
+    ],
+    "spec-author": [writes(spec()), writes(spec("- later\n"))],
+  });
+  expect((await place.iflow("continue")).code).toBe(4);
+  await place.iflow("answer", "001.4", "include");
+  const ended = await place.iflow("continue", "--yolo");
+  expect([ended.code, ended.stderr]).toEqual([5, expect.any(String)]);
+  expect(place.git("log", "--format=%s")).not.toContain("approved");
+  expect(JSON.parse(place.git("show", `HEAD:${FOLDER}/.meta.json`)).lastCompletedPhase).toBeNull();
+});
+
+verifies(
+  "PH-6",
+  "a hook that changes only what is staged, every time, ends in a pause and never in a completed phase",
+  async () => {
+    const turns = [1, 2, 3].map(() => ({ reply: approve() }));
+    const place = await workplace({ "spec-author": [writes(spec())], "spec-reviewer": turns, "phase-reviewer": turns });
+    await createFeature(place);
+    await addHook(
+      place,
+      `b=$(date +%N | git hash-object -w --stdin); git update-index --cacheinfo 100644,$b,${SPEC_PATH}`,
+    );
+    const ended = await specify(place, "--yolo");
+    const { pendings } = (await place.json("status")).document.data.features[0];
+    expect([ended.code, JSON.stringify(pendings)]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/every time|edited by somebody/),
+    ]);
+    expect(JSON.parse(place.git("show", `HEAD:${FOLDER}/.meta.json`)).lastCompletedPhase).toBeNull();
+  },
+);
+
+verifies(
+  "RES-2",
+  "an edit after a reply was paid for, and before it was recorded, is not taken for the author's",
+  async () => {
+    const undisturbed = await workplace(TWO_ROUNDS);
+    await createFeature(undisturbed);
+    await specify(undisturbed, "--yolo");
+    const journal = readFileSync(join(undisturbed.runFolder(FEATURE), "journal.jsonl"), "utf8").split("\n");
+    const recorded = journal.findIndex((line) => line.includes('"done","step":"specify/1/1/spec-author/1"'));
+
+    const place = await workplace(TWO_ROUNDS);
+    await createFeature(place);
+    const killed = await place.iflowWith(
+      { node: ["--import", KILLER], env: { KILL_AT: String(recorded), KILL_WHEN: "before" } },
+      ...["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
+    );
+    expect(killed.signal).toBe("SIGKILL");
+    expect(place.dispatchFiles(FEATURE, ".outcome.json")).toHaveLength(3);
+    await place.write({ [SPEC_PATH]: `${place.read(SPEC_PATH)}- mine\n` });
+
+    const asked = await place.iflow("continue");
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("was edited by somebody else")]);
+    expect(place.git("log", "-1", "--format=%s")).toBe("iflow: specify draft");
+  },
+);
+
+verifies(
+  "PH-6",
+  "an agent that writes .meta.json is noticed; a document that is a link goes back to its author",
+  async () => {
+    const forger = await workplace({
+      ...ONE_ROUND,
+      "spec-reviewer": [{ writes: { "{feature}/.meta.json": "{}" }, reply: approve() }],
+    });
+    await createFeature(forger);
+    const asked = await specify(forger, "--yolo");
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining(".meta.json was changed by somebody else")]);
+
+    const place = await workplace({
+      "spec-author": [
+        { writes: { "real.md": spec() }, run: ["ln -s ../../../real.md {feature}/spec.md"], reply: "Linked." },
+        {
+          promptHas: ["must be a regular file"],
+          run: ["rm {feature}/spec.md && cp real.md {feature}/spec.md"],
+          reply: "Copied.",
+        },
+      ],
+      "spec-reviewer": [{ reply: approve() }],
+      "phase-reviewer": [{ reply: approve() }],
+    });
+    await createFeature(place);
+    expect((await specify(place, "--yolo")).code).toBe(0);
+    expect(place.git("ls-tree", "HEAD", SPEC_PATH)).toMatch(/^100644 /);
+  },
+);
+
+test("another feature that ends in the same tree leaves an interrupted run whole", async () => {
+  const place = await killedIn("spec-author", 0);
+  await place.write({ "note.txt": "untracked" });
+  place.git("switch", "--quiet", "main");
+  await place.iflow("create-feature", "other");
+  await place.script(ONE_ROUND);
+  expect((await place.iflow("specify", "--feature=002-other", "--yolo", "--script", place.scriptPath)).code).toBe(0);
+  place.git("switch", "--quiet", `feature/${FEATURE}`);
+  await place.script(TWO_ROUNDS);
+  const ended = await place.iflow("continue", `--feature=${FEATURE}`, "--yolo");
+  expect(ended.stderr + ended.stdout).toMatch(/specify approved|was edited by somebody else/);
+});
+
+async function addHook(place: Workplace, body: string): Promise<void> {
+  const path = join(place.root, ".git", "hooks", "pre-commit");
+  await place.write({ ".git/hooks/pre-commit": `#!/bin/sh\n${body}\n` });
+  await chmod(path, 0o755);
+}

@@ -1,5 +1,5 @@
 // Loaded before the command (`node --import`): a real kill -9 at a moment a test can choose, without any hook in the
-// product. KILL_AT=n ends the process after (KILL_WHEN=before: before) the n-th flush of a journal line;
+// product. KILL_AT=n ends the process after the n-th journal line is flushed (KILL_WHEN=before: before it is written);
 // KILL_AFTER_GIT=word ends it as soon as the n-th git call with that word has done its work.
 import childProcess from "node:child_process";
 import { open } from "node:fs/promises";
@@ -22,12 +22,18 @@ if (word) {
   const handle = await open(new URL(import.meta.url));
   const prototype = Object.getPrototypeOf(handle);
   await handle.close();
-  const { datasync } = prototype;
-  prototype.datasync = async function flushThenDie() {
-    count += 1;
-    const isNow = count === at;
-    if (isNow && process.env.KILL_WHEN === "before") die();
-    await datasync.call(this);
-    if (isNow) die();
-  };
+  const { datasync, write } = prototype;
+  const isBefore = process.env.KILL_WHEN === "before";
+  if (isBefore) {
+    // the journal is the only file that is written piece by piece
+    prototype.write = function dieThenWrite(...args) {
+      if (++count === at) die();
+      return write.apply(this, args);
+    };
+  } else {
+    prototype.datasync = async function flushThenDie() {
+      await datasync.call(this);
+      if (++count === at) die();
+    };
+  }
 }

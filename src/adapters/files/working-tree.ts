@@ -1,6 +1,6 @@
 // The user's checkout on disk. No path is used before `locate` has accepted it, so nothing here reads or writes outside
 // the repository or in git's own folder. A disk that fails is an IflowError with the path and something to do about it.
-import { chmod, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
@@ -12,6 +12,7 @@ export function createWorkingTree(root: string): WorkingTree {
   return {
     root,
     read: (path) => explainFailure("read", path, () => readText(root, path)),
+    isPlainFile: (path) => explainFailure("read", path, () => isPlainFile(root, path)),
     write: (path, content) => explainFailure("write", path, () => writeText(root, path, content)),
     remove: (path) => explainFailure("remove", path, () => removeEntry(root, path)),
     list: (folder) => explainFailure("list", folder, () => listFolder(root, folder)),
@@ -27,6 +28,10 @@ async function readText(root: string, path: string): Promise<string | undefined>
   if (stats.size > LARGEST_TEXT) throw refuse(path, "is over 5 MB");
   const bytes = await ifThere(readFile(file));
   return bytes && decode(path, bytes);
+}
+
+async function isPlainFile(root: string, path: string): Promise<boolean> {
+  return (await ifThere(lstat(await locateEntry(root, path))))?.isFile() === true;
 }
 
 function decode(path: string, bytes: Buffer): string {

@@ -25,7 +25,7 @@ describe("a diff for reading", () => {
       {
         "added": 2,
         "patch": "diff --git a/a.txt b/a.txt
-      index 1191247..e1d165f 100644
+      index 1191247b6d9a206f6ba3d8ac79e26d041dd86941..e1d165fc350afd992578efeb3d1d216774cd93f1 100644
       --- a/a.txt
       +++ b/a.txt
       @@ -1,2 +1,3 @@
@@ -35,7 +35,7 @@ describe("a diff for reading", () => {
       +3
       diff --git a/gone.txt b/gone.txt
       deleted file mode 100644
-      index d00491f..0000000
+      index d00491fd7e5bb6fa28c517a0bb32b8b506539d4d..0000000000000000000000000000000000000000
       --- a/gone.txt
       +++ /dev/null
       @@ -1 +0,0 @@

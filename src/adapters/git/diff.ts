@@ -19,7 +19,7 @@ export async function readDiff(git: Git, { from, to, paths }: DiffRange): Promis
 
   let patch = "";
   for (const batch of inBatches(counts.filter(isWorthReading).map(({ path }) => path))) {
-    const quiet = ["--no-renames", "--no-textconv", "--no-ext-diff", "--no-color"];
+    const quiet = ["--no-renames", "--no-textconv", "--no-ext-diff", "--no-color", "--full-index"];
     patch += await git.run(["diff-tree", "-r", "-p", ...quiet, from, to, "--", ...batch]);
   }
 

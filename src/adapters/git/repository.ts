@@ -58,6 +58,11 @@ export class GitRepository implements Repository {
     throw new IflowError("repository-state", message, { fix: `git branch -m ${inTheWay} ${inTheWay}-old` });
   }
 
+  async blobAt(revision: string, path: string): Promise<string | undefined> {
+    assertNamedPaths([path]);
+    return (await readEntriesAt(this.#checkout.git, revision, [path])).get(path)?.id;
+  }
+
   async switchTo(branch: string): Promise<void> {
     const args = ["switch", "--quiet", "--no-guess", branch];
     const outcome = await this.#checkout.git.attempt(args, { asUser: true });

@@ -1,7 +1,8 @@
 // A small repository for `iflow demo`: real git, an identity of its own, nothing of the user's.
-import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
 import { Git } from "./git.ts";
 
 export async function createSampleRepository(
@@ -10,6 +11,10 @@ export async function createSampleRepository(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   const root = folder === undefined ? await realpath(await mkdtemp(join(tmpdir(), "iflow-demo-"))) : resolve(folder);
+  const present = await readdir(root).catch(() => []);
+  if (present.length > 0) {
+    throw new IflowError("usage", `${root} is not empty`, { fix: "name a folder that is empty or does not exist yet" });
+  }
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content, { flag: "wx" }); // never over a file that is there

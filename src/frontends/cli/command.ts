@@ -29,10 +29,15 @@ export type Command = (context: CommandContext) => Promise<CommandResult>;
 
 export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Command): Promise<void> {
   const json = flags.json === true;
-  const terminal = createTerminal({ unicode: flags.unicode !== false && wiring.unicode, quiet: flags.quiet === true });
+  const terminal = createTerminal({
+    unicode: flags.unicode !== false && wiring.unicode,
+    quiet: flags.quiet === true || flags.events !== undefined,
+    asEvent: flags.events !== undefined,
+  });
   const emit = createEmit(terminal, flags);
   const cwd = flags.cwd ?? process.cwd();
   const { signal, received } = watchSignals();
+  process.stdout.on("error", ignoreClosedPipe);
   try {
     const result = await command({
       wiring,
@@ -52,6 +57,11 @@ export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Co
     const exit = printError(terminal, json, error);
     process.exitCode = received() ?? exit;
   }
+}
+
+/** `iflow show | head`: the reader has seen enough. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 function createEmit(terminal: Terminal, flags: GlobalFlags): Emit {

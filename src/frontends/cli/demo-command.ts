@@ -7,6 +7,7 @@ import { createFeature } from "../../app/create-feature.ts";
 import { resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
 import { startPhase } from "../../app/run-phase.ts";
+import { DEFAULT_CONFIG } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { DEMO_FEATURE, DEMO_FILES, DEMO_SCRIPT } from "./demo-story.ts";
@@ -62,14 +63,14 @@ export function demoCommand(flags: { readonly keep?: string }): Command {
 }
 
 async function play({ wiring, terminal, emit, signal }: CommandContext, ports: Ports, script: string) {
-  const config = await wiring.readConfig(ports.repository.root);
+  const config = DEFAULT_CONFIG; // the story must not depend on the reader's settings
   const path = "docs/brainstorms/login-limit.prd.md";
   const created = await createFeature(ports, config.artifactsRoot, {
     text: DEMO_FEATURE,
     prd: { path, text: DEMO_FILES[path] },
   });
   const feature = await resolveFeature(ports, config.artifactsRoot, created.key);
-  const answer = createAnswerer({ terminal, yolo: true, emit, isOpen: async () => true });
+  const answer = createAnswerer({ terminal, yolo: true, emit, signal, isOpen: async () => true });
   return startPhase(
     ports,
     { signal, answer, openAgent: (choice) => wiring.openAgent(ports, choice) },

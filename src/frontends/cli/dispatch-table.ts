@@ -6,11 +6,12 @@ import { money, percent, thousands } from "./numbers.ts";
 const HEAD = ["#", "role", "round", "sent", "reason", "prompt", "context", "input", "cached", "output", "cost"];
 const RIGHT = new Set([0, 2, 5, 6, 7, 8, 9, 10]);
 
-export function dispatchTable(outcomes: readonly Outcome[]): string {
+/** `before`: how many dispatches older tables have shown, so that a number means one dispatch. */
+export function dispatchTable(outcomes: readonly Outcome[], before = 0): string {
   if (outcomes.length === 0) return "  no dispatch yet";
   const { dispatches, usage, cost } = summarize(outcomes);
   const rows = dispatches.map((row) => [
-    String(row.number),
+    String(before + row.number),
     row.role,
     String(row.round),
     row.kind,

@@ -22,14 +22,14 @@ export function printResult(terminal: Terminal, json: boolean, result: CommandRe
         2,
       ),
     );
-  else if (result.error) terminal.say(result.text);
+  else if (result.error) terminal.alert(result.text);
   else if (result.text !== "") terminal.out(result.text);
 }
 
 export function printError(terminal: Terminal, json: boolean, error: unknown): number {
   const diagnostic = toDiagnostic(error);
   if (json) terminal.out(JSON.stringify({ ok: false, error: diagnostic }, null, 2));
-  else terminal.say(diagnosticText(diagnostic, terminal.paint));
+  else terminal.alert(diagnosticText(diagnostic, terminal.paint));
   return exitCodeOf(diagnostic.code);
 }
 

@@ -112,6 +112,7 @@ function driverOf(
       terminal,
       yolo,
       emit,
+      signal,
       isOpen: async (id) =>
         (await ports.runs.open()).some((run) =>
           run.pendings.some((pending) => pending.type === "question" && pending.id === id),

@@ -12,10 +12,12 @@ export interface AnswererOptions {
   readonly emit: Emit;
   /** Is the question still open? Somebody may answer it elsewhere while the prompt stands. */
   isOpen(id: string): Promise<boolean>;
+  /** Closes a standing prompt when the command is interrupted. */
+  readonly signal: AbortSignal;
 }
 
 /** `--yolo` takes the table's answers; a person at a terminal is asked; otherwise questions stay open. */
-export function createAnswerer({ terminal, yolo, emit, isOpen }: AnswererOptions): Answerer {
+export function createAnswerer({ terminal, yolo, emit, isOpen, signal }: AnswererOptions): Answerer {
   return async (pendings) => {
     const answers: Record<string, string> = {};
     for (const question of pendings) {
@@ -23,7 +25,7 @@ export function createAnswerer({ terminal, yolo, emit, isOpen }: AnswererOptions
       const { id, text, topic } = question;
       const byTable = yolo ? yoloAnswer(topic) : undefined;
       const answer =
-        byTable ?? (yolo || !terminal.interactive ? undefined : await promptFor(question, () => isOpen(id)));
+        byTable ?? (yolo || !terminal.interactive ? undefined : await promptFor(question, () => isOpen(id), signal));
       if (answer === undefined) return undefined;
       if (answer !== ANSWERED_ELSEWHERE) answers[id] = answer;
       if (byTable !== undefined) emit({ type: "question-answered", id, text, answer, by: "yolo" });
@@ -35,10 +37,22 @@ export function createAnswerer({ terminal, yolo, emit, isOpen }: AnswererOptions
 const ANSWERED_ELSEWHERE = "\u0000elsewhere";
 const TYPED = "\u0000typed";
 
-async function promptFor(question: Question, isOpen: () => Promise<boolean>): Promise<string | undefined> {
+async function promptFor(
+  question: Question,
+  isOpen: () => Promise<boolean>,
+  interrupted: AbortSignal,
+): Promise<string | undefined> {
   const { isCancel, select, text } = await import("@clack/prompts");
   const closed = new AbortController();
-  const watch = setInterval(() => void isOpen().then((open) => open || closed.abort()), 1000);
+  const watch = setInterval(
+    () =>
+      void isOpen().then(
+        (open) => open || closed.abort(),
+        () => undefined,
+      ),
+    1000,
+  );
+  const common = { signal: AbortSignal.any([closed.signal, interrupted]), output: process.stderr };
   const options = question.options.map(({ value, label, hint }: Option) => ({ value, label, ...(hint && { hint }) }));
   try {
     let choice: string | symbol = TYPED;
@@ -47,11 +61,11 @@ async function promptFor(question: Question, isOpen: () => Promise<boolean>): Pr
         message: question.text,
         options: question.freeText ? [...options, { value: TYPED, label: "Type an answer" }] : options,
         ...(question.default !== undefined && { initialValue: question.default }),
-        signal: closed.signal,
+        ...common,
       });
     }
     if (choice === TYPED) {
-      choice = await text({ message: options.length > 0 ? "Your answer" : question.text, signal: closed.signal });
+      choice = await text({ message: options.length > 0 ? "Your answer" : question.text, ...common });
     }
     if (closed.signal.aborted) return ANSWERED_ELSEWHERE;
     return isCancel(choice) || choice === "" ? undefined : (choice as string);
@@ -75,9 +89,13 @@ function questionText(question: Question): string {
     ({ value, label, hint }) =>
       `    ${value.padEnd(width)}   ${label}${hint ? ` (${hint})` : ""}${value === question.default ? "  [default]" : ""}`,
   );
-  return [`? ${question.text}`, ...lines, `  Answer with:  iflow answer ${question.id} ${values.join(" | ")}`].join(
-    "\n",
-  );
+  const open = question.options.length === 1 && !question.freeText ? ["    (or leave it open: nothing happens)"] : [];
+  return [
+    `? ${question.text}`,
+    ...lines,
+    ...open,
+    `  Answer with:  iflow answer ${question.id} ${values.join(" | ")}`,
+  ].join("\n");
 }
 
 function pauseText(pause: Extract<Pending, { type: "pause" }>): string {

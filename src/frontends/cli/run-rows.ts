@@ -32,6 +32,7 @@ export class RunRows {
         say("");
         break;
       case "dispatch-started":
+        if (event.kind === "repair") this.#unreadable(event.role);
         this.#flush(() => "");
         this.#running.set(event.step, { event, since: this.#now(), did: "" });
         this.#tick();
@@ -62,6 +63,10 @@ export class RunRows {
         break;
       case "phase-completed":
         this.#flush(() => "");
+        if (event.notes > 0)
+          say(
+            `  ${paint.yellow("note")}    ${count(event.notes, "issue")} left open at the cap, kept in reviewerNotes`,
+          );
         break;
       default:
         event satisfies never;
@@ -78,6 +83,12 @@ export class RunRows {
     this.#tick();
     if (event.status === "completed") this.#ended.set(event.role, event);
     else this.#row(event, false, event.error ?? event.status);
+  }
+
+  #unreadable(role: string): void {
+    const dispatch = this.#ended.get(role);
+    this.#ended.delete(role);
+    if (dispatch) this.#row(dispatch, false, "could not be read");
   }
 
   #verdict(event: EventOf<"verdict-read">): void {

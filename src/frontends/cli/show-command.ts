@@ -14,7 +14,11 @@ export function showCommand(asked: string | undefined, flags: { readonly dispatc
     const runs = await ports.runs.ofFeature(feature.key);
     if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
     const outcomes = await ports.runs.outcomes(feature.key);
-    const summaries = runs.map((run) => ({ run, outcomes: outcomes.filter((row) => row.run === run.head.id) }));
+    const summaries = runs.map((run) => ({
+      run,
+      outcomes: outcomes.filter((row) => row.run === run.head.id),
+      before: outcomes.findIndex((row) => row.run === run.head.id),
+    }));
     return {
       exit: EXIT.done,
       data: {
@@ -33,7 +37,13 @@ export function showCommand(asked: string | undefined, flags: { readonly dispatc
         `${terminal.paint.bold(feature.key)}  ${feature.description}`,
         `  branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`,
         ...summaries.map(
-          ({ run, outcomes: rows }) => `\n${runTitle(run)}\n${dispatchTable(rows.map(({ outcome }) => outcome))}`,
+          ({ run, outcomes: rows, before }) =>
+            `
+${runTitle(run)}
+${dispatchTable(
+  rows.map(({ outcome }) => outcome),
+  Math.max(0, before),
+)}`,
         ),
         ...(runs.length === 0 ? ["  no run yet", "Next: iflow specify"] : ["\nOne in full: iflow show --dispatch N"]),
       ].join("\n"),

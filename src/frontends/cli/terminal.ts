@@ -6,10 +6,12 @@ export interface Terminal {
   out(text: string): void;
   /** Progress and prose; stderr. */
   say(text: string): void;
+  /** What must be read, also with --quiet: errors and questions; stderr. */
+  alert(text: string): void;
   /** A line that the next one replaces; nothing in a pipe. */
   status(text: string | undefined): void;
   readonly marks: Marks;
-  readonly paint: typeof colors;
+  readonly paint: ReturnType<typeof colors.createColors>;
   /** A person sits there and can be asked. */
   readonly interactive: boolean;
 }
@@ -26,12 +28,14 @@ export interface Marks {
 export interface TerminalOptions {
   readonly unicode: boolean;
   readonly quiet: boolean;
+  /** stderr is a stream of events: prose goes there as one of them. */
+  readonly asEvent: boolean;
 }
 
 const ORNAMENTS: Marks = { pass: "✓", fail: "✗", arrow: "→", minus: "−", dot: "·", bullet: "●" };
 const PLAIN: Marks = { pass: "ok", fail: "!!", arrow: "->", minus: "-", dot: "-", bullet: "*" };
 
-export function createTerminal({ unicode, quiet }: TerminalOptions): Terminal {
+export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions): Terminal {
   const { stdout, stderr, stdin } = process;
   let live = false;
   const clear = () => {
@@ -40,7 +44,7 @@ export function createTerminal({ unicode, quiet }: TerminalOptions): Terminal {
   };
   return {
     marks: unicode ? ORNAMENTS : PLAIN,
-    paint: colors,
+    paint: colors.createColors(colors.isColorSupported && stderr.isTTY === true && stdout.isTTY === true),
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
     out: (text) => {
       clear();
@@ -50,6 +54,10 @@ export function createTerminal({ unicode, quiet }: TerminalOptions): Terminal {
       if (quiet) return;
       clear();
       stderr.write(`${text}\n`);
+    },
+    alert: (text) => {
+      clear();
+      stderr.write(`${asEvent ? JSON.stringify({ type: "told", text }) : text}\n`);
     },
     status: (text) => {
       if (quiet || !stderr.isTTY) return;
