@@ -2,7 +2,7 @@
 // never guessed: none or several active ones is said, and the person names one.
 import { IflowError } from "../domain/errors.ts";
 import { branchOf, featureFolder, isFeatureKey } from "../domain/feature-key.ts";
-import { type FeatureMeta, parseMeta } from "../domain/feature-meta.ts";
+import { type FeatureMeta, type ParsedMeta, parseMeta } from "../domain/feature-meta.ts";
 import type { Feature } from "./phase-work.ts";
 import type { Ports } from "./ports.ts";
 
@@ -80,8 +80,7 @@ function theActiveOne(known: readonly KnownFeature[]): KnownFeature {
 async function readFeature(ports: FeaturePorts, artifactsRoot: string, key: string): Promise<KnownFeature> {
   const folder = featureFolder(artifactsRoot, key);
   const branch = branchOf(key);
-  const text = await readMetaText(ports, branch, `${folder}/.meta.json`);
-  const parsed = text === undefined ? undefined : parseMeta(text);
+  const parsed = await readMeta(ports, branch, `${folder}/.meta.json`);
   const meta = parsed?.ok ? parsed.meta : undefined;
   const slug = key.replace(/^\d+-/, "");
   return {
@@ -89,6 +88,17 @@ async function readFeature(ports: FeaturePorts, artifactsRoot: string, key: stri
     meta,
     problem: parsed && !parsed.ok ? parsed.problem : undefined,
   };
+}
+
+/** One file that cannot be read is that feature's problem, not everybody's. */
+async function readMeta(ports: FeaturePorts, branch: string, path: string): Promise<ParsedMeta | undefined> {
+  try {
+    const text = await readMetaText(ports, branch, path);
+    return text === undefined ? undefined : parseMeta(text);
+  } catch (error) {
+    if (error instanceof IflowError) return { ok: false, problem: error.message };
+    throw error;
+  }
 }
 
 /** The working tree's copy if HEAD is there, else the branch's own. */

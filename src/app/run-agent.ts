@@ -1,6 +1,8 @@
 // One turn of an agent: the request, its events, and what they mean for the ledger.
+import { oneLine } from "../domain/issue-text.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { replyJsonSchema } from "../domain/reply-schema.ts";
+import { withoutSecrets } from "../domain/review-history.ts";
 import { roleOf } from "../domain/role.ts";
 import { costOf, NO_USAGE } from "../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
@@ -64,7 +66,13 @@ function toOutcome(
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }
-      : { status: outcome.status, reply: "", session: null, sessionLost: outcome.sessionLost, error: outcome.error };
+      : {
+          status: outcome.status,
+          reply: "",
+          session: null,
+          sessionLost: outcome.sessionLost,
+          error: withoutSecrets(oneLine(outcome.error)),
+        };
   return {
     ...{ step, prompt: hashOf(order), phase: work.phase, role, round, kind, reason },
     ...end,

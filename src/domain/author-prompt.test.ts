@@ -60,7 +60,7 @@ describe("an author's prompt", () => {
       ---
 
       ## Your Task
-      Write docs/features/007-limit/spec.md.
+      Write docs/features/007-limit/spec.md. If it exists already, read it first and keep what is still right.
 
       ## The Feature
       Limit requests per client.
@@ -145,7 +145,7 @@ describe("an author's prompt", () => {
     const bare = { ...AUTHOR, rolePrompt: { rubric: "You write.", expectations: {} }, guides: undefined, required: [] };
 
     expect(draftPrompt(bare, TASK).text).toBe(
-      "You write.\n\n---\n\n## Your Task\nWrite docs/features/007-limit/spec.md.\n\n## The Feature\nLimit requests per client.\n",
+      "You write.\n\n---\n\n## Your Task\nWrite docs/features/007-limit/spec.md. If it exists already, read it first and keep what is still right.\n\n## The Feature\nLimit requests per client.\n",
     );
     const revising = { ...bare, rolePrompt: { ...bare.rolePrompt, revise: "Answer each issue." } };
     expect(draftPrompt(revising, TASK).text).toContain("You write.\n\nAnswer each issue.\n\n---");

@@ -20,7 +20,9 @@ const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
 export function draftPrompt(material: RoleMaterial, task: AuthorTask): Prompt {
   return composePrompt([
     ...stableBlocks(material),
-    work(`## Your Task\nWrite ${task.path}.\n\n## The Feature\n${task.feature}`),
+    work(
+      `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.\n\n## The Feature\n${task.feature}`,
+    ),
     ...facts(task),
   ]);
 }

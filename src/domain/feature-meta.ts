@@ -26,7 +26,9 @@ const FeatureMetaSchema = z.looseObject({
 });
 export type FeatureMeta = z.infer<typeof FeatureMetaSchema>;
 
-type ParsedMeta = { readonly ok: true; readonly meta: FeatureMeta } | { readonly ok: false; readonly problem: string };
+export type ParsedMeta =
+  | { readonly ok: true; readonly meta: FeatureMeta }
+  | { readonly ok: false; readonly problem: string };
 
 export function parseMeta(content: string): ParsedMeta {
   let value: unknown;

@@ -156,7 +156,7 @@ export function lazyLoadWarning(role: string): string {
 }
 
 /** Keys and tokens that error texts of providers like to quote. */
-function withoutSecrets(text: string): string {
+export function withoutSecrets(text: string): string {
   return text
     .replaceAll(/((?:api[-_]?key|token|password|passwd|secret)["']?\s*[:=]\s*["']?)[^\s"',;)\]}]+/gi, "$1[secret]")
     .replaceAll(/\b(?:sk|pk|ghp|gho|github_pat|xox[a-z])[-_][\w-]{8,}/gi, "[secret]")

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { createFeature } from "../../app/create-feature.ts";
+import { knownFeatures } from "../../app/features.ts";
 import { IflowError } from "../../domain/errors.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -22,13 +23,15 @@ export function createFeatureCommand(text: string, flags: CreateFeatureFlags): C
       ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
     });
     const { marks, paint } = terminal;
+    const active = (await knownFeatures(ports, config.artifactsRoot)).filter(({ meta }) => meta?.status === "active");
+    const next = active.length > 1 ? `iflow specify --feature=${feature.key}` : "iflow specify";
     return {
       exit: EXIT.done,
-      data: { ...feature, next: "iflow specify" },
+      data: { ...feature, next },
       text: [
         `${paint.green(marks.pass)} feature ${paint.bold(feature.key)} ${marks.dot} on branch ${feature.branch}`,
         `  ${feature.folder}/${prd ? "   with prd.md" : ""}`,
-        "Next: iflow specify",
+        `Next: ${next}`,
       ].join("\n"),
     };
   };

@@ -23,7 +23,8 @@ export class RunRows {
     this.#now = now;
   }
 
-  show(event: RunEvent): void {
+  show(told: RunEvent): void {
+    const event = withoutControls(told);
     const { say, marks, paint } = this.#terminal;
     switch (event.type) {
       case "run-opened":
@@ -135,6 +136,11 @@ export class RunRows {
       this.#ticking = undefined;
     }
   }
+}
+
+/** Agents' words go to a terminal: no escape sequence may come with them. */
+function withoutControls(event: RunEvent): RunEvent {
+  return JSON.parse(JSON.stringify(event).replaceAll(/\\u00(?:[01][0-9a-f]|7f)/g, " "));
 }
 
 function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): string {
