@@ -8,6 +8,7 @@ import {
   printImplementRound,
   printUserRequest,
   resumeFallback,
+  withoutSecrets,
 } from "./review-history.ts";
 
 const AT = "2026-03-01T09:00:00.000Z";
@@ -309,4 +310,9 @@ describe("markers", () => {
 
     expect(resumeFallback("fixer", 2, error)).toBe(`RESUME-FALLBACK: fixer iteration 2 — ${error}`);
   });
+});
+
+test("RES-6: masking twice changes nothing more", () => {
+  const text = 'api_key: sk-ant-0123456789, "token": "abc", Bearer xyz, Basic dXNlcg==, https://me:pw@host/x';
+  expect(withoutSecrets(withoutSecrets(text))).toBe(withoutSecrets(text));
 });

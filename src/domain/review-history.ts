@@ -158,9 +158,12 @@ export function lazyLoadWarning(role: string): string {
 /** Keys and tokens that error texts of providers like to quote. */
 export function withoutSecrets(text: string): string {
   return text
-    .replaceAll(/((?:api[-_]?key|token|password|passwd|secret)["']?\s*[:=]\s*["']?)[^\s"',;)\]}]+/gi, "$1[secret]")
+    .replaceAll(
+      /((?:api[-_]?key|token|password|passwd|secret)["']?\s*[:=]\s*["']?)(?!\[secret\])[^\s"',;)\]}]+/gi,
+      "$1[secret]",
+    )
     .replaceAll(/\b(?:sk|pk|ghp|gho|github_pat|xox[a-z])[-_][\w-]{8,}/gi, "[secret]")
-    .replaceAll(/\bBearer\s+\S+/gi, "Bearer [secret]")
-    .replaceAll(/\bBasic\s+\S+/gi, "Basic [secret]")
+    .replaceAll(/\bBearer\s+(?!\[secret\])\S+/gi, "Bearer [secret]")
+    .replaceAll(/\bBasic\s+(?!\[secret\])\S+/gi, "Basic [secret]")
     .replaceAll(/(\w:\/\/)[^\s/@]+@/g, "$1[secret]@");
 }
