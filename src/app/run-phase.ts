@@ -79,7 +79,6 @@ export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder
 
 export interface ContinueOrder {
   readonly run: RunSummary;
-  readonly config: Config;
   readonly command: string;
   readonly forceUnlock: boolean;
 }

@@ -3,7 +3,6 @@ import { yoloAnswer } from "./yolo.ts";
 
 test.each([
   ["requirements", "from-description"],
-  ["phase-completed", "rerun"],
   ["other-files", "leave"],
   ["closing", "continue"],
 ])("--yolo answers %s with %s", (topic, answer) => {
@@ -11,7 +10,6 @@ test.each([
 });
 
 test.each([
-  "which-feature",
   "dirty-artifact",
   "wrong-branch",
   "foreign-change",

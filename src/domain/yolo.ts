@@ -2,9 +2,7 @@
 // open and the command ends with exit 4, because going on could overrule a person or approve what nobody judged.
 
 const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
-  "which-feature": undefined,
   requirements: "from-description",
-  "phase-completed": "rerun",
   "dirty-artifact": undefined,
   "wrong-branch": undefined,
   "foreign-change": undefined,

@@ -11,7 +11,6 @@ export const EXIT = {
   budget: 6,
   locked: 7,
   interrupted: 130,
-  terminated: 143,
 } as const;
 
 const BY_CODE: Record<ErrorCode | "bug", number> = {

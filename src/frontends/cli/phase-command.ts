@@ -34,7 +34,7 @@ export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
         fix: "iflow continue",
       });
     }
-    if (open) return goOn(context, ports, config, open, flags);
+    if (open) return goOn(context, ports, open, flags);
     if (isPhaseDone(phase, known.meta.lastCompletedPhase ?? null) && !flags.rerun && !flags.yolo) {
       throw new IflowError("needs-answer", `${phase} of ${known.feature.key} is completed already`, {
         fix: `iflow ${commandOf(phase)} --rerun   (writes and reviews it again), or: iflow continue`,
@@ -48,7 +48,7 @@ export function continueCommand(flags: PhaseFlags): Command {
   return async (context) => {
     const { ports, config } = await context.open();
     const open = await theOpenRun(ports, flags.feature);
-    if (open) return goOn(context, ports, config, open, flags);
+    if (open) return goOn(context, ports, open, flags);
     const { feature, meta } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
     const last = meta.lastCompletedPhase ?? null;
     const next = phaseAfter(last);
@@ -83,17 +83,10 @@ async function start(
   return resultOf(context, ports, result);
 }
 
-async function goOn(
-  context: CommandContext,
-  ports: Ports,
-  config: Config,
-  run: RunSummary,
-  flags: PhaseFlags,
-): Promise<CommandResult> {
+async function goOn(context: CommandContext, ports: Ports, run: RunSummary, flags: PhaseFlags): Promise<CommandResult> {
   const yolo = flags.yolo === true || run.head.flags.yolo;
   const result = await continueRun(ports, driverOf(context, ports, flags, yolo), {
     run,
-    config,
     command: "iflow continue",
     forceUnlock: flags.forceUnlock === true,
   });
@@ -134,9 +127,7 @@ function driverOf(
 
 async function resultOf(context: CommandContext, ports: Ports, result: PhaseResult): Promise<CommandResult> {
   const summary = await phaseSummary(ports, result.run);
-  return result.type === "ended"
-    ? endedResult(context.terminal, result, summary)
-    : waitingResult(context.terminal, result, summary);
+  return result.type === "ended" ? endedResult(context.terminal, result, summary) : waitingResult(result, summary);
 }
 
 async function openRunOf(ports: Ports, key: string): Promise<RunSummary | undefined> {

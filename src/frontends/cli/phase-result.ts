@@ -2,7 +2,7 @@
 import type { PhaseSummary } from "../../app/bill.ts";
 import { isBuilt } from "../../app/built-phases.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
-import { commandOf, phaseAfter } from "../../domain/phase.ts";
+import { artifactFileOf, commandOf, type Phase, phaseAfter } from "../../domain/phase.ts";
 import type { Pending } from "../../domain/question.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
 import { count, money, percent, seconds } from "./numbers.ts";
@@ -18,7 +18,7 @@ export function endedResult(
   const { run, end } = result;
   const next = phaseAfter(run.phase);
   const isNextBuilt = next !== undefined && isBuilt(next);
-  const artifact = `${run.config.artifactsRoot}/features/${run.feature}/spec.md`;
+  const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as Phase)}`;
   const verdict = end.notes > 0 ? `approved with ${count(end.notes, "open note")}` : "approved";
   const saved =
     summary.freshChars > summary.sentChars
@@ -55,11 +55,7 @@ export function endedResult(
   };
 }
 
-export function waitingResult(
-  _terminal: Terminal,
-  result: Extract<PhaseResult, { type: "waiting" }>,
-  summary: PhaseSummary,
-): CommandResult {
+export function waitingResult(result: Extract<PhaseResult, { type: "waiting" }>, summary: PhaseSummary): CommandResult {
   const { run, pendings } = result;
   const pause = pendings.find((pending) => pending.type === "pause");
   const code = pause ? pause.reason : "needs-answer";
