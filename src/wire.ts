@@ -5,16 +5,19 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClock } from "./adapters/clock.ts";
+import { createGateFiles } from "./adapters/files/gate-files.ts";
+import { withScratch } from "./adapters/files/scratch.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { endProcess } from "./adapters/runs/end-process.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
-import type { Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
+import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
 import { type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
 import { IflowError } from "./domain/errors.ts";
+import { modelNames } from "./domain/model.ts";
 import type { Emit } from "./domain/run-event.ts";
-import type { AgentRuntime } from "./ports/agent-runtime.ts";
+import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 
 const CONFIG_FILE = "iflow.config.json";
 
@@ -25,8 +28,14 @@ export function createWiring(version: string): Wiring {
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
     openPorts,
     readConfig,
-    chooseRuntime,
+    versions: async () => {
+      const { gitVersion } = await import("./adapters/git/git-version.ts");
+      return { node: process.versions.node, git: await gitVersion(env) };
+    },
+    findRuntimes,
+    chooseScript,
     openAgent,
+    gatePorts: gatePorts(),
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
       return createSampleRepository(files, folder, env);
@@ -36,18 +45,28 @@ export function createWiring(version: string): Wiring {
 
 async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
   const { repository, commits, snapshots } = await openGit(cwd, process.env);
-  const clock = createClock(process.env.IFLOW_NOW);
+  const common = gatePorts();
   return {
+    ...common,
     repository,
     commits,
     snapshots,
-    clock,
     emit,
     endProcess,
     tree: createWorkingTree(repository.root),
-    runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock }),
+    runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
     prompts: lazyPrompts(),
   };
+}
+
+function gatePorts(): GatePorts {
+  return { gates: createGateFiles(stateFolder()), withScratch, clock: createClock(process.env.IFLOW_NOW) };
+}
+
+function stateFolder(): string | undefined {
+  const { XDG_STATE_HOME, HOME } = process.env;
+  const base = XDG_STATE_HOME || (HOME ? join(HOME, ".local", "state") : undefined);
+  return base === undefined ? undefined : join(base, "iflow", "gates");
 }
 
 /** Only a run needs prompts, and the role table with them. */
@@ -101,42 +120,73 @@ async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
   }
 }
 
-async function chooseRuntime(
-  config: Config,
-  asked: { runtime?: string; script?: string },
-  cwd: string,
-): Promise<RuntimeChoice> {
-  const id = asked.runtime ?? (asked.script === undefined ? config.runtime.default : "scripted");
-  if (id === undefined) {
-    throw new IflowError("agent-unavailable", "no agent is set up", {
-      fix: "this version runs scripted agents: --runtime scripted --script FILE; see one at work: iflow demo",
-    });
-  }
-  if (id !== "scripted") {
-    throw new IflowError("agent-unavailable", `there is no runtime "${id}" in this version`, {
-      fix: "--runtime scripted --script FILE",
-    });
-  }
-  if (asked.script === undefined) {
-    throw new IflowError("usage", "the scripted runtime needs a script", { fix: "--script FILE" });
-  }
-  const path = resolve(cwd, asked.script);
+async function findRuntimes(config: Config): Promise<FoundRuntime[]> {
+  const { findRuntimes } = await import("./adapters/agents/find-runtimes.ts");
+  return findRuntimes({
+    env: process.env,
+    sdkFolders: sdkFolders(config),
+    claudeExecutable: config.claude.executable,
+    acpCommand: commandOf(config),
+  });
+}
+
+function sdkFolders({ claude }: Config): string[] {
+  return [...(claude.sdk === undefined ? [] : [resolve(claude.sdk)]), packageRoot()];
+}
+
+function commandOf({ acp: { command } }: Config): readonly string[] | undefined {
+  return typeof command === "string" ? command.trim().split(/\s+/) : command;
+}
+
+async function chooseScript(given: string, cwd: string): Promise<RuntimeChoice> {
+  const path = resolve(cwd, given);
   const { createHash } = await import("node:crypto");
   const hash = createHash("sha256")
     .update(await readScript(path))
     .digest("hex");
-  return { id, script: { path, hash } };
+  return { id: "scripted", script: { path, hash } };
 }
 
-async function openAgent(ports: Ports, choice: RuntimeChoice): Promise<AgentRuntime> {
+async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime> {
+  const { env } = process;
+  const checks = Object.values(config.checks).filter((line) => line !== undefined);
+  const common = { env, checks, openTree: createWorkingTree, processIdentity };
+  switch (choice.id) {
+    case "claude": {
+      const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
+      const { executable } = config.claude;
+      return openClaude({
+        ...common,
+        executable,
+        folders: sdkFolders(config),
+        models: modelNames("claude", config.models),
+      });
+    }
+    case "acp": {
+      const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
+      return createAcpAgent({
+        ...common,
+        root: place.root,
+        command: choice.command ?? commandOf(config) ?? [],
+        passEnv: config.acp.environment,
+        models: modelNames("acp", config.models),
+      });
+    }
+    case "scripted":
+      return openScripted(place, choice.script?.path ?? "");
+    default:
+      throw new IflowError("agent-unavailable", `this version has no runtime "${choice.id}"`, { fix: "iflow doctor" });
+  }
+}
+
+async function openScripted({ root, runs }: AgentPlace, path: string): Promise<AgentRuntime> {
   const { createScriptedAgent } = await import("./adapters/agents/scripted/scripted-agent.ts");
-  const path = choice.script?.path ?? "";
   return createScriptedAgent({
     scriptPath: path,
     scriptText: await readScript(path),
-    workingTree: ports.tree,
+    workingTree: createWorkingTree(root),
     outcomes: async (feature) =>
-      (await ports.runs.outcomes(feature)).map(({ outcome: { role, phase, session } }) => ({
+      ((await runs?.outcomes(feature)) ?? []).map(({ outcome: { role, phase, session } }) => ({
         role,
         phase,
         ...(session !== null && { session }),

@@ -9,6 +9,7 @@ import type { Activity } from "../domain/run-event.ts";
 import { type DispatchResult, dispatchStep } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { meetGate } from "./resume-gate.ts";
 import { settleForeignChange } from "./world.ts";
 
 export interface AuthorJob {
@@ -47,7 +48,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
   let failures = 0;
   for (;;) {
     const resumedLength = job.resumed?.({ facts, fallback: false }).text.length ?? 0;
-    const plan = forced ?? planAuthor(work, job, resumedLength);
+    const plan = forced ?? (await planAuthor(work, job, resumedLength));
     const resume = plan.kind === "resume" ? job.resumed : undefined;
     const prompt = (resume ?? job.fresh)({ facts, fallback: plan.kind === "fallback" });
     const result = await sendToAuthor(work, job, plan, prompt, base);
@@ -89,15 +90,15 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
   }
 }
 
-function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: number): Plan {
+async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: number): Promise<Plan> {
   const { review } = work.run.head.config;
   if (!job.resumed) return { kind: "fresh", reason: "first-round" };
   return planDispatch({
     entry: work.sessions.get(job.role),
+    ...(await meetGate(work)),
     alwaysFresh: false,
     sessionMode: review.session,
     canResume: work.ports.agent.abilities.resume,
-    gate: "open",
     obstacle: work.obstacles.get(job.role),
     final: false,
     reopened: false,

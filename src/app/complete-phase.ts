@@ -182,6 +182,7 @@ function nextMeta(
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
       handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) },
+      deferred: work.gate?.failure,
     }),
   );
 }

@@ -5,6 +5,7 @@ import type { Phase } from "../domain/phase.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Run } from "../ports/runs.ts";
 import type { PhasePorts } from "./ports.ts";
+import type { Gate } from "./resume-gate.ts";
 
 export interface Feature {
   /** `007-rate-limit` */
@@ -49,6 +50,8 @@ export interface PhaseWork {
   /** Entries of `.review-history.md` written by this run. */
   readonly history: string[];
   readonly attempts: Map<string, number>;
+  /** Whether sessions can be relied on; undefined until a resume is first thought of. */
+  gate: Gate | undefined;
 }
 
 /** `{phase}/{epoch}/{round}/{role}/{attempt}`: unique, and the same on every replay. */

@@ -1,8 +1,9 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
 import type { Config } from "../domain/config.ts";
 import type { Emit } from "../domain/run-event.ts";
-import type { AgentRuntime } from "../ports/agent-runtime.ts";
+import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { GateResults } from "../ports/gate-results.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
 import type { Commits, Repository, Snapshots } from "../ports/repository.ts";
 import type { Runs } from "../ports/runs.ts";
@@ -15,6 +16,9 @@ export interface Ports {
   readonly tree: WorkingTree;
   readonly runs: Runs;
   readonly prompts: PromptLibrary;
+  readonly gates: GateResults;
+  /** A folder outside the repository with these files in it, for as long as `use` takes. */
+  readonly withScratch: <T>(files: Readonly<Record<string, string>>, use: (folder: string) => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly emit: Emit;
   /** Ends an agent child that a killed process left alive; true when there was one. Never ends anything else. */
@@ -32,9 +36,19 @@ export interface PhasePorts extends Ports {
   readonly agent: AgentRuntime;
 }
 
+export type GatePorts = Pick<Ports, "gates" | "withScratch" | "clock">;
+
+/** Where agents work, and the runs whose past a script follows. */
+export interface AgentPlace {
+  readonly root: string;
+  readonly runs?: Pick<Runs, "outcomes">;
+}
+
 export interface RuntimeChoice {
   readonly id: string;
   readonly script?: { readonly path: string; readonly hash: string };
+  /** How an ACP agent is started. */
+  readonly command?: readonly string[];
 }
 
 /** What `main.ts` hands to a front end: how to reach the world, without naming any adapter. */
@@ -44,13 +58,15 @@ export interface Wiring {
   readonly unicode: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
   readConfig(root: string): Promise<Config>;
-  /** The runtime by its name, with its script read and hashed where it has one. */
-  chooseRuntime(
-    config: Config,
-    asked: { readonly runtime?: string; readonly script?: string },
-    cwd: string,
-  ): Promise<RuntimeChoice>;
-  openAgent(ports: Ports, choice: RuntimeChoice): Promise<AgentRuntime>;
+  /** Versions of what iflow stands on; git is undefined where there is none. */
+  versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
+  /** What is here, in the order it would be chosen. Starts no agent. */
+  findRuntimes(config: Config): Promise<FoundRuntime[]>;
+  /** The script of scripted agents, read and hashed. */
+  chooseScript(path: string, cwd: string): Promise<RuntimeChoice>;
+  openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime>;
+  /** What a test of a runtime's sessions needs; also outside a repository. */
+  readonly gatePorts: GatePorts;
   /** A small repository in a new temp folder, for `iflow demo`. */
   createSampleRepository(files: Readonly<Record<string, string>>, folder: string | undefined): Promise<string>;
 }

@@ -4,7 +4,7 @@ import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-pl
 import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
-import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
+import { lazyLoadWarning, resumeFallback, saysWhatItVerified, verificationWarning } from "../domain/review-history.ts";
 import type { Judgement } from "../domain/review-loop.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
@@ -13,6 +13,7 @@ import { confirmsReads, fallbackError } from "./ask-author.ts";
 import { type DispatchResult, dispatchStep } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { meetGate } from "./resume-gate.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
 export interface RoundPrompts {
@@ -60,6 +61,7 @@ interface Task {
 export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPrompts): Promise<RoundEnd> {
   const judgements = new Map<RoleId, Judgement>();
   const notes: RoundNotes = { markers: [], at: "" };
+  if (round.roles.some((role) => work.sessions.has(role))) await meetGate(work);
   let open = await Promise.all(round.roles.map((role) => firstTask(work, round, prompts, role)));
   while (open.length > 0) {
     const steps = open.map((task) => toStep(work, round, prompts, task));
@@ -86,7 +88,8 @@ async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, r
     alwaysFresh: roleOf(role).alwaysFresh,
     sessionMode: review.session,
     canResume: work.ports.agent.abilities.resume,
-    gate: "open",
+    gate: work.gate?.gate ?? "open",
+    cold: work.gate?.cold ?? false,
     obstacle: work.obstacles.get(role),
     final: round.final,
     reopened: round.reopened,
@@ -153,12 +156,20 @@ async function settle(
   remember(work, round, prompts, task, outcome);
   const isFresh = task.plan.kind === "fresh" || task.plan.kind === "fallback";
   if (isFresh && !confirmsReads(outcome, prompts.requiredPaths(role))) notes.markers.push(lazyLoadWarning(role));
+  if (isFresh && roleOf(role).web && !saysWhatItVerified(outcome.reply)) notes.markers.push(verificationWarning(role));
 
   const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
-  if (task.plan.kind === "repair" || outcome.session === null) return invalid(work, role, reading.problem);
+  if (task.plan.kind === "repair") return invalid(work, role, reading.problem);
   const plan = { kind: "repair", reason: "repair" } as const;
-  return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
+  if (outcome.session !== null && canReturn(work))
+    return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
+  return { role, plan, prompt: repairPrompt(role, reading.problem, outcome.reply), session: undefined };
+}
+
+/** Where no session can be continued, a new agent is shown the answer it is to put into form. */
+function canReturn(work: PhaseWork): boolean {
+  return work.ports.agent.abilities.resume && work.gate?.gate !== "closed";
 }
 
 function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {

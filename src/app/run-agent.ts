@@ -28,7 +28,14 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
       const { name, path = "" } = event;
       if (event.refused !== undefined) refused.push(`${path || name}: ${event.refused}`);
       else if (name === "read" && path) reads.push(path);
-      emit({ type: "agent-worked", step: order.step, role: order.role, did: `${name} ${path}`.trim() });
+      emit({
+        ...{ type: "agent-worked", step: order.step, role: order.role, did: `${name} ${path}`.trim() },
+        ...(event.refused !== undefined && { refused: event.refused }),
+      });
+    } else if (event.type === "used") {
+      emit({ type: "agent-used", step: order.step, role: order.role, tokens: event.tokens });
+    } else {
+      emit({ type: "agent-said", step: order.step, role: order.role, text: event.text });
     }
   }
   if (!outcome) throw new Error(`runtime ${agent.id} ended ${order.step} without an outcome`);
@@ -62,7 +69,7 @@ function toOutcome(
 ): Answer {
   const { step, role, round, kind, reason, contextChars } = order;
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
-  const cost = costOf(usage, roleOf(role).model);
+  const cost = costOf(usage, work.ports.agent.models[roleOf(role).model]);
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }

@@ -201,6 +201,7 @@ function newWork(
     obstacles: new Map(),
     history: [],
     attempts: new Map(),
+    gate: undefined,
   };
 }
 
@@ -210,8 +211,8 @@ function nextRun(earlier: readonly RunSummary[]): number {
 }
 
 function runtimeOf(head: RunHead): RuntimeChoice {
-  const { id, script } = head.runtime;
-  return script ? { id, script } : { id };
+  const { id, script, command } = head.runtime;
+  return { id, ...(script && { script }), ...(command && { command }) };
 }
 
 /** What an earlier command left, if this one did not begin the run itself. */

@@ -34,7 +34,11 @@ describe("settings from the environment", () => {
 
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBe(
-      keys + ["artifactsRoot", "agentGuides", "runtime.default"].length + ["test", "lint", "typecheck", "build"].length,
+      keys +
+        ["artifactsRoot", "agentGuides", "runtime.default"].length +
+        ["test", "lint", "typecheck", "build"].length +
+        ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
+        ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");
     expect(names.every((name) => /^IFLOW_[A-Z]+(_[A-Z]+)*$/.test(name))).toBe(true);

@@ -26,6 +26,9 @@ describe("defaults", () => {
       artifactsRoot: "docs",
       agentGuides: true,
       runtime: {},
+      claude: {},
+      acp: { environment: [] },
+      models: {},
       review: { maxRounds: 5, finalValidation: "changed", guard: "content", session: "resume" },
       checks: {},
     } satisfies Omit<Config, "commits">);

@@ -36,6 +36,29 @@ export const ConfigSchema = z.strictObject({
       default: z.string().optional().describe("Runtime to use when --runtime is not given"),
     })
     .prefault({}),
+  claude: z
+    .strictObject({
+      executable: z.string().min(1).optional().describe("Your own claude program instead of the one in the SDK"),
+      sdk: z.string().min(1).optional().describe("Folder whose node_modules holds @anthropic-ai/claude-agent-sdk"),
+    })
+    .prefault({}),
+  acp: z
+    .strictObject({
+      command: z
+        .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+        .optional()
+        .describe("Starts an agent that speaks the Agent Client Protocol, such as opencode acp"),
+      environment: z.array(z.string().min(1)).default([]).describe("Names of variables the agent may see as well"),
+    })
+    .prefault({}),
+  models: z
+    .strictObject({
+      strong: z.string().min(1).optional(),
+      standard: z.string().min(1).optional(),
+      light: z.string().min(1).optional(),
+    })
+    .prefault({})
+    .describe("Model names instead of the runtime's own for each tier"),
   review: z
     .strictObject({
       maxRounds: z.int().min(1).max(20).default(5).describe("Rounds of one review loop"),

@@ -23,6 +23,7 @@ const READY: PlanInput = {
   sessionMode: "resume",
   canResume: true,
   gate: "open",
+  cold: false,
   obstacle: undefined,
   final: false,
   reopened: false,

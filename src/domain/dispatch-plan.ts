@@ -22,7 +22,14 @@ export type FreshReason =
   | "guard" // the delta is over half of what a fresh agent would be given
   | "too-large"; // the delta is beyond the runtime's context
 
-export type DispatchReason = FreshReason | "delta" | "final-validation" | "reopened" | "resume-failed" | "session-lost";
+export type DispatchReason =
+  | FreshReason
+  | "delta"
+  | "cold" // the delta, though this runtime reads little of the earlier context from its cache
+  | "final-validation"
+  | "reopened"
+  | "resume-failed"
+  | "session-lost";
 
 export interface Plan {
   readonly kind: DispatchKind;
@@ -47,6 +54,8 @@ export interface PlanInput {
   readonly sessionMode: "resume" | "fresh";
   readonly canResume: boolean;
   readonly gate: "open" | "closed";
+  /** The gate saw a resume that read little from the cache. Never a reason against a resume. */
+  readonly cold: boolean;
   /** Something that happened since the last dispatch and leaves nothing to resume with. */
   readonly obstacle: FreshReason | undefined;
   /** A final validation of a role that had passed. */
@@ -67,7 +76,8 @@ export function planDispatch(input: PlanInput): Plan {
   if (input.resumedPromptLength > input.contextLimit) return { kind: "fresh", reason: "too-large" };
   if (input.final) return { kind: "final", reason: "final-validation" };
   if (isOverGuard(input)) return { kind: "fresh", reason: "guard" };
-  return { kind: "resume", reason: input.reopened ? "reopened" : "delta" };
+  if (input.reopened) return { kind: "resume", reason: "reopened" };
+  return { kind: "resume", reason: input.cold ? "cold" : "delta" };
 }
 
 function reasonForFresh(input: PlanInput): FreshReason | undefined {

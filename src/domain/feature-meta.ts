@@ -79,13 +79,22 @@ const CompletionSchema = z.strictObject({
   ...LoopRecordSchema.shape,
   /** The second loop of the phase, the phase-reviewer's. */
   handoff: LoopRecordSchema.optional(),
+  /** Why no session was resumed; null when they could be; left out when the phase never asked. */
+  deferred: z.string().nullish(),
 });
 
 /** The meta with one phase completed; whatever else the phase's record holds stays. */
 export function completePhase(meta: FeatureMeta, completion: z.infer<typeof CompletionSchema>): FeatureMeta {
-  const { phase, handoff, ...record } = CompletionSchema.parse(completion);
+  const { phase, handoff, deferred, ...record } = CompletionSchema.parse(completion);
   const phaseRecord = { ...meta.phases?.[phase], ...record, ...(handoff && { phaseReview: handoff }) };
-  return { ...meta, lastCompletedPhase: phase, phases: { ...meta.phases, [phase]: phaseRecord } };
+  const { r1_deferred_reason: earlier, ...rest } = meta;
+  const reason = deferred === undefined ? earlier : deferred;
+  return {
+    ...rest,
+    lastCompletedPhase: phase,
+    phases: { ...meta.phases, [phase]: phaseRecord },
+    ...(reason !== null && reason !== undefined && { r1_deferred_reason: reason }),
+  };
 }
 
 function describeProblem(error: z.ZodError): string {

@@ -127,7 +127,7 @@ function printChanges(changes: string | undefined): string {
 
 /** An author's words stay words: a line that would read as a heading, an end or a marker of the history is escaped. */
 function withoutStructure(text: string): string {
-  return text.replaceAll(/^(\s*)(?=#{1,6}\s|---|RESUME-FALLBACK:|LAZY-LOAD-WARNING:)/gm, "$1\\");
+  return text.replaceAll(/^(\s*)(?=#{1,6}\s|---|RESUME-FALLBACK:|LAZY-LOAD-WARNING:|VERIFICATION-WARNING:)/gm, "$1\\");
 }
 
 function printImplementIssue(issue: HistoryIssue): string {
@@ -153,6 +153,17 @@ export function resumeFallback(role: string, round: number, error: string): stri
 
 export function lazyLoadWarning(role: string): string {
   return `LAZY-LOAD-WARNING: ${role} did not confirm artifact reads`;
+}
+
+export function verificationWarning(role: string): string {
+  return `VERIFICATION-WARNING: ${role} did not say what it verified`;
+}
+
+/** One of the sentences a role that verifies outside claims owes its reader; that tools were missing is one of them. */
+export function saysWhatItVerified(reply: string): boolean {
+  return /Verified: .+ via |Unable to verify (?:independently|— external tools)|No external (?:security )?claims to verify/i.test(
+    reply,
+  );
 }
 
 /** Keys and tokens that error texts of providers like to quote. */

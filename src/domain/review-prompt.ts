@@ -124,12 +124,14 @@ ${schemaText(role)}`,
 }
 
 /** One more chance for an answer that could not be read. */
-export function repairPrompt(role: RoleId, problem: string): Prompt {
-  const text = `Your last answer could not be read: ${problem}.
+/** `answer` is given to an agent that does not remember it. */
+export function repairPrompt(role: RoleId, problem: string, answer?: string): Prompt {
+  const whose = answer === undefined ? "Your last answer" : `The answer of a ${roleOf(role).title} below`;
+  const text = `${whose} could not be read: ${problem}.
 
-Give the same assessment again, as exactly one JSON object and nothing else.
+Give the same assessment again, as exactly one JSON object and nothing else.${answer === undefined ? "" : " Add no judgement of your own; what the answer does not clearly approve is not approved."}
 
-${schemaText(role)}`;
+${schemaText(role)}${answer === undefined ? "" : `\n\n## The answer\n\n${answer}`}`;
   return composePrompt([block("work", "round", text)]);
 }
 

@@ -4,7 +4,8 @@ import type { Phase } from "./phase.ts";
 import type { ReplyName } from "./reply-schema.ts";
 
 export type Access = "read" | "write" | "blind";
-export type ModelTier = "strong" | "standard" | "light";
+export const MODEL_TIERS = ["strong", "standard", "light"] as const;
+export type ModelTier = (typeof MODEL_TIERS)[number];
 export type RoleKind = "author" | "reviewer" | "researcher" | "worker";
 export type ArtifactName = "prd.md" | "spec.md" | "design.md" | "plan.md" | "tasks.md";
 

@@ -29,6 +29,22 @@ export type RunEvent =
       readonly step: string;
       readonly role: string;
       readonly did: string;
+      /** Why it was not allowed to. */
+      readonly refused?: string;
+    }
+  /** The agent's own words while it works; not its answer. */
+  | { readonly type: "agent-said"; readonly step: string; readonly role: string; readonly text: string }
+  /** Tokens of this turn so far. */
+  | { readonly type: "agent-used"; readonly step: string; readonly role: string; readonly tokens: number }
+  | {
+      /** Whether sessions of this runtime can be relied on; `cached` is the share read from cache, where it is known. */
+      readonly type: "gate-tested";
+      readonly runtime: string;
+      readonly version: string;
+      readonly failure?: string;
+      readonly cached: number | null;
+      readonly cost?: number;
+      readonly milliseconds: number;
     }
   | {
       readonly type: "dispatch-ended";

@@ -28,6 +28,8 @@ export const RunHeadSchema = z.strictObject({
   runtime: z.strictObject({
     id: z.string(),
     script: z.strictObject({ path: z.string(), hash: z.string() }).optional(),
+    /** How an ACP agent is started. */
+    command: z.array(z.string()).readonly().optional(),
   }),
   config: ConfigSchema,
   flags: RunFlagsSchema,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { modelNames } from "./model.ts";
 import { addUsage, costOf, estimateUsage, NO_USAGE, PRICES, type Usage, UsageSchema } from "./usage.ts";
 
 const MILLION_EACH: Usage = {
@@ -61,33 +62,31 @@ describe("sums", () => {
 
 describe("what it cost", () => {
   test("is what the runtime reported, if it did", () => {
-    expect(costOf({ ...MILLION_EACH, cost: 0 }, "strong")).toBe(0);
-    expect(costOf({ ...MILLION_EACH, cost: 1.5 }, "no such tier")).toBe(1.5);
+    expect(costOf({ ...MILLION_EACH, cost: 0 }, "claude-opus-5-5")).toBe(0);
+    expect(costOf({ ...MILLION_EACH, cost: 1.5 }, "no such model")).toBe(1.5);
   });
 
-  test.each(Object.entries(PRICES.tiers))(
-    "is else the list price of tier %s (%s), each sort of token at its own",
-    (tier, model) => {
-      const price = PRICES.perMillionTokens[model];
-      if (!price) throw new Error(`no price for ${model}`);
+  test.each(Object.entries(PRICES.perMillionTokens))("is else the list price of %s", (model, price) => {
+    for (const sort of ["input", "cacheRead", "cacheWrite", "output"] as const) {
+      expect(costOf({ ...NO_USAGE, [sort]: 500_000 }, model)).toBeCloseTo(price[sort] / 2, 10);
+    }
+    const all = price.input + price.cacheRead + price.cacheWrite + price.output;
+    expect(costOf(MILLION_EACH, model)).toBeCloseTo(all, 10);
+  });
 
-      for (const sort of ["input", "cacheRead", "cacheWrite", "output"] as const) {
-        expect(costOf({ ...NO_USAGE, [sort]: 500_000 }, tier)).toBeCloseTo(price[sort] / 2, 10);
-      }
-      expect(costOf(MILLION_EACH, tier)).toBeCloseTo(
-        price.input + price.cacheRead + price.cacheWrite + price.output,
-        10,
-      );
+  test.each(["anthropic/claude-opus-5-5", "claude-opus-5-5-20261001", "claude-opus-5-5[1m]"])(
+    "is that of the model, also when a runtime calls it %s",
+    (name) => {
+      expect(costOf(MILLION_EACH, name)).toBe(costOf(MILLION_EACH, "claude-opus-5-5"));
     },
   );
 
-  test("is unknown for a tier without a price", () => {
-    expect(costOf(MILLION_EACH, "no such tier")).toBeUndefined();
+  test.each(["no such model", undefined])("is unknown for %s", (model) => {
+    expect(costOf(MILLION_EACH, model)).toBeUndefined();
   });
 });
 
-test("the price table has a day and a price for every tier", () => {
+test("the price table has a day, and a price for every model that is chosen by default", () => {
   expect(PRICES.asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-  expect(Object.keys(PRICES.tiers).toSorted()).toEqual(["light", "standard", "strong"]);
-  for (const model of Object.values(PRICES.tiers)) expect(PRICES.perMillionTokens).toHaveProperty([model]);
+  for (const model of Object.values(modelNames("claude", {}))) expect(PRICES.perMillionTokens).toHaveProperty([model]);
 });

@@ -26,8 +26,6 @@ interface Price {
 interface PriceTable {
   readonly asOf: string;
   readonly perMillionTokens: Readonly<Record<string, Price>>;
-  /** Which model a tier is priced as. */
-  readonly tiers: Readonly<Record<string, string>>;
 }
 
 export const PRICES: PriceTable = table;
@@ -57,10 +55,10 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** The reported cost, else the list price of the tier's model; undefined for a tier without a price. */
-export function costOf(usage: Usage, tier: string): number | undefined {
+/** The reported cost, else the list price of the model; undefined for a model without a price. */
+export function costOf(usage: Usage, model: string | undefined): number | undefined {
   if (usage.cost !== undefined) return usage.cost;
-  const price = priceOf(tier);
+  const price = model === undefined ? undefined : priceOf(model);
   if (!price) return undefined;
   const { input, cacheRead, cacheWrite, output } = usage;
   const total =
@@ -68,7 +66,8 @@ export function costOf(usage: Usage, tier: string): number | undefined {
   return total / 1_000_000;
 }
 
-function priceOf(tier: string): Price | undefined {
-  const model = PRICES.tiers[tier];
-  return model === undefined ? undefined : PRICES.perMillionTokens[model];
+/** Runtimes write one model in several ways: behind its provider's name, with a date, with the size of its window. */
+function priceOf(model: string): Price | undefined {
+  const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8})?(\[1m\])?$/, "");
+  return PRICES.perMillionTokens[name];
 }

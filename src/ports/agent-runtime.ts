@@ -6,6 +6,10 @@ import type { Usage } from "../domain/usage.ts";
 
 export interface AgentRuntime {
   readonly id: string;
+  /** Of the agent behind it; undefined when nobody is, as for scripted agents: then there is no memory to doubt. */
+  readonly version: string | undefined;
+  /** The model of a tier by its name; a tier that is missing is left to the agent. */
+  readonly models: Readonly<Partial<Record<ModelTier, string>>>;
   readonly abilities: Abilities;
 
   /**
@@ -56,6 +60,8 @@ export interface AgentRequest {
 export type AgentEvent =
   | { readonly type: "spawned"; readonly pid: number; readonly startTime: string }
   | { readonly type: "text"; readonly text: string }
+  /** Tokens read and written in this turn so far. */
+  | { readonly type: "used"; readonly tokens: number }
   | { readonly type: "tool-called"; readonly name: string; readonly path?: string; readonly refused?: string }
   | { readonly type: "ended"; readonly outcome: AgentOutcome };
 
@@ -73,3 +79,17 @@ export type AgentOutcome =
       readonly usage: Usage | undefined;
     }
   | { readonly status: "aborted"; readonly usage: Usage | undefined };
+
+/** A runtime this machine has, or could have. */
+export interface FoundRuntime {
+  readonly id: string;
+  /** What people call it: `claude`, `opencode`. */
+  readonly name: string;
+  readonly state: "ready" | "no-login" | "missing";
+  /** `2.1.325, key in ANTHROPIC_API_KEY` */
+  readonly detail: string;
+  /** What would make it ready, or better. */
+  readonly fix?: string;
+  /** How an ACP agent is started. */
+  readonly command?: readonly string[];
+}

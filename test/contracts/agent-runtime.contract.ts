@@ -3,8 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import { writeFiles } from "../support/temp-repo.ts";
 
 interface PreparedAgent {
   readonly runtime: AgentRuntime;
@@ -22,10 +24,19 @@ export interface AgentSituations {
   spawns?(): Promise<PreparedAgent>;
   /** Is asked to go on with the session given, which no dispatch ever returned. */
   losesSession?(): Promise<PreparedAgent>;
+  /** Tries to read GIVEN and then HIDDEN, by these paths, and ends by telling what it was shown. */
+  peeks(): Promise<PreparedAgent>;
+  /** Tries to write GIVEN, then to run MEDDLING, which is a stored check, and ends. */
+  meddles(): Promise<PreparedAgent>;
 }
 
+export const GIVEN = "docs/given.md";
+export const HIDDEN = "src/hidden.ts";
+export const MEDDLING = "touch made-by-command";
+const FILES = { [GIVEN]: "GIVEN-TEXT\n", [HIDDEN]: "HIDDEN-TEXT\n" };
+
 export function agentRuntimeContract(name: string, situations: AgentSituations): void {
-  const { completes, fails, hangs, spawns, losesSession } = situations;
+  const { completes, fails, hangs, spawns, losesSession, peeks, meddles } = situations;
 
   describe(`${name} keeps the contract of an agent runtime`, () => {
     it("a turn that works out ends completed, once and last", async () => {
@@ -140,7 +151,71 @@ export function agentRuntimeContract(name: string, situations: AgentSituations):
         expect(events.map((event) => event.type)).toEqual(["ended"]);
       });
     }
+
+    it("a blind role sees the files it was given; another is refused, told, and the turn goes on (IMP-9)", async () => {
+      const { events } = await play(peeks, { role: "test-deepener-a", access: "blind", readable: [GIVEN] });
+
+      expect(callsOf(events)).toEqual([`read ${GIVEN}`, `read ${HIDDEN} refused`]);
+      expect(outcomeOf(events)).toMatchObject({ status: "completed", reply: expect.not.stringContaining("HIDDEN-TEXT") });
+    });
+
+    it("a role that only reads sees both, so it is the role that makes the difference", async () => {
+      const { events } = await play(peeks, { role: "spec-reviewer", access: "read" });
+
+      expect(callsOf(events)).toEqual([`read ${GIVEN}`, `read ${HIDDEN}`]);
+      expect(outcomeOf(events)).toMatchObject({ status: "completed" });
+    });
+
+    it.each([
+      ["a role that only reads", { role: "spec-reviewer", access: "read" }],
+      ["a blind role", { role: "test-deepener-a", access: "blind", readable: [GIVEN] }],
+    ] as const)("%s changes no file and runs no command: both are refused, told, and the turn goes on", async (_, role) => {
+      const { events, before, after } = await play(meddles, role);
+
+      expect(after).toEqual(before);
+      expect(refusalsOf(events)).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)]);
+      expect(outcomeOf(events)).toMatchObject({ status: "completed" });
+    });
+
+    it("a role that writes does both", async () => {
+      const { events, before, after } = await play(meddles, { role: "implementer", access: "write" });
+
+      expect(refusalsOf(events)).toEqual([]);
+      expect(outcomeOf(events)).toMatchObject({ status: "completed" });
+      expect(Object.keys(after).sort()).toEqual([...Object.keys(before), "made-by-command"].sort());
+      expect(after[GIVEN]).not.toBe(before[GIVEN]);
+    });
   });
+}
+
+/** One turn in this role over FILES, and the files of the repository before and after it. */
+async function play(prepare: () => Promise<PreparedAgent>, role: Partial<AgentRequest>) {
+  const { runtime, request } = await prepare();
+  const asked = request(role);
+  await writeFiles(asked.workdir, FILES);
+  const before = filesBelow(asked.workdir);
+  const events = await collect(runtime, asked);
+  return { events, before, after: filesBelow(asked.workdir) };
+}
+
+/** Git's own folder too: nothing in there is an agent's business. */
+function filesBelow(root: string): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(paths.map((path) => [path.slice(root.length + 1), readFileSync(path, "latin1")]));
+}
+
+/** Tool calls as lines: `read a.md`, `write ../x refused`. */
+export function callsOf(events: readonly AgentEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.type === "tool-called"
+      ? [[event.name, event.path, event.refused && "refused"].filter((word) => word !== undefined).join(" ")]
+      : [],
+  );
+}
+
+function refusalsOf(events: readonly AgentEvent[]): string[] {
+  return events.flatMap((event) => (event.type === "tool-called" ? (event.refused ?? []) : []));
 }
 
 export async function collect(

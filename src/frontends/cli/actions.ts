@@ -17,5 +17,7 @@ export const actions = {
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   continueCommand: async (flags: PhaseFlags) => (await import("./phase-command.ts")).continueCommand(flags),
+  doctorCommand: async (flags: { readonly runtime?: string }) =>
+    (await import("./doctor-command.ts")).doctorCommand(flags),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };

@@ -73,12 +73,16 @@ async function play({ wiring, terminal, emit, signal }: CommandContext, ports: P
   const answer = createAnswerer({ terminal, yolo: true, emit, signal, isOpen: async () => true });
   return startPhase(
     ports,
-    { signal, answer, openAgent: (choice) => wiring.openAgent(ports, choice) },
+    {
+      signal,
+      answer,
+      openAgent: (choice) => wiring.openAgent({ root: ports.repository.root, runs: ports.runs }, config, choice),
+    },
     {
       feature,
       phase: "specify",
       config,
-      runtime: await wiring.chooseRuntime(config, { runtime: "scripted", script }, ports.repository.root),
+      runtime: await wiring.chooseScript(script, ports.repository.root),
       flags: { yolo: true, mode: "single" },
       version: wiring.version,
       command: "iflow demo",

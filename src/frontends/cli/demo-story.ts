@@ -144,7 +144,7 @@ export const DEMO_SCRIPT = {
               "Name a count and a period",
             ),
           ],
-          summary: "One criterion has no number.",
+          summary: "One criterion has no number. No external claims to verify.",
         },
       },
       {

@@ -12,6 +12,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { CommandResult } from "./output.ts";
 import { endedResult, waitingResult } from "./phase-result.ts";
+import { pickRuntime } from "./pick-runtime.ts";
 import { createAnswerer } from "./questions.ts";
 
 export interface PhaseFlags {
@@ -69,7 +70,7 @@ async function start(
   mode: "single" | "chain",
 ): Promise<CommandResult> {
   const feature = await resolveFeature(ports, config.artifactsRoot, key);
-  const runtime = await context.wiring.chooseRuntime(config, flags, context.cwd);
+  const runtime = await pickRuntime(context, config, flags);
   const result = await startPhase(ports, driverOf(context, ports, flags, flags.yolo === true), {
     feature,
     phase,
@@ -93,12 +94,8 @@ async function goOn(context: CommandContext, ports: Ports, run: RunSummary, flag
   return resultOf(context, ports, result);
 }
 
-function driverOf(
-  { wiring, terminal, emit, signal, cwd }: CommandContext,
-  ports: Ports,
-  flags: PhaseFlags,
-  yolo: boolean,
-): Driver {
+function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo: boolean): Driver {
+  const { wiring, terminal, emit, signal } = context;
   return {
     signal,
     answer: createAnswerer({
@@ -120,7 +117,8 @@ function driverOf(
         ...(flags.script !== undefined && { script: flags.script }),
       };
       const config = await wiring.readConfig(ports.repository.root);
-      return wiring.openAgent(ports, asked ? await wiring.chooseRuntime(config, again, cwd) : recorded);
+      const place = { root: ports.repository.root, runs: ports.runs };
+      return wiring.openAgent(place, config, asked ? await pickRuntime(context, config, again) : recorded);
     },
   };
 }

@@ -89,6 +89,12 @@ function addCommands(program: Command, act: Act): void {
     .action((feature, flags) => act((actions) => actions.showCommand(feature, flags))());
 
   program
+    .command("doctor")
+    .description("what is here, what is missing and how to get it")
+    .option("--runtime <name>", "also test whether its sessions can be resumed (costs a few cents)")
+    .action((flags) => act((actions) => actions.doctorCommand(flags))());
+
+  program
     .command("demo")
     .description("watch a feature being specified by scripted agents; no key, no network")
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")

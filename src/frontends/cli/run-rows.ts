@@ -54,6 +54,9 @@ export class RunRows {
         this.#flush((dispatch) => writtenText(dispatch, event, marks.minus));
         break;
       case "commit-made":
+      case "agent-said":
+      case "agent-used":
+      case "gate-tested":
         break;
       case "warned":
         this.#flush(() => "");

@@ -1,5 +1,6 @@
-// What the terminal can show: colour, ornaments, a line that is redrawn. In a pipe all of it is plain text.
+// What the terminal can show: colour, ornaments, lines that are redrawn. In a pipe all of it is plain text.
 import colors from "picocolors";
+import { LiveRegion, type Screen } from "./live-region.ts";
 
 export interface Terminal {
   /** The result; stdout. */
@@ -8,8 +9,10 @@ export interface Terminal {
   say(text: string): void;
   /** What must be read, also with --quiet: errors and questions; stderr. */
   alert(text: string): void;
-  /** A line that the next one replaces; nothing in a pipe. */
-  status(text: string | undefined): void;
+  /** Lines below everything else that the next ones replace; nothing in a pipe. */
+  status(lines: readonly string[] | undefined): void;
+  /** Status lines are shown. */
+  readonly redraws: boolean;
   readonly marks: Marks;
   readonly paint: ReturnType<typeof colors.createColors>;
   /** A person sits there and can be asked. */
@@ -23,6 +26,7 @@ export interface Marks {
   readonly minus: string;
   readonly dot: string;
   readonly bullet: string;
+  readonly ellipsis: string;
 }
 
 export interface TerminalOptions {
@@ -32,39 +36,44 @@ export interface TerminalOptions {
   readonly asEvent: boolean;
 }
 
-const ORNAMENTS: Marks = { pass: "✓", fail: "✗", arrow: "→", minus: "−", dot: "·", bullet: "●" };
-const PLAIN: Marks = { pass: "ok", fail: "!!", arrow: "->", minus: "-", dot: "-", bullet: "*" };
+/** What of the process a terminal is made of. */
+export interface Host {
+  readonly stdout: Screen;
+  readonly stderr: Screen;
+  readonly stdin: { readonly isTTY?: boolean };
+  on(event: "exit", listener: () => void): unknown;
+}
 
-export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions): Terminal {
-  const { stdout, stderr, stdin } = process;
-  let live = false;
-  const clear = () => {
-    if (live) stderr.write("\r\u001b[2K");
-    live = false;
+const ORNAMENTS: Marks = { pass: "✓", fail: "✗", arrow: "→", minus: "−", dot: "·", bullet: "●", ellipsis: "…" };
+const PLAIN: Marks = { pass: "ok", fail: "!!", arrow: "->", minus: "-", dot: "-", bullet: "*", ellipsis: "..." };
+
+export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions, host: Host = process): Terminal {
+  const { stdout, stderr, stdin } = host;
+  const marks = unicode ? ORNAMENTS : PLAIN;
+  const redraws = stderr.isTTY === true && !quiet;
+  const region = new LiveRegion(stderr, marks.ellipsis);
+  host.on("exit", () => region.erase());
+  // A result or an error has the last word: agents that are still being ended are not drawn below it.
+  let isOver = false;
+  const conclude = (stream: Screen, text: string) => {
+    isOver = true;
+    region.erase();
+    stream.write(`${text}\n`);
   };
   return {
-    marks: unicode ? ORNAMENTS : PLAIN,
+    marks,
     paint: colors.createColors(colors.isColorSupported && stderr.isTTY === true && stdout.isTTY === true),
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
-    out: (text) => {
-      clear();
-      stdout.write(`${text}\n`);
-    },
+    redraws,
+    out: (text) => conclude(stdout, text),
     say: (text) => {
       if (quiet) return;
-      clear();
-      stderr.write(`${text}\n`);
+      isOver = false;
+      region.printAbove(text);
     },
-    alert: (text) => {
-      clear();
-      stderr.write(`${asEvent ? JSON.stringify({ type: "told", text }) : text}\n`);
-    },
-    status: (text) => {
-      if (quiet || !stderr.isTTY) return;
-      clear();
-      if (text === undefined) return;
-      stderr.write(text.slice(0, (stderr.columns ?? 80) - 1));
-      live = true;
+    alert: (text) => conclude(stderr, asEvent ? JSON.stringify({ type: "told", text }) : text),
+    status: (lines = []) => {
+      if (redraws) region.draw(isOver ? [] : lines);
     },
   };
 }

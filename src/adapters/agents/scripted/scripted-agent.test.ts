@@ -7,6 +7,9 @@ import { describe, expect, it } from "vitest";
 import {
   agentRuntimeContract,
   collect,
+  GIVEN,
+  HIDDEN,
+  MEDDLING,
   newStep,
   outcomeOf,
   processesOf,
@@ -29,6 +32,8 @@ agentRuntimeContract("the scripted agent", {
   hangs: () => prepare([{ hang: true }]),
   spawns: () => prepare([{ run: [SLEEPERS] }]),
   losesSession: () => prepare([{}]),
+  peeks: () => prepare([{ reads: [GIVEN, HIDDEN], reply: "I looked." }]),
+  meddles: () => prepare([{ asks: true, writes: { [GIVEN]: "meddled" }, run: [MEDDLING], reply: "I tried." }]),
 });
 
 describe("what a turn does", () => {
@@ -385,7 +390,7 @@ async function prepare(turns: readonly object[], { files, outcomes = [] }: Prepa
   const written = new Map<string, ScriptedOutcome[]>([["001-a", [...outcomes]]]);
   const agent = createScriptedAgent({
     scriptPath: "script.json",
-    scriptText: JSON.stringify({ roles: { "spec-reviewer": turns } }),
+    scriptText: JSON.stringify({ roles: { "spec-reviewer": turns, "test-deepener-a": turns, implementer: turns } }),
     workingTree: createWorkingTree(root),
     outcomes: async (feature) => written.get(feature) ?? [],
     processIdentity: async (pid) => ({ startTime: startTimeOf(pid) }),

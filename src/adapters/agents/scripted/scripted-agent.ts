@@ -3,6 +3,7 @@
 // exist, follows from the outcomes already written.
 import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../../domain/errors.ts";
+import { modelNames } from "../../../domain/model.ts";
 import { checkPath } from "../../../domain/safe-path.ts";
 import { estimateUsage, NO_USAGE } from "../../../domain/usage.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
@@ -27,6 +28,8 @@ export function createScriptedAgent(options: ScriptedAgentOptions): AgentRuntime
   const script = parseScript(options.scriptPath, options.scriptText);
   return {
     id: "scripted",
+    version: undefined,
+    models: modelNames("scripted", {}),
     abilities: {
       resume: true,
       fork: false,

@@ -1,0 +1,316 @@
+// What a role may do, shown with an agent that tries everything. A refusal is told to the agent, recorded, and the turn
+// goes on to its end.
+import { existsSync } from "node:fs";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PermissionOptionKind } from "@agentclientprotocol/sdk";
+import { describe, expect, it } from "vitest";
+import { callsOf, collect, newStep, outcomeOf, processesOf, until } from "../../../../test/contracts/agent-runtime.contract.ts";
+import type { Act } from "../../../../test/support/acp-agent.ts";
+import { FEATURE, prepareAcp } from "../../../../test/support/acp-runtime.ts";
+import { bundleForNode } from "../../../../test/support/bundle.ts";
+import { tempFolder } from "../../../../test/support/temp-repo.ts";
+import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+
+const program = bundleForNode("test/support/acp-agent.ts");
+const CHECK = "echo tested; exit 3";
+const BLIND: Partial<AgentRequest> = { access: "blind", readable: [`${FEATURE}/spec.md`] };
+const ALLOWED = "answered allow_once";
+const REJECTED = "answered reject_once";
+
+describe("the file doors", () => {
+  it("refuse everything outside of the repository and inside of .git, whatever the role, and the turn goes on", async () => {
+    const outside = await tempFolder();
+    await writeFile(join(outside, "secret.txt"), "secret");
+    const { events, lines, root } = await play(
+      (root) => [
+        { read: "/etc/passwd" },
+        { read: `${root}/../secret` },
+        { read: join(root, "link", "secret.txt") },
+        { read: join(root, ".git", "config") },
+        { write: join(root, "..", "x"), text: "" },
+        { write: "../x", text: "" },
+        { write: join(root, ".git", "config"), text: "" },
+        { write: join(root, "link", "new.txt"), text: "" },
+        { write: `${root}/%2e%2e/x`, text: "" },
+        { say: "goes on" },
+      ],
+      { access: "write" },
+      (root) => symlink(outside, join(root, "link")),
+    );
+
+    expect(lines).toHaveLength(10);
+    expect(lines.slice(0, 9).every((line) => line.startsWith("refused: "))).toBe(true);
+    expect(lines[9]).toBe("goes on");
+    expect(callsOf(events)).toEqual([
+      "read /etc/passwd refused",
+      `read ${root}/../secret refused`,
+      "read link/secret.txt refused",
+      "read .git/config refused",
+      `write ${join(root, "..", "x")} refused`,
+      "write ../x refused",
+      "write .git/config refused",
+      "write link/new.txt refused",
+      "write %2e%2e/x refused",
+    ]);
+    expect(existsSync(join(root, "..", "x"))).toBe(false);
+    expect(existsSync(join(outside, "new.txt"))).toBe(false);
+    expect(await readFile(join(root, ".git", "config"), "utf8")).toContain("iflow test");
+  });
+
+  it("let a reader read, whole or in part, and change nothing", async () => {
+    const { events, lines, root } = await play((root) => [
+      { read: join(root, FEATURE, "spec.md"), line: 2, limit: 1 },
+      { read: "README.md" },
+      { read: join(root, "missing.md") },
+      { write: join(root, "new.md"), text: "new" },
+    ]);
+
+    expect(lines).toEqual([
+      "read two",
+      "read # Example",
+      expect.stringContaining("refused: Resource not found"),
+      expect.stringContaining("a role that only reads may change nothing"),
+    ]);
+    expect(callsOf(events)).toEqual([
+      `read ${FEATURE}/spec.md`,
+      "read README.md",
+      "read missing.md",
+      "write new.md refused",
+    ]);
+    expect(existsSync(join(root, "new.md"))).toBe(false);
+  });
+
+  it("let a writer write", async () => {
+    const { events, root } = await play((root) => [{ write: join(root, "src", "new.md"), text: "new" }], {
+      access: "write",
+    });
+
+    expect(callsOf(events)).toEqual(["write src/new.md"]);
+    expect(await readFile(join(root, "src", "new.md"), "utf8")).toBe("new");
+  });
+
+  it("tell a call of the agent that comes through them once", async () => {
+    const call = { toolCallId: "7", title: "Read", kind: "read" };
+    const { events } = await play((root) => [
+      { update: { ...call, sessionUpdate: "tool_call", locations: [{ path: join(root, "README.md") }] } },
+      { read: join(root, "README.md") },
+      { update: { toolCallId: "7", sessionUpdate: "tool_call_update", status: "completed" } },
+    ]);
+
+    expect(callsOf(events)).toEqual(["read README.md"]);
+  });
+});
+
+describe("a request for permission", () => {
+  const edit = (path: string): Act => ({ ask: { kind: "edit", title: "Edit", locations: [{ path }] } });
+  const run = (command: unknown): Act => ({ ask: { kind: "execute", title: "Run", rawInput: { command } } });
+
+  it("of a reader is granted for reading and searching, and for nothing else", async () => {
+    const { events, lines } = await play((root) => [
+      { ask: { toolCallId: "a", kind: "read", title: "Read", locations: [{ path: join(root, "README.md") }] } },
+      { ask: { toolCallId: "b", kind: "search", title: "Search", rawInput: { pattern: "x", path: root } } },
+      edit(join(root, "README.md")),
+      { ask: { toolCallId: "c", kind: "delete", title: "Delete", locations: [{ path: join(root, "README.md") }] } },
+      { ask: { toolCallId: "d", kind: "move", title: "Move", locations: [{ path: join(root, "README.md") }] } },
+      run(CHECK),
+      { ask: { toolCallId: "e", title: "Something" } },
+      { ask: { toolCallId: "f", kind: "read", title: "Read", locations: [{ path: "/etc/passwd" }] } },
+      { ask: { toolCallId: "g", kind: "search", title: "Search", rawInput: { paths: ["/etc"] } } },
+      { say: "goes on" },
+    ]);
+
+    expect(lines).toEqual([ALLOWED, ALLOWED, ...Array(7).fill(REJECTED), "goes on"]);
+    expect(callsOf(events)).toEqual([
+      "edit README.md refused",
+      "delete README.md refused",
+      "move README.md refused",
+      "execute refused",
+      "other refused",
+      "read /etc/passwd refused",
+      "search /etc refused",
+      "read README.md",
+      "search",
+    ]);
+  });
+
+  it("of a writer is granted for files of the repository and for the stored checks", async () => {
+    const outside = await tempFolder();
+    const { lines } = await play(
+      (root) => [
+        edit(join(root, "README.md")),
+        { ask: { toolCallId: "a", title: "Edit", content: [{ type: "diff", path: join(root, "a.md"), newText: "" }] } },
+        { ask: { toolCallId: "b", kind: "execute", title: "`echo tested; exit 3`" } },
+        {
+          ask: {
+            toolCallId: "c",
+            kind: "execute",
+            title: "Run",
+            rawInput: { command: ["bash", "-lc", CHECK], cwd: root },
+          },
+        },
+        { ask: { toolCallId: "d", kind: "edit", title: "Edit" } },
+        { ask: { toolCallId: "e", kind: "edit", title: "Edit", rawInput: { file_path: join(root, ".git/config") } } },
+        { ask: { toolCallId: "f", kind: "edit", title: "Edit", rawInput: { filePath: join(root, "link/x") } } },
+        { ask: { toolCallId: "g", kind: "execute", title: "Run", rawInput: { command: `${CHECK}; rm -rf /` } } },
+        { ask: { toolCallId: "h", kind: "execute", title: CHECK, rawInput: { command: CHECK, cwd: "/etc" } } },
+        { ask: { toolCallId: "i", kind: "fetch", title: "Fetch" } },
+      ],
+      { access: "write", role: "spec-author" },
+      (root) => symlink(outside, join(root, "link")),
+    );
+
+    expect(lines).toEqual([...Array(4).fill(ALLOWED), ...Array(6).fill(REJECTED)]);
+  });
+
+  it("of a blind role is granted for the files it was given", async () => {
+    const { lines } = await play(
+      (root) => [
+        { ask: { toolCallId: "a", kind: "read", title: "Read", locations: [{ path: `${FEATURE}/spec.md` }] } },
+        {
+          ask: { toolCallId: "b", kind: "read", title: "Read", locations: [{ path: join(root, FEATURE, "spec.md") }] },
+        },
+        { ask: { toolCallId: "c", kind: "read", title: "Read" } },
+        { ask: { toolCallId: "d", kind: "search", title: "Search" } },
+        edit(`${FEATURE}/spec.md`),
+        run(CHECK),
+      ],
+      BLIND,
+    );
+
+    expect(lines).toEqual([ALLOWED, ...Array(5).fill(REJECTED)]);
+  });
+
+  it("for the web is granted to the roles that verify claims there (CTX-8)", async () => {
+    const ask: Act = { ask: { kind: "fetch", title: "Fetch" } };
+
+    expect((await play(() => [ask], { role: "spec-reviewer" })).lines).toEqual([ALLOWED]);
+    expect((await play(() => [ask], { role: "phase-reviewer" })).lines).toEqual([REJECTED]);
+  });
+
+  it("is never granted for ever, and is cancelled where it cannot be refused", async () => {
+    const read = (toolCallId: string, options: readonly PermissionOptionKind[]): Act => ({
+      ask: { toolCallId, kind: "read", title: "Read" },
+      options,
+    });
+    const { lines } = await play(() => [
+      read("a", ["allow_always", "reject_always"]),
+      { ask: { toolCallId: "b", kind: "edit", title: "Edit" }, options: ["allow_once"] },
+      { ask: { toolCallId: "c", kind: "edit", title: "Edit" }, options: ["allow_once", "reject_always"] },
+    ]);
+
+    expect(lines).toEqual(["answered cancelled", "answered cancelled", "answered reject_always"]);
+  });
+
+  it("is judged with all that was told of the call before", async () => {
+    const { events, lines } = await play((root) => [
+      {
+        update: {
+          ...{ sessionUpdate: "tool_call", toolCallId: "9", title: "Edit", kind: "edit", status: "pending" },
+          locations: [{ path: join(root, "README.md") }],
+        },
+      },
+      { ask: { toolCallId: "9" } },
+      { update: { sessionUpdate: "tool_call_update", toolCallId: "9", status: "failed" } },
+    ]);
+
+    expect(lines).toEqual([REJECTED]);
+    expect(callsOf(events)).toEqual(["edit README.md refused"]);
+  });
+});
+
+describe("a call that the agent did not ask for", () => {
+  const call = (toolCallId: string, kind: string, status: string, more: object = {}): Act => ({
+    update: { sessionUpdate: "tool_call", toolCallId, title: "x", kind, status, ...more },
+  });
+
+  it("is told when it is done, and as refused when the agent itself refused what the role may not do", async () => {
+    const { events } = await play((root) => [
+      call("1", "read", "completed", { locations: [{ path: join(root, "README.md") }] }),
+      call("2", "read", "failed", { locations: [{ path: join(root, "missing.md") }] }),
+      call("3", "read", "failed", { locations: [{ path: join(root, ".git", "config") }] }),
+      call("4", "edit", "failed", { locations: [{ path: join(root, "README.md") }] }),
+      call("5", "execute", "in_progress", { rawInput: { command: "rm x" } }),
+      call("5", "execute", "failed"),
+      call("6", "think", "in_progress"),
+    ]);
+
+    expect(callsOf(events)).toEqual([
+      "read README.md",
+      "read missing.md",
+      "read .git/config refused",
+      "edit README.md refused",
+      "execute refused",
+      "think",
+    ]);
+  });
+});
+
+describe("the command door", () => {
+  it("runs a stored check of a writer at the root, and tells its end and its output", async () => {
+    const { events, lines, root } = await play(
+      (root) => [{ run: CHECK }, { run: "sh", args: ["-c", "pwd"], cwd: root }],
+      {
+        access: "write",
+      },
+    );
+
+    expect(lines).toEqual(["ran 3 tested", `ran 0 ${root}`]);
+    expect(events.filter((event) => event.type === "spawned")).toHaveLength(3);
+    expect(callsOf(events)).toEqual(["execute", "execute"]);
+  });
+
+  it("refuses every other command, other folders, and roles that do not write", async () => {
+    const writer = await play(
+      () => [
+        { run: "touch", args: ["x"] },
+        { run: CHECK, cwd: "/" },
+        { run: CHECK, cwd: FEATURE },
+      ],
+      {
+        access: "write",
+      },
+    );
+    const reader = await play(() => [{ run: CHECK }]);
+    const blind = await play(() => [{ run: CHECK }], BLIND);
+
+    expect(writer.lines.map((line) => line.slice(0, 8))).toEqual(["refused:", "refused:", "refused:"]);
+    expect(reader.lines).toEqual([expect.stringContaining("a role that only reads may run no command")]);
+    expect(blind.lines).toEqual([expect.stringContaining("a blind role may run no command")]);
+    expect([...callsOf(writer.events), ...callsOf(reader.events)]).toEqual(Array(4).fill("execute refused"));
+    expect(existsSync(join(writer.root, "x"))).toBe(false);
+  });
+
+  it("leaves no process of a check when the turn is aborted", async () => {
+    const { runtime, request } = await prepareAcp(
+      program(),
+      { acts: [{ run: "sleep 100" }] },
+      { checks: ["sleep 100"] },
+    );
+    const step = newStep();
+    const abort = new AbortController();
+
+    const reading = collect(runtime, request({ step, access: "write" }), abort.signal);
+    await until(() => processesOf(step).length > 1);
+    abort.abort();
+
+    expect(outcomeOf(await reading)).toMatchObject({ status: "aborted" });
+    expect(processesOf(step)).toEqual([]);
+  });
+});
+
+/** A turn with these acts; `lines` is what the agent said came of them. */
+async function play(
+  acts: (root: string) => readonly Act[],
+  overrides: Partial<AgentRequest> = {},
+  arrange: (root: string) => Promise<void> = async () => undefined,
+) {
+  const { runtime, request, root } = await prepareAcp(program(), (root) => ({ acts: acts(root) }), {
+    checks: [CHECK, "pwd"],
+  });
+  await arrange(root);
+  const events = await collect(runtime, request(overrides));
+  const outcome = outcomeOf(events);
+  if (outcome.status !== "completed") expect.fail(JSON.stringify(outcome));
+  return { events, root, lines: outcome.reply.split("\n").filter((line) => line !== "") };
+}

@@ -1,0 +1,370 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  agentRuntimeContract,
+  callsOf,
+  collect,
+  GIVEN,
+  HIDDEN,
+  MEDDLING,
+  newStep,
+  outcomeOf,
+  processesOf,
+} from "../../../../test/contracts/agent-runtime.contract.ts";
+import { FEATURE, LOADS, prepareAcp, RESUMES, type Script } from "../../../../test/support/acp-runtime.ts";
+import { bundleForNode } from "../../../../test/support/bundle.ts";
+import type { ModelTier } from "../../../domain/role.ts";
+import { estimateUsage } from "../../../domain/usage.ts";
+import { createAcpAgent, probeAcpAgent } from "./acp-agent.ts";
+import type { AcpAgentOptions } from "./setup.ts";
+
+const program = bundleForNode("test/support/acp-agent.ts");
+const prepare = (script: Script | ((root: string) => Script) = {}, options: Partial<AcpAgentOptions> = {}) =>
+  prepareAcp(program(), script, options);
+
+for (const [way, greeting] of Object.entries({ "session/resume": RESUMES, "session/load": LOADS })) {
+  agentRuntimeContract(`an ACP agent with ${way}`, {
+    completes: () => prepare(greeting),
+    fails: () => prepare({ error: { code: -32603, message: "overloaded" } }),
+    hangs: () => prepare({ acts: [{ hang: true }] }),
+    spawns: () => prepare({ acts: [{ breed: true }, { hang: true }] }),
+    losesSession: () => prepare(greeting),
+    peeks: () => prepare({ ...greeting, acts: [{ read: GIVEN }, { read: HIDDEN }] }),
+    meddles: () =>
+      prepare({ ...greeting, acts: [{ write: GIVEN, text: "meddled" }, { run: MEDDLING }] }, { checks: [MEDDLING] }),
+  });
+}
+
+describe("a turn", () => {
+  it("ends with all the agent said, and tells it as it comes", async () => {
+    const call = { sessionUpdate: "tool_call", toolCallId: "1", title: "Look", kind: "think", status: "completed" };
+    const { runtime, request } = await prepare({
+      acts: [{ say: "Let me " }, { say: "look." }, { update: call }, { say: "{}" }],
+    });
+
+    const events = await collect(runtime, request());
+
+    expect(events.map((event) => event.type)).toEqual(["spawned", "text", "text", "tool-called", "text", "ended"]);
+    expect(outcomeOf(events)).toMatchObject({ status: "completed", reply: "Let me look.\n\n{}" });
+  });
+
+  it("works in the repository", async () => {
+    const { runtime, request, root } = await prepare({ acts: [{ tell: "folder" }] });
+
+    expect(outcomeOf(await collect(runtime, request()))).toMatchObject({ reply: JSON.stringify(root) });
+  });
+
+  it("leaves no process, also when the agent left one", async () => {
+    const { runtime, request } = await prepare({ acts: [{ breed: true }, { say: "done" }] });
+    const step = newStep();
+
+    expect(outcomeOf(await collect(runtime, request({ step })))).toMatchObject({ status: "completed" });
+    expect(processesOf(step)).toEqual([]);
+  });
+
+  it("ends when nobody reads it any more, and leaves no process", async () => {
+    const { runtime, request } = await prepare({ acts: [{ say: "hello" }, { hang: true }] });
+    const step = newStep();
+
+    for await (const event of runtime.dispatch(request({ step }), new AbortController().signal)) {
+      if (event.type === "text") break;
+    }
+
+    expect(processesOf(step)).toEqual([]);
+  });
+
+  it("that is aborted is cancelled first, so that the agent can save its session", async () => {
+    const { runtime, request, memory } = await prepare({ acts: [{ say: "hello" }, { hang: true }] });
+    const abort = new AbortController();
+
+    for await (const event of runtime.dispatch(request(), abort.signal)) if (event.type === "text") abort.abort();
+
+    const [session = ""] = await readdir(memory);
+    expect(await readFile(join(memory, session), "utf8")).toContain("cancelled");
+  });
+
+  it("of an agent that is ahead of the protocol is read as far as it is understood", async () => {
+    const { runtime, request } = await prepare({
+      acts: [
+        { update: { sessionUpdate: "telepathy", content: 1 } },
+        { update: { sessionUpdate: "agent_message_chunk", content: { type: "smell" } } },
+        { update: { sessionUpdate: "tool_call", toolCallId: 7 } },
+        { say: "still here" },
+      ],
+    });
+
+    expect(outcomeOf(await collect(runtime, request()))).toMatchObject({ status: "completed", reply: "still here" });
+  });
+});
+
+describe("sessions", () => {
+  it.each([
+    ["session/resume", RESUMES],
+    ["session/load", LOADS],
+  ])("are taken up by %s in a new process, without repeating what was said before", async (_, greeting) => {
+    const { runtime, request, root } = await prepare({ ...greeting, acts: [{ tell: "past" }] });
+    const first = outcomeOf(await collect(runtime, request()));
+    const ref = first.status === "completed" ? (first.session ?? "") : "";
+
+    const events = await collect(runtime, request({ kind: "resume", session: { ref, mode: "resume" } }));
+
+    const past = [`cwd ${root}`, "prompt Review the spec."];
+    expect(outcomeOf(events)).toMatchObject({ status: "completed", session: ref, reply: JSON.stringify(past) });
+  });
+
+  it("are not promised by an agent that offers neither way", async () => {
+    const { runtime, request } = await prepare({});
+
+    expect(runtime.abilities.resume).toBe(false);
+    const session = { ref: "session-1", mode: "resume" } as const;
+    expect(outcomeOf(await collect(runtime, request({ session })))).toMatchObject({
+      status: "failed",
+      sessionLost: true,
+    });
+  });
+
+  const choices = (...values: string[]) => values.map((value) => ({ value, id: value, name: value }));
+  const model = { id: "model", category: "model", currentValue: "small", options: choices("small", "large") };
+
+  const modes = { currentModeId: "yolo", availableModes: choices("yolo", "default") };
+  const mode = { id: "mode", category: "mode", currentValue: "yolo", options: choices("yolo", "default") };
+
+  it.each([
+    ["mode", { modes, configOptions: [model] }],
+    ["option", { configOptions: [mode, model] }],
+  ])("use the model of the tier and the %s in which the agent asks", async (_, opened) => {
+    const { setup, request: ask } = await prepare({ opened, acts: [{ tell: "settings" }] });
+    const command = [...setup.command, "gemini"]; // one word of a command is enough to know it
+    const runtime = await createAcpAgent({ ...setup, command, models: { standard: "large", strong: "huge" } });
+    const outcome = async (tier: ModelTier) => outcomeOf(await collect(runtime, ask({ model: tier })));
+
+    expect(await outcome("standard")).toMatchObject({ reply: '["mode default","model large"]' });
+    expect(await outcome("light")).toMatchObject({ reply: '["mode default"]' });
+    expect(await outcome("strong")).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining('it has no model "huge"; it offers small, large'),
+    });
+  });
+
+  it("cost what their turns added, as far as that is known", async () => {
+    const cost = (amount: number) => ({
+      update: { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount, currency: "USD" } },
+    });
+    const { runtime, request, rewrite } = await prepare({ ...RESUMES, acts: [cost(0.5)] });
+    const first = outcomeOf(await collect(runtime, request()));
+    await rewrite({ ...RESUMES, acts: [cost(0.75)] });
+    const ref = first.status === "completed" ? (first.session ?? "") : "";
+    const second = outcomeOf(await collect(runtime, request({ session: { ref, mode: "resume" } })));
+
+    expect(first.usage).toMatchObject({ cost: 0.5 });
+    expect(second.usage?.cost).toBeUndefined(); // 0.75 is the whole session, and the agent did not tell what it was before
+  });
+});
+
+describe("usage", () => {
+  it("is what the agent reports", async () => {
+    const usage = { totalTokens: 160, inputTokens: 100, outputTokens: 20, cachedReadTokens: 40 };
+    const cost = { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount: 0.5, currency: "USD" } };
+    const { runtime, request } = await prepare({ acts: [{ update: cost }, { say: "done" }], ended: { usage } });
+
+    expect(outcomeOf(await collect(runtime, request())).usage).toEqual({
+      ...{ input: 100, cacheRead: 40, cacheWrite: 0, output: 20, cost: 0.5 },
+      estimated: false,
+    });
+  });
+
+  it("is estimated, and marked so, when the agent reports none", async () => {
+    const { runtime, request } = await prepare({ acts: [{ say: "done" }] });
+    const asked = request();
+
+    expect(outcomeOf(await collect(runtime, asked)).usage).toEqual(estimateUsage(asked.prompt.text.length, 4));
+  });
+});
+
+describe("a failing agent is an outcome that says what to do", () => {
+  it.each([
+    ["refusal", "refused to answer"],
+    ["max_tokens", "limit of tokens"],
+    ["max_turn_requests", "limit of requests"],
+    ["cancelled", "cancelled the turn by itself"],
+    ["boredom", "unknown reason: boredom"],
+  ])("when it stops with %s", async (stopReason, words) => {
+    const { runtime, request } = await prepare({ ended: { stopReason } });
+
+    expect(outcomeOf(await collect(runtime, request()))).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining(words),
+      sessionLost: false,
+    });
+  });
+
+  it("when it answers with an error, with its detail and its last words", async () => {
+    const { runtime, request } = await prepare({
+      acts: [{ complain: "quota exceeded" }],
+      error: { code: -32603, message: "Internal error", data: { details: "429 from the provider" } },
+    });
+
+    const outcome = outcomeOf(await collect(runtime, request()));
+
+    expect(outcome).toMatchObject({ error: expect.stringContaining("Internal error: 429 from the provider") });
+    expect(outcome).toMatchObject({ error: expect.stringContaining("it said: quota exceeded") });
+  });
+
+  it("when it dies in the middle", async () => {
+    const { runtime, request } = await prepare({ acts: [{ complain: "out of memory" }, { exit: 9 }] });
+
+    expect(outcomeOf(await collect(runtime, request()))).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/ended in the middle \(exit code 9\); it said: out of memory$/),
+    });
+  });
+
+  it("when it has to be logged in", async () => {
+    const authMethods = [{ id: "browser", name: "Browser login", description: "opens a page" }];
+    const { runtime, request } = await prepare({ loggedOut: true, greeting: { authMethods } });
+
+    expect(outcomeOf(await collect(runtime, request()))).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("log in with Browser login (opens a page)"),
+      sessionLost: false,
+    });
+  });
+
+  it.each([
+    ["does not start", "exit", /ended in the middle \(exit code 3\); it said: no such model/],
+    ["prints something else", "garbage", /not the protocol: Usage: agent \[options\]/],
+    ["never answers", "silent", /did not answer initialize within 0.3 s/],
+  ] as const)("when it %s", async (_, atStart, words) => {
+    const { setup, request, rewrite } = await prepare();
+    const runtime = await createAcpAgent(
+      { ...setup, patienceMs: atStart === "exit" ? 30_000 : 300 },
+      await probeAcpAgent(setup),
+    );
+    await rewrite({ atStart });
+    const step = newStep();
+
+    const outcome = outcomeOf(await collect(runtime, request({ step })));
+
+    expect(outcome).toMatchObject({ status: "failed", error: expect.stringMatching(words), sessionLost: false });
+    expect(processesOf(step)).toEqual([]);
+  });
+
+  it("when its folder is gone", async () => {
+    const { runtime, request } = await prepare();
+
+    const outcome = outcomeOf(await collect(runtime, request({ workdir: "/no/such/folder" })));
+
+    expect(outcome).toMatchObject({ status: "failed", error: expect.stringContaining("/no/such/folder") });
+  });
+
+  it("and never tells the secrets it was given", async () => {
+    const { runtime, request } = await prepare(
+      { acts: [{ complain: "bad key sk-12345678" }], error: { code: -32603, message: "sk-12345678 was rejected" } },
+      { env: { PATH: process.env.PATH, MY_KEY: "sk-12345678" }, passEnv: ["MY_KEY"] },
+    );
+
+    const outcome = outcomeOf(await collect(runtime, request()));
+
+    expect(JSON.stringify(outcome)).not.toContain("sk-12345678");
+    expect(outcome).toMatchObject({ error: expect.stringContaining("*** was rejected; it said: bad key ***") });
+  });
+});
+
+describe("before the first dispatch", () => {
+  it("a command that cannot be started is unavailable, with a way to get it", async () => {
+    const { setup } = await prepare();
+
+    await expect(createAcpAgent({ ...setup, command: ["no-such-agent", "acp"] })).rejects.toMatchObject({
+      code: "agent-unavailable",
+      message: expect.stringContaining("the command cannot be found"),
+      fix: "Try the command by itself: no-such-agent acp",
+    });
+  });
+
+  it("another version of the protocol is refused", async () => {
+    const { setup, rewrite } = await prepare();
+    await rewrite({ greeting: { protocolVersion: 2 } });
+
+    expect(await probeAcpAgent(setup)).toEqual({ ok: false, why: expect.stringContaining("speaks version 2") });
+  });
+
+  it("an agent says who it is", async () => {
+    const { setup } = await prepare({ greeting: { agentInfo: { name: "tiny", version: "1.2.3" } } });
+
+    expect(await probeAcpAgent(setup)).toMatchObject({ ok: true, greeting: { name: "tiny 1.2.3", takesUp: "none" } });
+  });
+});
+
+describe("the environment of an agent", () => {
+  it("is a list of allowed names, the names of its providers, and the step", async () => {
+    const { runtime, request } = await prepare(
+      { acts: [{ tell: "environment" }] },
+      {
+        env: {
+          ...{ PATH: process.env.PATH, HOME: "/home/me", LC_ALL: "C", XDG_CONFIG_HOME: "/x", HTTPS_PROXY: "http://p" },
+          ...{
+            MY_KEY: "given",
+            AWS_SECRET_ACCESS_KEY: "s",
+            GITHUB_TOKEN: "s",
+            NODE_OPTIONS: "s",
+            ANTHROPIC_API_KEY: "s",
+          },
+        },
+        passEnv: ["MY_KEY"],
+      },
+    );
+    const step = newStep();
+
+    const outcome = outcomeOf(await collect(runtime, request({ step })));
+
+    const seen = JSON.parse(outcome.status === "completed" ? outcome.reply : "{}");
+    for (const own of ["PWD", "OLDPWD", "SHLVL", "_"]) delete seen[own]; // of the shell that opens the gate
+    expect(seen).toEqual({
+      ...{ PATH: process.env.PATH, HOME: "/home/me", LC_ALL: "C", XDG_CONFIG_HOME: "/x", HTTPS_PROXY: "http://p" },
+      ...{ MY_KEY: "given", IFLOW_STEP: step },
+    });
+  });
+});
+
+describe("a blind role", () => {
+  const blind = { access: "blind", role: "test-deepener-a", readable: [`${FEATURE}/spec.md`] } as const;
+
+  it("works in a folder that holds only what it may read, and that is gone afterwards", async () => {
+    const { runtime, request, root } = await prepare({
+      acts: [{ tell: "folder" }, { read: `${FEATURE}/spec.md` }, { read: "README.md" }],
+    });
+
+    const events = await collect(runtime, request(blind));
+
+    const outcome = outcomeOf(events);
+    const reply = outcome.status === "completed" ? outcome.reply : "";
+    const folder = /^"([^"]+)"/.exec(reply)?.[1] ?? "";
+    expect(folder.startsWith(root)).toBe(false);
+    expect(folder).toContain(tmpdir().split("/").at(-1));
+    expect(existsSync(folder)).toBe(false);
+    expect(reply).toContain("read one\ntwo\nthree\n");
+    expect(callsOf(events)).toEqual([`read ${FEATURE}/spec.md`, "read README.md refused"]);
+  });
+
+  it("is not believed after it has read something else without asking (IMP-9)", async () => {
+    const { runtime, request } = await prepare((root) => ({
+      acts: [
+        {
+          update: {
+            ...{ sessionUpdate: "tool_call", toolCallId: "1", title: "Read", kind: "read", status: "completed" },
+            locations: [{ path: `${root}/README.md` }],
+          },
+        },
+        { say: "I know" },
+      ],
+    }));
+
+    expect(outcomeOf(await collect(runtime, request(blind)))).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/README.md without asking/),
+    });
+  });
+});

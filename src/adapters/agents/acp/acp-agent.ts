@@ -1,0 +1,63 @@
+// Any agent that speaks the Agent Client Protocol, as a runtime. One child process a dispatch: nothing is kept between
+// two turns but the id of the session, which is the agent's to remember.
+import { IflowError } from "../../../domain/errors.ts";
+import { NO_USAGE } from "../../../domain/usage.ts";
+import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import { createEventQueue } from "../event-queue.ts";
+import { type Greeting, type Handshake, shakeHands } from "./greeting.ts";
+import { type AcpAgentOptions, type AcpSetup, prepareSetup } from "./setup.ts";
+import { playTurn } from "./turn.ts";
+
+/**
+ * Starts the agent once to learn what it can do, unless a probe has done so already. Throws `agent-unavailable` when the
+ * agent does not greet.
+ */
+export async function createAcpAgent(options: AcpAgentOptions, probed?: Handshake): Promise<AgentRuntime> {
+  const setup = prepareSetup(options);
+  const handshake = probed ?? (await shakeHands(setup));
+  if (handshake.ok) return createRuntime(setup, handshake.greeting);
+  const { install, command } = setup.agent;
+  throw new IflowError("agent-unavailable", handshake.why, {
+    fix: install === "" ? `Try the command by itself: ${command.join(" ")}` : `Install it: ${install}`,
+  });
+}
+
+/** For whoever only wants to know whether the agent is there, and what it can do. */
+export function probeAcpAgent(options: AcpAgentOptions): Promise<Handshake> {
+  return shakeHands(prepareSetup(options));
+}
+
+function createRuntime(setup: AcpSetup, greeting: Greeting): AgentRuntime {
+  return {
+    id: "acp",
+    version: greeting.name,
+    models: setup.models,
+    abilities: {
+      resume: greeting.takesUp !== "none",
+      fork: false, // not in the stable protocol
+      schema: false,
+      usage: true, // estimated where the agent reports none
+      web: setup.agent.web,
+      rewind: false,
+      promptChars: setup.promptChars,
+    },
+    async *dispatch(request, signal) {
+      if (signal.aborted) {
+        yield { type: "ended", outcome: { status: "aborted", usage: NO_USAGE } };
+        return;
+      }
+      const left = new AbortController();
+      const events = createEventQueue();
+      const turn = playTurn({ setup, request, signal: AbortSignal.any([signal, left.signal]), events }).finally(() =>
+        events.close(),
+      );
+      try {
+        yield* events;
+      } finally {
+        left.abort(); // whoever stops reading stops the turn
+        await turn;
+      }
+      yield { type: "ended", outcome: await turn };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// The agent as a running program: a child behind a gate, the protocol on its stdin and stdout, and the last things it
+// said. Knows nothing of sessions; whoever opens it must end it.
+import { Readable, Writable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type AnyMessage,
+  type ClientApp,
+  type ClientConnection,
+  methods,
+  ndJsonStream,
+} from "@agentclientprotocol/sdk";
+import type { Remains } from "./failure.ts";
+import { type Exit, startChild } from "./gated-child.ts";
+import type { AcpSetup } from "./setup.ts";
+
+export interface AgentProcess {
+  readonly pid: number;
+  /** Lets it begin and talks to it through the app. Updates of a session go past the app, in their order, as they are. */
+  connect(app: ClientApp, onUpdate?: (params: unknown) => void): ClientConnection;
+  /** How it stands when something went wrong: waits a moment for a child that is just ending. */
+  remains(): Promise<Omit<Remains, "authMethods">>;
+  end(): Promise<void>;
+}
+
+const KEPT_CHARS = 4000;
+const EXIT_MS = 500;
+
+export async function startAgent(setup: AcpSetup, cwd: string, step?: string): Promise<AgentProcess> {
+  const env = { ...setup.childEnv, ...(step !== undefined && { IFLOW_STEP: step }) };
+  const child = await startChild(setup.command, { cwd, env });
+  let stderr = "";
+  let beginning = "";
+  let exit: Exit | undefined;
+  let connection: ClientConnection | undefined;
+  void child.exit.then((ended) => {
+    exit = ended;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr = (stderr + text).slice(-KEPT_CHARS);
+  });
+
+  return {
+    pid: child.pid,
+    connect(app, onUpdate = () => undefined) {
+      const output = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>; // node's own type of the same thing
+      const seen = output.pipeThrough(
+        observe((chunk) => {
+          if (beginning.length < KEPT_CHARS) beginning += Buffer.from(chunk).toString("utf8");
+        }),
+      );
+      const { readable, writable } = ndJsonStream(Writable.toWeb(child.stdin) as WritableStream<Uint8Array>, seen);
+      child.begin();
+      connection = app.connect({ writable, readable: readable.pipeThrough(sort(onUpdate)) });
+      return connection;
+    },
+    async remains() {
+      await Promise.race([child.exit, pause(EXIT_MS)]);
+      const garbage = beginning.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("{"));
+      return { exit, stderr, garbage: garbage?.trim() };
+    },
+    async end() {
+      connection?.close();
+      await child.end();
+    },
+  };
+}
+
+function observe(look: (chunk: Uint8Array) => void): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      look(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+/**
+ * The library drops an update it does not know, and complains about that, and about an answer to no question, on our
+ * stderr. Agents are often ahead of the library, so updates are taken out before it sees them.
+ */
+function sort(onUpdate: (params: unknown) => void): TransformStream<AnyMessage, AnyMessage> {
+  return new TransformStream({
+    transform(message, controller) {
+      if ("method" in message && message.method === methods.client.session.update) onUpdate(message.params);
+      else if ("method" in message || typeof message.id === "number") controller.enqueue(message);
+    },
+  });
+}

@@ -1,0 +1,59 @@
+// The file doors an agent may use instead of tools of its own. Nothing is read or written before the path was judged and
+// the working tree accepted it; a refusal is recorded, told to the agent as an error, and the turn goes on.
+import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
+import { IflowError } from "../../../domain/errors.ts";
+import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { type Rules, roleThat } from "./permission.ts";
+import type { Transcript } from "./transcript.ts";
+
+export interface ClientFiles {
+  read(request: ReadTextFileRequest): Promise<{ content: string }>;
+  write(request: WriteTextFileRequest): Promise<Record<string, never>>;
+}
+
+export function createClientFiles(tree: WorkingTree, rules: Rules, transcript: Transcript): ClientFiles {
+  /** Does the work on an accepted path and records it either way. */
+  const through = async <T>(
+    name: string,
+    path: string,
+    forbidden: string | undefined,
+    work: (own: string) => Promise<T>,
+  ) => {
+    const judged = await rules.place.judge(path);
+    const refused = forbidden ?? judged.refused;
+    const done = refused === undefined ? await attempt(() => work(judged.path)) : { refused };
+    transcript.tell(name, judged.path, "refused" in done ? done.refused : undefined);
+    if ("refused" in done) throw RequestError.invalidParams({ path }, done.refused);
+    return done.value;
+  };
+
+  return {
+    async read({ path, line, limit }) {
+      const content = await through("read", path, undefined, (own) => tree.read(own));
+      if (content === undefined) throw RequestError.resourceNotFound(path);
+      return { content: cut(content, line ?? 1, limit ?? undefined) };
+    },
+    async write({ path, content }) {
+      const forbidden = rules.access === "write" ? undefined : `${roleThat(rules.access)} may change nothing`;
+      await through("write", path, forbidden, (own) => tree.write(own, content));
+      return {};
+    },
+  };
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly refused: string }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (!(error instanceof IflowError)) throw error;
+    if (error.code === "path-refused") return { refused: error.message };
+    throw RequestError.internalError(undefined, error.message); // a disk that fails is the agent's to hear, too
+  }
+}
+
+function cut(content: string, line: number, limit: number | undefined): string {
+  if (line <= 1 && limit === undefined) return content;
+  const lines = content.split("\n");
+  const start = Math.max(0, line - 1);
+  return lines.slice(start, limit === undefined ? undefined : start + limit).join("\n");
+}

@@ -1,0 +1,105 @@
+// What went wrong with an agent, in words a person can act on: what it said, how it ended, how to log in or install it.
+// One line, and nothing of the secrets it was given.
+import { RequestError } from "@agentclientprotocol/sdk";
+import { IflowError } from "../../../domain/errors.ts";
+import { redact } from "../child-environment.ts";
+import type { Exit } from "./gated-child.ts";
+import type { AuthMethod } from "./greeting.ts";
+import type { AcpSetup } from "./setup.ts";
+
+/** Thrown inside a turn, caught at its edge: there it becomes an outcome. */
+export class AgentFailure extends Error {
+  readonly sessionLost: boolean;
+
+  constructor(message: string, sessionLost = false) {
+    super(message);
+    this.sessionLost = sessionLost;
+  }
+}
+
+/** What is known of the child when something goes wrong. */
+export interface Remains {
+  /** Undefined while it lives. */
+  readonly exit: Exit | undefined;
+  readonly stderr: string;
+  /** A line of its output that is not of the protocol. */
+  readonly garbage: string | undefined;
+  readonly authMethods: readonly AuthMethod[];
+}
+
+const AUTH_REQUIRED = -32000;
+const NOT_FOUND = 127;
+const LAST_LINES = 5;
+const LONGEST_LINE = 300;
+
+export function explainFailure({ agent, env, secrets }: AcpSetup, error: unknown, remains: Remains): string {
+  const words = redact(`${agent.name}: ${explain(error)}`, env, secrets);
+  const lines = lastLines(redact(remains.stderr, env, secrets));
+  const isAnswered = isAuthError(error) || (error instanceof AgentFailure && error.sessionLost); // says all there is
+  return lines === "" || isAnswered ? words : `${words}; it said: ${lines}`;
+
+  function explain(cause: unknown): string {
+    if (isAuthError(cause)) return `it is not logged in; log in with ${waysToLogIn(agent, remains.authMethods)}`;
+    if (cause instanceof AgentFailure || cause instanceof IflowError) return `${cause.message}${garbage(remains)}`;
+    if (cause instanceof RequestError) return `it answered with an error: ${wordsOf(cause)}`;
+    if (remains.exit?.code === NOT_FOUND) {
+      return `the command cannot be found${agent.install === "" ? "" : `; install it with: ${agent.install}`}`;
+    }
+    if (remains.exit) return `it ended in the middle (${describeExit(remains.exit)})${garbage(remains)}`;
+    return `the connection broke: ${cause instanceof Error ? cause.message : String(cause)}${garbage(remains)}`;
+  }
+}
+
+/** Why a turn that ended is no answer; undefined when it is one. */
+export function explainStop(stopReason: string): string | undefined {
+  switch (stopReason) {
+    case "end_turn":
+      return undefined;
+    case "refusal":
+      return "it refused to answer";
+    case "max_tokens":
+      return "its answer was cut off: it reached its limit of tokens";
+    case "max_turn_requests":
+      return "it gave up: it reached its limit of requests in one turn";
+    case "cancelled":
+      return "it cancelled the turn by itself";
+    default:
+      return `it stopped for an unknown reason: ${stopReason}`;
+  }
+}
+
+export function isAuthError(error: unknown): boolean {
+  return error instanceof RequestError && error.code === AUTH_REQUIRED;
+}
+
+/** The message of an answer, with the detail that agents put beside it. */
+export function wordsOf({ message, data }: RequestError): string {
+  const fields = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
+  const detail = [data, fields.details, fields.message].find((value) => typeof value === "string");
+  return (detail === undefined || detail === message ? message : `${message}: ${detail}`).replaceAll(/\s+/g, " ");
+}
+
+function waysToLogIn(agent: AcpSetup["agent"], methods: readonly AuthMethod[]): string {
+  if (agent.login !== "") return agent.login;
+  const ways = methods.map(({ name, description, args }) => {
+    if (args.length > 0) return [...agent.command, ...args].join(" ");
+    return description ? `${name} (${description})` : name;
+  });
+  return ways.length > 0 ? ways.join(", or ") : "the agent's own program";
+}
+
+function describeExit({ code, signal }: Exit): string {
+  return signal === null ? `exit code ${code}` : signal;
+}
+
+function garbage({ garbage }: Remains): string {
+  return garbage === undefined ? "" : `; its output is not the protocol: ${garbage.slice(0, LONGEST_LINE)}`;
+}
+
+function lastLines(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim().slice(0, LONGEST_LINE));
+  return lines
+    .filter((line) => line !== "")
+    .slice(-LAST_LINES)
+    .join(" | ");
+}

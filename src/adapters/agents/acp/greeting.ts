@@ -1,0 +1,84 @@
+// The first words with an agent: which protocol it speaks and what it can do. Asked once before the first dispatch, so
+// that the abilities of the runtime are known, and again at the start of every turn, as every turn is a new process.
+import { type ClientContext, client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
+import * as z from "zod";
+import { startAgent } from "./agent-process.ts";
+import { AgentFailure, explainFailure } from "./failure.ts";
+import type { AcpSetup } from "./setup.ts";
+import { within } from "./within.ts";
+
+const text = z.string().nullish().catch(undefined);
+
+const GreetingSchema = z.object({
+  protocolVersion: z.number(),
+  agentInfo: z.object({ name: z.string(), version: text }).nullish().catch(undefined),
+  agentCapabilities: z
+    .object({
+      loadSession: z.boolean().nullish().catch(undefined),
+      sessionCapabilities: z
+        .object({ resume: z.object({}).nullish().catch(undefined) })
+        .nullish()
+        .catch(undefined),
+    })
+    .nullish()
+    .catch(undefined),
+  authMethods: z
+    .array(z.object({ name: z.string(), description: text, args: z.array(z.string()).default([]).catch([]) }))
+    .default([])
+    .catch([]),
+});
+
+export type AuthMethod = z.infer<typeof GreetingSchema>["authMethods"][number];
+
+export interface Greeting {
+  /** As the agent calls itself, with its version. */
+  readonly name: string;
+  /** How a session is taken up again; `none` when the agent cannot. */
+  readonly takesUp: "resume" | "load" | "none";
+  readonly authMethods: readonly AuthMethod[];
+}
+
+export type Handshake =
+  | { readonly ok: true; readonly greeting: Greeting }
+  | { readonly ok: false; readonly why: string };
+
+/** Starts the agent, greets it and ends it again. Costs nothing but a moment; never throws. */
+export async function shakeHands(setup: AcpSetup): Promise<Handshake> {
+  try {
+    const agent = await startAgent(setup, setup.root);
+    try {
+      const { agent: context } = agent.connect(client({ name: "iflow" }));
+      return { ok: true, greeting: await greet(context, setup, { write: false }) };
+    } catch (error) {
+      return { ok: false, why: explainFailure(setup, error, { ...(await agent.remains()), authMethods: [] }) };
+    } finally {
+      await agent.end();
+    }
+  } catch (error) {
+    return { ok: false, why: `${setup.agent.name}: ${(error as Error).message}` };
+  }
+}
+
+/** `write` says which of the client's doors are open at all; each request is judged on its own as well. */
+export async function greet(agent: ClientContext, setup: AcpSetup, doors: { write: boolean }): Promise<Greeting> {
+  const asked = agent.request(methods.agent.initialize, {
+    protocolVersion: PROTOCOL_VERSION,
+    clientInfo: { name: "iflow", version: "1" },
+    clientCapabilities: {
+      fs: { readTextFile: true, writeTextFile: doors.write },
+      terminal: doors.write && setup.checks.length > 0,
+    },
+  });
+  const { success, data } = GreetingSchema.safeParse(await within(setup.patienceMs, "initialize", asked));
+  if (!success) throw new AgentFailure("its answer to initialize is not of the protocol");
+  if (data.protocolVersion !== PROTOCOL_VERSION) {
+    throw new AgentFailure(`it speaks version ${data.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`);
+  }
+  const { agentInfo, agentCapabilities: can } = data;
+  const loads = can?.loadSession === true ? "load" : "none";
+  return {
+    name: agentInfo ? [agentInfo.name, agentInfo.version].filter(Boolean).join(" ") : setup.agent.name,
+    takesUp: can?.sessionCapabilities?.resume ? "resume" : loads,
+    authMethods: data.authMethods,
+  };
+}

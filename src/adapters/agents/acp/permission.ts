@@ -1,0 +1,89 @@
+// What a role may do with the agent's own tools. The agent asks, this answers: readers read, writers change files of the
+// repository and run the stored checks, a blind role reads what it was given. Whatever is not understood is refused.
+import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import type { Access } from "../../../domain/role.ts";
+import { checkPath } from "../../../domain/safe-path.ts";
+import type { Place } from "../place.ts";
+import type { ToolCall } from "./tool-call.ts";
+
+export interface Rules {
+  readonly access: Access;
+  readonly place: Place;
+  /** Shell lines that may be run at the root of the repository. */
+  readonly checks: readonly string[];
+  readonly web: boolean;
+}
+
+/** Why the call is refused; undefined when it is allowed. */
+export async function judgeCall(rules: Rules, call: ToolCall): Promise<string | undefined> {
+  return judgeKind(rules, call) ?? (await judgePaths(rules, call));
+}
+
+/** Why a line may not be run. */
+export function judgeLine({ access, checks }: Rules, line: string): string | undefined {
+  if (access !== "write") return `${roleThat(access)} may run no command: ${line}`;
+  return checks.includes(line) ? undefined : `only the checks of the configuration may be run: ${line}`;
+}
+
+/** Why it may not be run there. */
+export async function judgeFolder({ place }: Rules, cwd: string | undefined): Promise<string | undefined> {
+  if (cwd === undefined) return undefined;
+  const { path, refused } = await place.judge(cwd);
+  return refused ?? (path === "" ? undefined : "checks are run at the root of the repository");
+}
+
+export function roleThat(access: Access): string {
+  return access === "blind" ? "a blind role" : "a role that only reads";
+}
+
+/** Always for this once: an answer for ever would let the next call pass unseen. */
+export function answer(options: readonly PermissionOption[], allowed: boolean): RequestPermissionResponse {
+  const kinds = allowed ? ["allow_once"] : ["reject_once", "reject_always"];
+  const option = kinds.map((kind) => options.find((one) => one.kind === kind)).find((one) => one !== undefined);
+  if (!option) return { outcome: { outcome: "cancelled" } };
+  return { outcome: { outcome: "selected", optionId: option.optionId } };
+}
+
+/** The part of the judgement that needs no look at the disk. */
+export function judgeAtSight(rules: Rules, call: ToolCall): string | undefined {
+  const refused = judgeKind(rules, call);
+  if (refused !== undefined || call.kind === "execute") return refused;
+  const checks = call.paths
+    .map((path) => rules.place.name(path))
+    .filter((path) => path !== "")
+    .map(checkPath);
+  const bad = checks.find((check) => !check.ok);
+  return bad && `it ${bad.why}`;
+}
+
+function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string | undefined {
+  const { access, web } = rules;
+  switch (kind) {
+    case "read":
+      return access === "blind" && paths.length === 0 ? "it does not say which file it reads" : undefined;
+    case "search":
+    case "think":
+      return access === "blind" ? "a blind role may only read the files it was given" : undefined;
+    case "edit":
+    case "delete":
+    case "move":
+      if (access !== "write") return `${roleThat(access)} may change nothing`;
+      return paths.length === 0 ? "it does not say which file it changes" : undefined;
+    case "execute":
+      return judgeLine(rules, line ?? title.replaceAll("`", "").trim());
+    case "fetch":
+      return web && access !== "blind" ? undefined : "this role does not use the web";
+    default:
+      return "it is not known what it does";
+  }
+}
+
+async function judgePaths(rules: Rules, { paths, kind, cwd }: ToolCall): Promise<string | undefined> {
+  // what a stored check touches is the person's business; agents guess at it from the line
+  if (kind === "execute") return judgeFolder(rules, cwd);
+  for (const path of paths) {
+    const { refused } = await rules.place.judge(path);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}

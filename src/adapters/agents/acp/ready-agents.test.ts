@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { overlayJson, pickEnvironment, redact } from "../child-environment.ts";
+import { describeAgent, READY_AGENTS } from "./ready-agents.ts";
+
+describe("a command", () => {
+  it.each([
+    [["opencode", "acp"], "opencode"],
+    [["/usr/local/bin/gemini", "--acp"], "gemini"],
+    [["npx", "-y", "opencode-ai@1.18.33", "acp"], "opencode"],
+    [["npx", "@agentclientprotocol/claude-agent-acp"], "claude-agent-acp"],
+    [["npx", "@google/gemini-cli", "--acp"], "gemini"],
+    [["node", "dist/codex-acp", "-c", "x"], "codex-acp"],
+  ])("%j is known, however it is started", (command, name) => {
+    expect(describeAgent(command)).toMatchObject({ name, command, install: expect.stringContaining("npm install") });
+  });
+
+  it("that is not known is given no secret", () => {
+    expect(describeAgent(["my-agent", "--acp"])).toMatchObject({ name: "my-agent", providers: [], settings: {} });
+  });
+
+  it("of each ready agent finds that agent", () => {
+    expect(READY_AGENTS.map(({ command }) => describeAgent(command))).toEqual(READY_AGENTS);
+  });
+});
+
+describe("the environment of a child", () => {
+  it("holds allowed names only", () => {
+    const env = { PATH: "/bin", LC_TIME: "C", XDG_DATA_HOME: "/d", no_proxy: "*", KEY: "k", LCX: "", EMPTY: undefined };
+
+    expect(pickEnvironment(env, ["KEY", "EMPTY"])).toEqual({
+      ...{ PATH: "/bin", LC_TIME: "C", XDG_DATA_HOME: "/d", no_proxy: "*" },
+      KEY: "k",
+    });
+  });
+
+  it("has our JSON settings laid over those of the person", () => {
+    expect(overlayJson('{"model":"m","experimental":{"a":1,"b":1}}', { experimental: { b: 2 } })).toBe(
+      '{"model":"m","experimental":{"a":1,"b":2}}',
+    );
+    expect(overlayJson(undefined, { experimental: { b: 2 } })).toBe('{"experimental":{"b":2}}');
+    expect(overlayJson("{ // a comment", { experimental: {} })).toBe("{ // a comment");
+  });
+
+  it("is taken out of words that are kept, unless a value is too short to be a secret", () => {
+    const env = { KEY: "sk-12345678", SHORT: "on" };
+
+    expect(redact("sk-12345678 is on, sk-12345678", env, ["KEY", "SHORT", "NONE"])).toBe("*** is on, ***");
+  });
+});

@@ -1,0 +1,118 @@
+// Agents that are known to speak the Agent Client Protocol, as data: how each is started, what of the environment it
+// may see, and how it is made to ask before it acts. Any other command works too; it is given nothing beyond the basics.
+import { basename } from "node:path";
+import type { Access } from "../../../domain/role.ts";
+
+export interface ReadyAgent {
+  /** What people call it; also the file name of its program. */
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly install: string;
+  readonly login: string;
+  /** Variables of its providers: the only secrets it is given. */
+  readonly providers: readonly string[];
+  /** Variables set for the child, whatever the person has set: it must ask before it acts. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The same for variables that hold JSON: laid over what the person has there. */
+  readonly jsonSettings: Readonly<Record<string, object>>;
+  /** The session mode in which it asks before it acts. */
+  readonly askingMode: string | undefined;
+  /** Sent with every session of such a role: words of this agent alone. */
+  readonly sessionMeta: Readonly<Partial<Record<Access, Readonly<Record<string, unknown>>>>>;
+  /** It has tools of its own that reach the web. */
+  readonly web: boolean;
+}
+
+const ANTHROPIC = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL"];
+const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL"];
+const GOOGLE = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"];
+
+const OPENCODE_RULES = {
+  ...{ edit: "ask", bash: "ask", webfetch: "ask", external_directory: "ask" },
+  read: { "*": "allow", "*.git/*": "deny" },
+};
+
+// Settings of the person or the project could allow tools without asking, so none are read; the project's guides come
+// with the prompt. Left to itself it reads anywhere below its folder and runs commands it takes for harmless.
+const CLAUDE_RULES = { ask: ["Bash"], deny: ["Read(./.git/**)", "Edit(./.git/**)"] };
+const CLAUDE_OPTIONS = { settingSources: [], settings: { permissions: CLAUDE_RULES } };
+const CLAUDE_WRITER = { claudeCode: { options: CLAUDE_OPTIONS } };
+const CLAUDE_READER = {
+  claudeCode: { options: { ...CLAUDE_OPTIONS, disallowedTools: ["Bash", "Edit", "Write", "NotebookEdit"] } },
+};
+
+export const READY_AGENTS: readonly ReadyAgent[] = [
+  {
+    name: "opencode",
+    command: ["opencode", "acp"],
+    install: "npm install -g opencode-ai",
+    login: "opencode auth login",
+    providers: [...ANTHROPIC, ...OPENAI, ...GOOGLE, "OPENROUTER_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_CONTENT"],
+    settings: {
+      OPENCODE_PERMISSION: JSON.stringify(OPENCODE_RULES),
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+    },
+    jsonSettings: { OPENCODE_CONFIG_CONTENT: { experimental: { continue_loop_on_deny: true } } }, // a refusal ends no turn
+    askingMode: "build",
+    sessionMeta: {},
+    web: true,
+  },
+  {
+    name: "gemini",
+    command: ["gemini", "--acp"],
+    install: "npm install -g @google/gemini-cli",
+    login: "gemini",
+    providers: [...GOOGLE, "GOOGLE_GEMINI_BASE_URL", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_APPLICATION_CREDENTIALS"],
+    settings: {},
+    jsonSettings: {},
+    askingMode: "default",
+    sessionMeta: {},
+    web: true,
+  },
+  {
+    name: "claude-agent-acp",
+    command: ["claude-agent-acp"],
+    install: "npm install -g @agentclientprotocol/claude-agent-acp",
+    login: "claude /login",
+    providers: [...ANTHROPIC, "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_EXECUTABLE"],
+    settings: { DISABLE_AUTOUPDATER: "1" },
+    jsonSettings: {},
+    askingMode: "default",
+    sessionMeta: { read: CLAUDE_READER, blind: CLAUDE_READER, write: CLAUDE_WRITER },
+    web: true,
+  },
+  {
+    name: "codex-acp",
+    command: ["codex-acp"],
+    install: "npm install -g @agentclientprotocol/codex-acp",
+    login: "codex login",
+    providers: [...OPENAI, "CODEX_API_KEY", "CODEX_HOME"],
+    settings: {},
+    jsonSettings: {},
+    askingMode: "read-only",
+    sessionMeta: {},
+    web: false,
+  },
+];
+
+const UNKNOWN: Omit<ReadyAgent, "name" | "command"> = {
+  install: "",
+  login: "",
+  providers: [],
+  settings: {},
+  jsonSettings: {},
+  askingMode: undefined,
+  sessionMeta: {},
+  web: false,
+};
+
+/** The ready agent a command starts, also by a path or through npx; otherwise one of which nothing is known. */
+export function describeAgent(command: readonly string[]): ReadyAgent {
+  const words = command.map((word) => basename(word).replace(/@.*$/, ""));
+  const known = READY_AGENTS.find(({ name, install }) => words.includes(name) || words.includes(packageIn(install)));
+  return known ? { ...known, command } : { ...UNKNOWN, name: words[0] ?? "", command };
+}
+
+function packageIn(install: string): string {
+  return basename(install.split(" ").at(-1) ?? "");
+}

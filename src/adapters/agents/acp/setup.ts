@@ -1,0 +1,55 @@
+// What an ACP runtime is built from, worked out once: the agent, the environment its children get, and the doors.
+import { resolve } from "node:path";
+import type { ModelTier } from "../../../domain/role.ts";
+import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { overlayJson, pickEnvironment } from "../child-environment.ts";
+import { describeAgent, type ReadyAgent } from "./ready-agents.ts";
+
+export interface AcpAgentOptions {
+  readonly command: readonly string[];
+  /** The whole environment; the child is given the allowed names of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names the child is given beside those allowed for every agent and those of its providers. */
+  readonly passEnv?: readonly string[];
+  /** The repository; a relative command is looked for there. */
+  readonly root: string;
+  readonly openTree: (root: string) => WorkingTree;
+  readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+  /** The only shell lines a writer may run. */
+  readonly checks: readonly string[];
+  /** Model per tier, as the agent calls it; a tier without one keeps the agent's own choice. */
+  readonly models?: Readonly<Partial<Record<ModelTier, string>>>;
+  readonly promptChars?: number;
+  /** How long the agent may take to greet or to open a session. */
+  readonly patienceMs?: number;
+}
+
+export interface AcpSetup extends Required<AcpAgentOptions> {
+  readonly agent: ReadyAgent;
+  readonly childEnv: Record<string, string>;
+  /** Names of variables whose values must not be written anywhere. */
+  readonly secrets: readonly string[];
+}
+
+const PROMPT_CHARS = 400_000;
+const PATIENCE_MS = 60_000;
+
+export function prepareSetup(options: AcpAgentOptions): AcpSetup {
+  const { root, command, env, passEnv = [] } = options;
+  const agent = describeAgent(command);
+  const passed = [...agent.providers, ...passEnv];
+  const [program = "", ...args] = command;
+  const laidOver = Object.entries(agent.jsonSettings).map(([name, value]) => [name, overlayJson(env[name], value)]);
+  return {
+    ...options,
+    agent,
+    passEnv,
+    secrets: passed.filter((name) => !/(?:URL|MODEL|HOME|DIR|PROJECT|LOCATION|EXECUTABLE)$/.test(name)),
+    // a relative path means the same wherever the child is started
+    command: [program.includes("/") ? resolve(root, program) : program, ...args],
+    childEnv: { ...pickEnvironment(env, passed), ...agent.settings, ...Object.fromEntries(laidOver) },
+    models: options.models ?? {},
+    promptChars: options.promptChars ?? PROMPT_CHARS,
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+  };
+}

@@ -1,0 +1,81 @@
+// What is known of one tool call of an agent. Agents tell it in pieces (an announcement, updates, a request for
+// permission), each with fields of its own taste; here the pieces are put together, leniently, as nothing is trusted.
+import * as z from "zod";
+
+export interface ToolCall {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly status: string;
+  /** Every path it names, as it was given. */
+  readonly paths: readonly string[];
+  /** The shell line it would run, and where, if it tells. */
+  readonly line: string | undefined;
+  readonly cwd: string | undefined;
+}
+
+const text = z.string().nullish().catch(undefined);
+
+const PieceSchema = z.object({
+  toolCallId: z.string(),
+  kind: text,
+  title: text,
+  status: text,
+  locations: z
+    .array(z.object({ path: z.string() }))
+    .nullish()
+    .catch(undefined),
+  content: z
+    .array(z.object({ type: z.string(), path: text }))
+    .nullish()
+    .catch(undefined),
+  rawInput: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+});
+
+/** The call with this piece added; undefined when the piece names no call. */
+export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): ToolCall | undefined {
+  const parsed = PieceSchema.safeParse(piece);
+  if (!parsed.success) return undefined;
+  const { toolCallId: id, kind, title, status, locations, content, rawInput } = parsed.data;
+  const diffs = (content ?? []).flatMap(({ type, path }) => (type === "diff" && path ? [path] : []));
+  const known = calls.get(id);
+  return {
+    id,
+    kind: kind ?? known?.kind ?? (diffs.length > 0 ? "edit" : "other"),
+    title: title ?? known?.title ?? "",
+    status: status ?? known?.status ?? "pending",
+    paths: unique([
+      ...(known?.paths ?? []),
+      ...(locations ?? []).map(({ path }) => path),
+      ...diffs,
+      ...pathsIn(rawInput ?? {}),
+    ]),
+    line: lineIn(rawInput ?? {}) ?? known?.line,
+    cwd: typeof rawInput?.cwd === "string" ? rawInput.cwd : known?.cwd,
+  };
+}
+
+/** The shell line behind a command and its arguments: `sh -c "npm test"` is `npm test`. */
+export function shellLine(words: readonly string[]): string {
+  const [program = "", flag = "", line] = words;
+  const isShell = /(?:^|\/)(?:ba|z|da)?sh$/.test(program) && /^-l?c$/.test(flag) && words.length === 3;
+  return (isShell && line !== undefined ? line : words.join(" ")).trim();
+}
+
+function lineIn(input: Record<string, unknown>): string | undefined {
+  const command = input.command ?? input.cmd;
+  if (typeof command === "string") return command.trim();
+  return Array.isArray(command) ? shellLine(command.map(String)) : undefined;
+}
+
+/** Names differ from agent to agent: `path`, `file_path`, `filePath`, `absolute_path`, `paths`, … */
+function pathsIn(input: Record<string, unknown>): string[] {
+  return Object.entries(input)
+    .filter(([key]) => /(?:path|file|dir|directory|folder|source|destination)s?$/i.test(key))
+    .flatMap(([, value]) => value)
+    .filter((value): value is string => typeof value === "string" && value !== "");
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,122 @@
+// What an agent tells while a turn runs: its text, its tool calls, its cost. Updates are read leniently (agents are ahead
+// of the protocol), and only while the prompt is being answered: a loaded session first repeats its whole past.
+import * as z from "zod";
+import type { EventQueue } from "../event-queue.ts";
+import { judgeAtSight, type Rules } from "./permission.ts";
+import { addPiece, type ToolCall } from "./tool-call.ts";
+import { readCost } from "./turn-usage.ts";
+
+export interface Transcript {
+  /** From now on updates belong to the turn. */
+  listen(): void;
+  /** The parameters of a `session/update`. */
+  take(params: unknown): void;
+  /** The call a request for permission is about, with all that was told of it before. */
+  callOf(piece: unknown): ToolCall | undefined;
+  /** A request to a door of ours. One that belongs to a call of the agent is told with that call, not twice. */
+  tell(name: string, path: string | undefined, refused: string | undefined): void;
+  refuse(call: ToolCall, why: string): void;
+  /** Tells the calls whose end was never reported. */
+  close(): void;
+  reply(): string;
+  /** Of this turn alone; `resumed` says that the session had a past with a cost of its own. */
+  cost(resumed: boolean): number | undefined;
+  /** Paths of reads the agent did on its own. */
+  readonly ownReads: readonly string[];
+}
+
+const UpdateSchema = z.object({ update: z.looseObject({ sessionUpdate: z.string() }) });
+const ChunkSchema = z.object({ content: z.object({ type: z.literal("text"), text: z.string() }) });
+
+export function createTranscript(events: EventQueue, rules: Rules): Transcript {
+  const { place } = rules;
+  const calls = new Map<string, ToolCall>();
+  const told = new Set<string>();
+  const ownReads: string[] = [];
+  const texts: string[] = [];
+  let listening = false;
+  let interrupted = false;
+  let costBefore: number | undefined;
+  let costNow: number | undefined;
+
+  const emit = (name: string, path: string | undefined, refused?: string) =>
+    void events.push({ type: "tool-called", name, ...(path && { path }), ...(refused !== undefined && { refused }) });
+
+  const tellCall = (call: ToolCall) => {
+    if (told.has(call.id)) return;
+    told.add(call.id);
+    const paths = call.kind === "execute" ? [] : call.paths.map((path) => place.name(path));
+    if (call.kind === "read" && call.status !== "failed") ownReads.push(...call.paths);
+    // an agent that knows its limits refuses by itself: to it, such a call has failed
+    const refused = call.status === "failed" ? judgeAtSight(rules, call) : undefined;
+    for (const path of paths.length > 0 ? paths : [undefined]) emit(call.kind, path, refused);
+  };
+
+  const takeText = (update: unknown) => {
+    const { data } = ChunkSchema.safeParse(update);
+    if (!data) return;
+    // words before and after a tool call are messages of their own
+    const { text } = data.content;
+    texts.push(interrupted && texts.length > 0 ? `\n\n${text}` : text);
+    interrupted = false;
+    void events.push({ type: "text", text });
+  };
+
+  /** Long work is told as soon as it runs, all else when it is done: until then it may still be refused. */
+  const takeCall = (update: unknown) => {
+    const call = addPiece(calls, update);
+    if (!call) return;
+    calls.set(call.id, call);
+    interrupted = true;
+    const isLong = call.kind === "search" || call.kind === "execute";
+    const runs = isLong && call.status === "in_progress" && judgeAtSight(rules, call) === undefined;
+    if (runs || isOver(call)) tellCall(call);
+  };
+
+  const openCallsFor = (name: string, path: string | undefined) => {
+    const kind = name === "write" ? "edit" : name;
+    const isFor = (call: ToolCall) => call.kind === kind && call.paths.some((one) => place.name(one) === path);
+    return [...calls.values()].filter((call) => !isOver(call) && isFor(call));
+  };
+
+  return {
+    ownReads,
+    listen: () => {
+      listening = true;
+      costBefore = costNow;
+    },
+    take(params) {
+      const { data } = UpdateSchema.safeParse(params);
+      if (data?.update.sessionUpdate === "usage_update") costNow = readCost(data.update) ?? costNow;
+      if (!data || !listening) return;
+      if (data.update.sessionUpdate === "agent_message_chunk") takeText(data.update);
+      if (/^tool_call(?:_update)?$/.test(data.update.sessionUpdate)) takeCall(data.update);
+    },
+    callOf(piece) {
+      const call = addPiece(calls, piece);
+      if (call) calls.set(call.id, call);
+      return call;
+    },
+    tell(name, path, refused) {
+      const open = openCallsFor(name, path);
+      if (refused === undefined && open.length > 0) return;
+      for (const call of open) told.add(call.id);
+      emit(name, path, refused);
+    },
+    refuse(call, why) {
+      told.add(call.id);
+      const [path] = call.kind === "execute" ? [] : call.paths;
+      emit(call.kind, path === undefined ? undefined : place.name(path), why);
+    },
+    close: () => calls.forEach(tellCall),
+    reply: () => texts.join(""),
+    cost: (resumed) => {
+      if (costNow === undefined || (resumed && costBefore === undefined)) return undefined;
+      return Math.max(0, costNow - (costBefore ?? 0));
+    },
+  };
+}
+
+function isOver({ status }: ToolCall): boolean {
+  return status === "completed" || status === "failed";
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { estimateUsage } from "../../../domain/usage.ts";
+import { computeUsage, readCost } from "./turn-usage.ts";
+
+const measured = { promptChars: 400, replyChars: 40, cost: undefined };
+
+describe("tokens", () => {
+  it.each([
+    [
+      "beside the cache",
+      { totalTokens: 160, inputTokens: 100, outputTokens: 20, cachedReadTokens: 40 },
+      [100, 40, 0, 20],
+    ],
+    [
+      "with the cache inside",
+      { totalTokens: 120, inputTokens: 100, outputTokens: 20, cachedReadTokens: 40 },
+      [60, 40, 0, 20],
+    ],
+    [
+      "with thoughts beside",
+      { totalTokens: 130, inputTokens: 100, outputTokens: 20, thoughtTokens: 10 },
+      [100, 0, 0, 30],
+    ],
+    [
+      "with thoughts inside",
+      { totalTokens: 120, inputTokens: 100, outputTokens: 20, thoughtTokens: 10 },
+      [100, 0, 0, 20],
+    ],
+    ["with nulls", { totalTokens: 3, inputTokens: 1, outputTokens: 2, cachedWriteTokens: null }, [1, 0, 0, 2]],
+  ])("are counted once: %s", (_, reported, [input, cacheRead, cacheWrite, output]) => {
+    expect(computeUsage({ ...measured, reported })).toEqual({ input, cacheRead, cacheWrite, output, estimated: false });
+  });
+
+  it.each([undefined, null, "many", { totalTokens: 0, inputTokens: 0, outputTokens: 0 }, { inputTokens: -1 }])(
+    "are estimated when %j is reported",
+    (reported) => {
+      expect(computeUsage({ ...measured, reported })).toEqual(estimateUsage(400, 40));
+      expect(computeUsage({ ...measured, reported, cost: 1 })).toEqual({ ...estimateUsage(400, 40), cost: 1 });
+    },
+  );
+});
+
+describe("money", () => {
+  it("is read in dollars only", () => {
+    expect(readCost({ cost: { amount: 0.25, currency: "USD" } })).toBe(0.25);
+    expect(readCost({ cost: { amount: 0.25, currency: "EUR" } })).toBeUndefined();
+    expect(readCost({ cost: null })).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+// What a turn used, from what agents report: tokens with the answer to the prompt, money as the total of the session so
+// far. Numbers that are missing are estimated and marked so; numbers that cannot be told apart are left out.
+import * as z from "zod";
+import { estimateUsage, type Usage } from "../../../domain/usage.ts";
+
+const count = z.number().nonnegative();
+const optionalCount = count.nullish().catch(undefined);
+
+const TokensSchema = z.object({
+  totalTokens: count,
+  inputTokens: count,
+  outputTokens: count,
+  thoughtTokens: optionalCount,
+  cachedReadTokens: optionalCount,
+  cachedWriteTokens: optionalCount,
+});
+
+const CostSchema = z.object({ cost: z.object({ amount: count, currency: z.literal("USD") }) });
+
+/** The session's total in a `usage_update`, in US dollars. */
+export function readCost(update: unknown): number | undefined {
+  return CostSchema.safeParse(update).data?.cost.amount;
+}
+
+export interface Measured {
+  readonly promptChars: number;
+  readonly replyChars: number;
+  /** `usage` of the answer to the prompt. */
+  readonly reported: unknown;
+  /** Cost of this turn alone; undefined when it is not known. */
+  readonly cost: number | undefined;
+}
+
+export function computeUsage({ promptChars, replyChars, reported, cost }: Measured): Usage {
+  const usage = readTokens(reported) ?? estimateUsage(promptChars, replyChars);
+  return { ...usage, ...(cost !== undefined && { cost }) };
+}
+
+function readTokens(reported: unknown): Usage | undefined {
+  const { data } = TokensSchema.safeParse(reported);
+  if (!data || data.totalTokens === 0) return undefined;
+  const cacheRead = data.cachedReadTokens ?? 0;
+  const cacheWrite = data.cachedWriteTokens ?? 0;
+  const thought = data.thoughtTokens ?? 0;
+  // Agents differ in what they count twice; the total tells whether a number stands beside another or is part of it.
+  const apart = data.inputTokens + data.outputTokens + cacheRead + cacheWrite;
+  const input = data.totalTokens >= apart ? data.inputTokens : data.inputTokens - cacheRead - cacheWrite;
+  const output = data.totalTokens >= apart + thought ? data.outputTokens + thought : data.outputTokens;
+  return { input: Math.max(0, input), cacheRead, cacheWrite, output, estimated: false };
+}

@@ -1,0 +1,163 @@
+// One turn of an ACP agent, from its first process to its last: greet, open the session, send the prompt, answer what it
+// asks meanwhile, and end it. Whatever goes wrong is an outcome; no process and no folder is left behind.
+import { setTimeout as pause } from "node:timers/promises";
+import { type ClientContext, methods } from "@agentclientprotocol/sdk";
+import { mayUseWeb, roleOf } from "../../../domain/role.ts";
+import { NO_USAGE, type Usage } from "../../../domain/usage.ts";
+import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { WorkingTree } from "../../../ports/working-tree.ts";
+import type { EventQueue } from "../event-queue.ts";
+import { openPlace, type Place } from "../place.ts";
+import { type AgentProcess, startAgent } from "./agent-process.ts";
+import { createClientApp } from "./client-app.ts";
+import { createClientFiles } from "./client-files.ts";
+import { AgentFailure, explainFailure, explainStop } from "./failure.ts";
+import { type AuthMethod, greet } from "./greeting.ts";
+import { openSession } from "./session.ts";
+import type { AcpSetup } from "./setup.ts";
+import { createTerminals } from "./terminals.ts";
+import { createTranscript, type Transcript } from "./transcript.ts";
+import { computeUsage } from "./turn-usage.ts";
+
+export interface Dispatch {
+  readonly setup: AcpSetup;
+  readonly request: AgentRequest;
+  readonly signal: AbortSignal;
+  readonly events: EventQueue;
+}
+
+/** What is known of a turn while it runs. */
+interface Progress {
+  readonly transcript: Transcript;
+  authMethods: readonly AuthMethod[];
+  session: string | undefined;
+  isPrompted: boolean;
+}
+
+const CANCEL_MS = 500;
+
+export async function playTurn(dispatch: Dispatch): Promise<AgentOutcome> {
+  const { setup, request } = dispatch;
+  try {
+    const tree = setup.openTree(request.workdir);
+    const place = await openPlace(tree, request);
+    try {
+      const agent = await startAgent(setup, place.cwd, request.step);
+      try {
+        return await talk(dispatch, agent, { tree, place });
+      } finally {
+        await agent.end();
+      }
+    } finally {
+      await place.close();
+    }
+  } catch (error) {
+    const remains = { exit: undefined, stderr: "", garbage: undefined, authMethods: [] };
+    return { status: "failed", error: explainFailure(setup, error, remains), sessionLost: false, usage: NO_USAGE };
+  }
+}
+
+async function talk(
+  dispatch: Dispatch,
+  agent: AgentProcess,
+  { tree, place }: { readonly tree: WorkingTree; readonly place: Place },
+): Promise<AgentOutcome> {
+  const { setup, request, signal, events } = dispatch;
+  const { access, role } = request;
+  const announce = async (pid: number) => {
+    const identity = await setup.processIdentity(pid);
+    await events.push({ type: "spawned", pid, startTime: identity?.startTime ?? "" });
+  };
+  await announce(agent.pid);
+  if (signal.aborted) return { status: "aborted", usage: NO_USAGE };
+
+  const rules = { access, place, checks: setup.checks, web: mayUseWeb(roleOf(role)) };
+  const transcript = createTranscript(events, rules);
+  const files = createClientFiles(tree, rules, transcript);
+  const env = { ...setup.childEnv, IFLOW_STEP: request.step };
+  const terminals = createTerminals(rules, transcript, { env, announce });
+  const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), transcript.take);
+  const progress: Progress = { transcript, authMethods: [], session: undefined, isPrompted: false };
+  const answer = converse(dispatch, connection.agent, place, progress);
+  try {
+    return await Promise.race([answer, aborted(signal)]);
+  } catch (error) {
+    if (signal.aborted) {
+      await cancel(connection.agent, progress, answer);
+      return { status: "aborted", usage: usageOf(request, progress, undefined) };
+    }
+    const remains = { ...(await agent.remains()), authMethods: progress.authMethods };
+    const sessionLost = error instanceof AgentFailure && error.sessionLost;
+    const usage = usageOf(request, progress, undefined);
+    return { status: "failed", error: explainFailure(setup, error, remains), sessionLost, usage };
+  } finally {
+    transcript.close();
+    await terminals.endAll();
+  }
+}
+
+async function converse(
+  { setup, request }: Dispatch,
+  agent: ClientContext,
+  place: Place,
+  progress: Progress,
+): Promise<AgentOutcome> {
+  const { transcript } = progress;
+  const greeting = await greet(agent, setup, { write: request.access === "write" });
+  progress.authMethods = greeting.authMethods;
+  const sessionId = await openSession({ agent, setup, greeting, request, cwd: place.cwd });
+  progress.session = sessionId;
+
+  transcript.listen();
+  progress.isPrompted = true;
+  const response = await agent.request(methods.agent.session.prompt, {
+    sessionId,
+    prompt: [{ type: "text", text: request.prompt.text }],
+  });
+  transcript.close();
+
+  const usage = usageOf(request, progress, response);
+  const problem = explainStop(response.stopReason) ?? (await peekedAt(request, place, transcript));
+  if (problem !== undefined) {
+    return { status: "failed", error: `${setup.agent.name}: ${problem}`, sessionLost: false, usage };
+  }
+  return { status: "completed", reply: transcript.reply(), session: sessionId, usage };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The agent is told first, so that it can stop its work and save its session; then it is ended anyway. */
+async function cancel(
+  agent: ClientContext,
+  { session, isPrompted }: Progress,
+  answer: Promise<unknown>,
+): Promise<void> {
+  if (session === undefined || !isPrompted) return;
+  await agent.notify(methods.agent.session.cancel, { sessionId: session }).catch(() => undefined);
+  await Promise.race([answer.catch(() => undefined), pause(CANCEL_MS)]);
+}
+
+function usageOf(request: AgentRequest, { transcript, isPrompted }: Progress, response: object | undefined): Usage {
+  if (!isPrompted) return NO_USAGE;
+  return computeUsage({
+    promptChars: request.prompt.text.length,
+    replyChars: transcript.reply().length,
+    reported: response && "usage" in response ? response.usage : undefined,
+    cost: transcript.cost(request.session !== undefined),
+  });
+}
+
+/** An agent with tools of its own may read without asking. What a blind role has seen cannot be taken back. */
+async function peekedAt({ access }: AgentRequest, place: Place, { ownReads }: Transcript): Promise<string | undefined> {
+  if (access !== "blind") return undefined;
+  for (const path of ownReads) {
+    const { refused } = await place.judge(path);
+    if (refused !== undefined) return `it read ${path} without asking, and ${refused}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+// What a child sees of the environment: a list of allowed names, never a list of forbidden ones. A secret of another
+// tool is not on the list, so it cannot leak, whatever it is called.
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ALLOWED = new Set([
+  ...["PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TERM", "TZ", "USER", "LOGNAME", "SHELL"],
+  ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"],
+  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy"],
+]);
+const ALLOWED_FAMILY = /^(?:LC|XDG)_/;
+
+export function pickEnvironment(env: Environment, more: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) continue;
+    if (ALLOWED.has(name) || ALLOWED_FAMILY.test(name) || more.includes(name)) picked[name] = value;
+  }
+  return picked;
+}
+
+/** JSON settings laid over those the person has, two levels deep. What is no JSON object is the agent's to complain of. */
+export function overlayJson(own: string | undefined, settings: object): string {
+  const base = parseObject(own ?? "{}");
+  if (base === undefined) return own ?? "";
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(settings)) merged[key] = { ...(base[key] as object | undefined), ...value };
+  return JSON.stringify(merged);
+}
+
+/** For words of a child that end up in files: the values it was given in confidence are taken out. */
+export function redact(text: string, env: Environment, names: readonly string[]): string {
+  const secrets = names.map((name) => env[name] ?? "").filter((value) => value.length >= SHORTEST_SECRET);
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+}
+
+const SHORTEST_SECRET = 8;
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+// Claude through its Agent SDK, with the user's login or key. Every dispatch is a process of its own that takes up the
+// session from disk. One writer per session: two turns of one session at once would both succeed and one would be
+// forgotten, so the second is refused here.
+import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { createEventQueue } from "../event-queue.ts";
+import { openPlace } from "../place.ts";
+import { runTurn, type TurnSetup } from "./turn.ts";
+
+export interface ClaudeAgentOptions extends TurnSetup {
+  readonly openTree: (root: string) => WorkingTree;
+  /** Of the Claude that is going to be started. */
+  readonly version: string;
+}
+
+export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
+  const inUse = new Set<string>();
+  return {
+    id: "claude",
+    version: options.version,
+    models: options.models,
+    abilities: {
+      resume: true,
+      fork: true,
+      schema: true,
+      usage: true,
+      web: true,
+      rewind: false,
+      promptChars: Math.min(...Object.values(options.models).map(promptCharsOf)),
+    },
+    async *dispatch(request, signal) {
+      const session = request.session?.mode === "resume" ? request.session.ref : undefined;
+      if (signal.aborted) return yield { type: "ended", outcome: { status: "aborted", usage: undefined } };
+      if (session !== undefined && inUse.has(session)) {
+        const error = `the session ${session} is in the middle of another turn`;
+        return yield { type: "ended", outcome: { status: "failed", error, sessionLost: false, usage: undefined } };
+      }
+      if (session !== undefined) inUse.add(session);
+      const place = await openPlace(options.openTree(request.workdir), request);
+      const events = createEventQueue();
+      const left = new AbortController();
+      const turn = runTurn(options, { request, place, events, signal: AbortSignal.any([signal, left.signal]) });
+      const over = turn.then(
+        () => events.close(),
+        () => events.close(),
+      );
+      try {
+        yield* events;
+        yield { type: "ended", outcome: await turn };
+      } finally {
+        left.abort(); // for a reader that leaves early; after the end it does nothing
+        await over;
+        await place.close();
+        if (session !== undefined) inUse.delete(session);
+      }
+    },
+  };
+}
+
+const WINDOW_TOKENS = 200_000;
+const LONG_WINDOW_TOKENS = 1_000_000;
+/** Code has about three characters a token, and a fifth of the window is left for tools and answers. */
+const CHARS_A_TOKEN = 3;
+const SHARE_FOR_PROMPT = 0.8;
+
+/** A name ending in [1m] asks for the long window; every other model has at least the usual one. */
+function promptCharsOf(model: string): number {
+  const tokens = model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : WINDOW_TOKENS;
+  return tokens * CHARS_A_TOKEN * SHARE_FOR_PROMPT;
+}

@@ -1,0 +1,44 @@
+// What of our environment a Claude process may see: an allow-list of names, so that the secrets of other tools stay
+// here. Whatever Claude starts, a check for instance, sees no more than this either.
+
+const ALLOWED =
+  /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TERM|TZ|USER|LOGNAME|SHELL|XDG_\w+|NO_COLOR|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy|ANTHROPIC_\w+|CLAUDE_\w+|DISABLE_TELEMETRY|DISABLE_ERROR_REPORTING|DISABLE_PROMPT_CACHING\w*|ENABLE_PROMPT_CACHING_1H|FORCE_PROMPT_CACHING_5M)$/;
+
+/** Set by a Claude session that we run inside of; they would tie the new session to that one. */
+const OF_ANOTHER_SESSION =
+  /^CLAUDE_(?:CODE_(?:SESSION_\w+|CHILD_SESSION|ENTRYPOINT|SSE_PORT|EXECPATH|MESSAGING_\w+)|PID|ENV_FILE|PROJECT_DIR|PLUGIN_\w+)$/;
+
+const CLOUDS = [
+  { switch: "CLAUDE_CODE_USE_BEDROCK", names: /^AWS_/ },
+  { switch: "CLAUDE_CODE_USE_VERTEX", names: /^(?:GOOGLE_|CLOUD_ML_REGION$|VERTEX_REGION_)/ },
+] as const;
+
+/** The client tries ten times by default, which makes a wrong key fail after three minutes. */
+const DEFAULTS = { CLAUDE_CODE_MAX_RETRIES: "3" };
+
+const FIXED = {
+  DISABLE_AUTOUPDATER: "1",
+  // a check has ended when the turn has; nothing runs on behind it
+  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
+};
+
+export function composeEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  step: string,
+): Record<string, string> {
+  const clouds = CLOUDS.filter((cloud) => env[cloud.switch]);
+  const mayPass = (name: string) =>
+    (ALLOWED.test(name) && !OF_ANOTHER_SESSION.test(name)) || clouds.some(({ names }) => names.test(name));
+  const passed: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && mayPass(name)) passed[name] = value;
+  }
+  return { ...DEFAULTS, ...passed, ...FIXED, IFLOW_STEP: step };
+}
+
+/** Takes the keys of this environment out of a text that is going to be kept. */
+export function withoutSecrets(text: string, env: Readonly<Record<string, string>>): string {
+  return Object.entries(env)
+    .filter(([name, value]) => /KEY|TOKEN|SECRET|PASSWORD/.test(name) && value.length >= 8)
+    .reduce((clean, [name, value]) => clean.replaceAll(value, `[${name}]`), text);
+}

@@ -1,0 +1,96 @@
+// Is there a Claude on this machine, which one, and has it a login or a key? Looks at files and names of variables only:
+// nothing is started but `claude --version` of a program the person named or has on the path.
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { findProgram } from "../find-program.ts";
+import { findSdk } from "./sdk.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface FoundClaude {
+  /** The entry of the SDK; undefined when it is not installed. */
+  readonly sdk: string | undefined;
+  /** A program to use instead of the one in the SDK. */
+  readonly executable: string | undefined;
+  readonly version: string | undefined;
+  /** `key in ANTHROPIC_API_KEY`, `logged in`; undefined when there is neither. */
+  readonly login: string | undefined;
+}
+
+/** The oldest Claude that takes a prompt to the letter, without acting on an `@file` or a `/command` in it. */
+export const OLDEST_CLAUDE = "2.1.248";
+
+export async function findClaude(
+  folders: readonly string[],
+  named: string | undefined,
+  env: Environment,
+): Promise<FoundClaude> {
+  const sdk = findSdk(folders);
+  const bundled = sdk === undefined ? undefined : bundledVersion(sdk);
+  const executable = named ?? (bundled === undefined ? findProgram("claude", env.PATH) : undefined);
+  return {
+    sdk,
+    executable,
+    version: executable === undefined ? bundled : await askVersion(executable, env),
+    login: findLogin(env),
+  };
+}
+
+/** The SDK names its version of Claude; the program itself is a package of its own, one a platform. */
+function bundledVersion(sdk: string): string | undefined {
+  const { resolve } = createRequire(sdk);
+  const platform = `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}`;
+  const isThere = [platform, `${platform}-musl`].some((name) => {
+    try {
+      return existsSync(resolve(`${name}/claude${process.platform === "win32" ? ".exe" : ""}`));
+    } catch {
+      return false;
+    }
+  });
+  if (!isThere) return undefined;
+  try {
+    return String(JSON.parse(readFileSync(join(dirname(sdk), "manifest.json"), "utf8")).version);
+  } catch {
+    return "of an unknown version";
+  }
+}
+
+async function askVersion(executable: string, env: Environment): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(executable, ["--version"], {
+      env: { PATH: env.PATH, HOME: env.HOME },
+      timeout: 20_000,
+    });
+    return /\d+\.\d+\.\d+/.exec(stdout)?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const KEYS = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
+const CLOUDS = { CLAUDE_CODE_USE_BEDROCK: "Amazon Bedrock", CLAUDE_CODE_USE_VERTEX: "Google Vertex" };
+
+function findLogin(env: Environment): string | undefined {
+  const key = KEYS.find((name) => env[name]);
+  if (key !== undefined) return `key in ${key}`;
+  const cloud = Object.entries(CLOUDS).find(([name]) => env[name]);
+  if (cloud) return `through ${cloud[1]}`;
+  const home = env.HOME ?? "";
+  const folder = env.CLAUDE_CONFIG_DIR ?? join(home, ".claude");
+  if (existsSync(join(folder, ".credentials.json"))) return "logged in";
+  return hasAccount(env.CLAUDE_CONFIG_DIR ? join(folder, ".claude.json") : join(home, ".claude.json"))
+    ? "logged in"
+    : undefined;
+}
+
+/** Where the system keeps the token in a key chain, the settings still name the account. */
+function hasAccount(path: string): boolean {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).oauthAccount !== undefined;
+  } catch {
+    return false;
+  }
+}

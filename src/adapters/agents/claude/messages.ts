@@ -1,0 +1,70 @@
+// What the SDK streams, as far as we read it. Versions add messages and fields, so whatever is unknown is passed over
+// and only what the outcome depends on is required.
+import * as z from "zod";
+
+const UsageShape = z.looseObject({
+  input_tokens: z.number().default(0),
+  cache_read_input_tokens: z.number().nullish(),
+  cache_creation_input_tokens: z.number().nullish(),
+  output_tokens: z.number().default(0),
+});
+export type ClaudeUsage = z.infer<typeof UsageShape>;
+
+const ResultShape = z.looseObject({
+  type: z.literal("result"),
+  /** `success` says little: an API error is a success with `is_error`. */
+  subtype: z.string(),
+  is_error: z.boolean(),
+  session_id: z.string(),
+  result: z.string().optional(),
+  errors: z.array(z.string()).optional(),
+  api_error_status: z.number().nullish(),
+  /** Missing when the model never used the tool for it, however often it was told. */
+  structured_output: z.unknown().optional(),
+  /** Of this turn alone; the cost beside it is of the whole session. */
+  usage: UsageShape.optional(),
+});
+export type ResultMessage = z.infer<typeof ResultShape>;
+
+const Block = z.union([
+  z.looseObject({ type: z.literal("text"), text: z.string() }),
+  z.looseObject({
+    type: z.literal("tool_use"),
+    id: z.string(),
+    name: z.string(),
+    input: z.record(z.string(), z.unknown()).catch({}),
+  }),
+  z.looseObject({ type: z.literal("tool_result"), tool_use_id: z.string() }),
+]);
+type ClaudeBlock = z.infer<typeof Block>;
+
+const TurnShape = z.looseObject({
+  type: z.enum(["assistant", "user"]),
+  message: z.looseObject({ content: z.array(z.unknown()) }),
+});
+
+const HookShape = z.looseObject({
+  tool_name: z.string(),
+  tool_input: z.record(z.string(), z.unknown()).catch({}),
+  tool_use_id: z.string(),
+});
+type AskedCall = z.infer<typeof HookShape>;
+
+export function readResult(message: unknown): ResultMessage | undefined {
+  const read = ResultShape.safeParse(message);
+  return read.success ? read.data : undefined;
+}
+
+/** Whose turn it is, and the blocks of it that mean something to us. */
+export function readBlocks(message: unknown): { readonly side?: "assistant" | "user"; readonly blocks: ClaudeBlock[] } {
+  const turn = TurnShape.safeParse(message);
+  if (!turn.success) return { blocks: [] };
+  const blocks = turn.data.message.content.flatMap((content) => {
+    const block = Block.safeParse(content);
+    return block.success ? [block.data] : [];
+  });
+  return { side: turn.data.type, blocks };
+}
+
+/** Throws on a shape nobody knows: a question that is not understood is not answered with yes. */
+export const readHook = (input: unknown): AskedCall => HookShape.parse(input);

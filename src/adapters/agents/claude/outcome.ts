@@ -1,0 +1,58 @@
+// From the last message and the error that may follow it to one outcome. An error result is followed by a throw that
+// says the same with less, so the message counts first.
+import type { Usage } from "../../../domain/usage.ts";
+import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { ClaudeUsage, ResultMessage } from "./messages.ts";
+
+export interface TurnEnd {
+  readonly result: ResultMessage | undefined;
+  readonly error: unknown;
+  /** The end of what the process wrote to stderr. */
+  readonly complaint: string;
+}
+
+export function readOutcome({ result, error, complaint }: TurnEnd): AgentOutcome {
+  const usage = toUsage(result?.usage);
+  if (!result) return { status: "failed", ...explain(messageOf(error), complaint), usage };
+  if (result.is_error || result.subtype !== "success") {
+    const words = result.result || result.errors?.join("; ") || result.subtype;
+    return { status: "failed", ...explain(words, complaint, result.api_error_status ?? undefined), usage };
+  }
+  const answer = result.structured_output;
+  const reply = answer === undefined ? (result.result ?? "") : JSON.stringify(answer, null, 2);
+  return { status: "completed", reply, session: result.session_id, usage };
+}
+
+function explain(words: string, complaint: string, status?: number): { error: string; sessionLost: boolean } {
+  const sessionLost = /no conversation found|not a UUID and does not match any session/i.test(`${words} ${complaint}`);
+  if (sessionLost) return { error: "Claude no longer has this session", sessionLost };
+  if (status === 401 || status === 403 || /not logged in|invalid api key|\/login/i.test(words)) {
+    const which = status === undefined ? "" : ` (${status})`;
+    return {
+      error: `Claude was refused${which}: log in with \`claude\`, or set a valid ANTHROPIC_API_KEY. It said: ${words}`,
+      sessionLost,
+    };
+  }
+  const heard = complaint !== "" && status === undefined ? ` (${lastLines(complaint)})` : "";
+  return { error: `${words}${heard}`, sessionLost };
+}
+
+function lastLines(complaint: string): string {
+  return complaint.split("\n").slice(-3).join(" ").trim();
+}
+
+function messageOf(error: unknown): string {
+  if (error === undefined) return "Claude ended without a result";
+  return error instanceof Error ? error.message : String(error);
+}
+
+function toUsage(usage: ClaudeUsage | undefined): Usage | undefined {
+  if (!usage) return undefined;
+  return {
+    input: usage.input_tokens,
+    cacheRead: usage.cache_read_input_tokens ?? 0,
+    cacheWrite: usage.cache_creation_input_tokens ?? 0,
+    output: usage.output_tokens,
+    estimated: false,
+  };
+}

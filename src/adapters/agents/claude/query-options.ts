@@ -1,0 +1,43 @@
+// The part of the options that is the same for every turn of a role. One different byte in tools, model, schema or
+// system prompt makes the provider read the whole session again at full price.
+import type { ModelTier } from "../../../domain/role.ts";
+import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { ClaudeOptions } from "./sdk.ts";
+import { systemPromptOf } from "./system-prompt.ts";
+import { ALWAYS_DENIED, toolsOf } from "./tool-rules.ts";
+
+export interface Setup {
+  /** The user's own Claude; without it the one that comes with the SDK. */
+  readonly executable?: string | undefined;
+  readonly models: Readonly<Record<ModelTier, string>>;
+  /** Shell lines a writer may run. */
+  readonly checks: readonly string[];
+}
+
+type FrozenOptions = Omit<ClaudeOptions, "env" | "hooks" | "spawnClaudeCodeProcess">;
+
+export function composeOptions(setup: Setup, request: AgentRequest, cwd: string): FrozenOptions {
+  const { role, access, session, replySchema } = request;
+  return {
+    cwd,
+    model: setup.models[request.model],
+    systemPrompt: systemPromptOf(role, access),
+    tools: toolsOf(role, access, setup.checks),
+    disallowedTools: ALWAYS_DENIED,
+    permissionMode: "dontAsk",
+    settingSources: [],
+    strictMcpConfig: true,
+    verbatimPrompts: true,
+    ...(replySchema !== undefined && {
+      outputFormat: { type: "json_schema" as const, schema: withoutDialect(replySchema) },
+    }),
+    ...(setup.executable !== undefined && { pathToClaudeCodeExecutable: setup.executable }),
+    ...(session !== undefined && { resume: session.ref }),
+    ...(session?.mode === "fork" && { forkSession: true as const }),
+  };
+}
+
+/** Claude knows one dialect and refuses a schema that names another, however much they have in common. */
+function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}

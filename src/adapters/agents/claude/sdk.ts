@@ -1,0 +1,76 @@
+// The Claude Agent SDK as far as we use it. It is an optional peer of 350 MB: nothing here imports it by name, so the
+// program builds, checks and starts without it, and whoever wants Claude installs it.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { IflowError } from "../../../domain/errors.ts";
+
+export interface ClaudeSdk {
+  query(input: { readonly prompt: string; readonly options: ClaudeOptions }): AsyncIterable<unknown>;
+}
+
+/** What a session is made of. Everything but `resume` stays the same for a role: a change would spoil the cache. */
+export interface ClaudeOptions {
+  readonly cwd: string;
+  /** Replaces the environment as a whole. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly model: string;
+  readonly systemPrompt: string;
+  readonly tools: readonly string[];
+  readonly disallowedTools: readonly string[];
+  readonly permissionMode: "dontAsk";
+  readonly settingSources: readonly [];
+  readonly strictMcpConfig: true;
+  /** No `@file` and no `/command` in a prompt is acted on. */
+  readonly verbatimPrompts: true;
+  readonly outputFormat?: { readonly type: "json_schema"; readonly schema: Record<string, unknown> };
+  readonly pathToClaudeCodeExecutable?: string;
+  readonly resume?: string;
+  readonly forkSession?: true;
+  readonly hooks: { readonly PreToolUse: readonly { readonly hooks: readonly ToolHook[] }[] };
+  readonly spawnClaudeCodeProcess: (command: ClaudeCommand) => unknown;
+}
+
+export interface ClaudeCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export type ToolHook = (input: unknown) => Promise<{
+  readonly hookSpecificOutput: {
+    readonly hookEventName: "PreToolUse";
+    readonly permissionDecision: "allow" | "deny";
+    readonly permissionDecisionReason?: string;
+  };
+}>;
+
+const PACKAGE = "@anthropic-ai/claude-agent-sdk";
+
+export const INSTALL_CLAUDE = `npm install --global ${PACKAGE}`;
+
+export async function loadClaudeSdk(folders: readonly string[]): Promise<ClaudeSdk> {
+  const place = findSdk(folders);
+  if (place !== undefined) return import(pathToFileURL(place).href);
+  throw new IflowError("agent-unavailable", `the package ${PACKAGE} is not installed`, {
+    fix: `${INSTALL_CLAUDE}, or choose another runtime`,
+  });
+}
+
+/** Looks for the package as seen from each of these folders, in order. */
+export function findSdk(folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    const place = findPackage(folder);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+function findPackage(folder: string): string | undefined {
+  try {
+    return createRequire(join(folder, "package.json")).resolve(PACKAGE);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+// Which of Claude's tools a role has, and whether one call of a tool may go ahead. Claude asks before every call and
+// refuses by itself whatever is not answered with yes, so a mistake here closes a door and never opens one.
+import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/role.ts";
+import type { Place } from "../place.ts";
+
+export interface ToolRules {
+  readonly tools: readonly string[];
+  readonly place: Place;
+  /** Shell lines a writer may run, exactly as they stand here. */
+  readonly checks: readonly string[];
+}
+
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What is told about a call; `path` is relative to the repository where it lies inside. */
+export interface JudgedCall {
+  readonly name: string;
+  readonly path?: string;
+  readonly refused?: string;
+}
+
+/** Claude's own way to hand in an answer that fits a schema. */
+export const ANSWER_TOOL = "StructuredOutput";
+
+/** Searching goes around the question about one path, so git's folder is closed to it by rule. */
+export const ALWAYS_DENIED = ["Read(**/.git/**)", "Edit(**/.git/**)"] as const;
+
+const NAMES: Readonly<Record<string, string>> = {
+  Read: "read",
+  Grep: "search",
+  Glob: "list",
+  Edit: "edit",
+  Write: "write",
+  Bash: "run",
+  WebSearch: "web search",
+  WebFetch: "web fetch",
+};
+
+export function toolsOf(role: RoleId, access: Access, checks: readonly string[]): string[] {
+  const tools = ["Read", "Grep", "Glob"];
+  if (access === "write") tools.push("Edit", "Write", ...(checks.length > 0 ? ["Bash"] : []));
+  if (mayUseWeb(roleOf(role)) && access !== "blind") tools.push("WebSearch", "WebFetch");
+  return tools;
+}
+
+export async function judgeCall(rules: ToolRules, { tool, input }: ToolCall): Promise<JudgedCall> {
+  const name = NAMES[tool] ?? tool;
+  if (!rules.tools.includes(tool)) return { name, refused: `this role has no tool ${tool}` };
+  if (tool === "Bash") return judgeLine(rules, String(input.command ?? ""));
+  if (tool === "WebSearch" || tool === "WebFetch") return { name };
+
+  const pattern = tool === "Glob" ? judgePattern(input.pattern) : undefined;
+  if (pattern !== undefined) return { name, path: String(input.pattern), refused: pattern };
+  const asked = input.file_path ?? input.path;
+  const searches = tool === "Grep" || tool === "Glob";
+  if (asked === undefined && searches) return { name };
+  if (typeof asked !== "string" || asked === "") return { name, refused: "it does not say which file" };
+  if (asked.startsWith("~")) return { name, path: asked, refused: "it is outside the repository" };
+  if (searches && rules.place.name(asked) === "") return { name };
+  const { path, refused } = await rules.place.judge(asked);
+  return { name, path, ...(refused !== undefined && { refused }) };
+}
+
+function judgeLine({ checks }: ToolRules, line: string): JudgedCall {
+  const name = `run ${line.split("\n", 1)[0]?.slice(0, 80)}`;
+  if (checks.includes(line.trim())) return { name };
+  return { name, refused: `only these lines may be run, exactly as written: ${checks.join(" | ")}` };
+}
+
+function judgePattern(pattern: unknown): string | undefined {
+  const steps = String(pattern).split("/");
+  const leaves = steps[0] === "" || steps[0]?.startsWith("~") || steps.includes("..");
+  return leaves ? "a pattern must stay below the folder it is looked for in" : undefined;
+}

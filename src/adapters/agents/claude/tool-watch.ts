@@ -1,0 +1,64 @@
+// Every call of a tool is seen twice: Claude asks before it runs one, unless it has refused the call by itself, and
+// later shows the result. So each call is told exactly once, as it was judged, and also those nobody was asked about.
+import { IflowError } from "../../../domain/errors.ts";
+import type { EventQueue } from "../event-queue.ts";
+import { readBlocks, readHook } from "./messages.ts";
+import type { ToolHook } from "./sdk.ts";
+import { ANSWER_TOOL, type JudgedCall, judgeCall, type ToolCall, type ToolRules } from "./tool-rules.ts";
+
+export interface ToolWatch {
+  readonly hook: ToolHook;
+  /** Takes in one message of the stream. */
+  report(message: unknown): Promise<void>;
+}
+
+export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
+  const unasked = new Map<string, ToolCall>();
+
+  return {
+    hook: async (input) => {
+      const { tool_name: tool, tool_input, tool_use_id } = readHook(input);
+      unasked.delete(tool_use_id);
+      if (tool === ANSWER_TOOL) return decision(undefined);
+      const judged = await judge(rules, { tool, input: tool_input });
+      void events.push({ type: "tool-called", ...judged });
+      return decision(judged.refused);
+    },
+    async report(message) {
+      const { side, blocks } = readBlocks(message);
+      for (const block of blocks) {
+        if (block.type === "text") {
+          if (side === "assistant" && block.text.trim() !== "") void events.push({ type: "text", text: block.text });
+        } else if (block.type === "tool_use") {
+          if (block.name !== ANSWER_TOOL) unasked.set(block.id, { tool: block.name, input: block.input });
+        } else {
+          const call = unasked.get(block.tool_use_id);
+          unasked.delete(block.tool_use_id);
+          const judged = call && (await judge(rules, call));
+          // one that we would have allowed failed for a reason of its own, a file that is not there for instance
+          if (judged?.refused !== undefined) void events.push({ type: "tool-called", ...judged });
+        }
+      }
+    },
+  };
+}
+
+/** A path the disk cannot be asked about is refused: a hook that fails would let the call go ahead. */
+async function judge(rules: ToolRules, call: ToolCall): Promise<JudgedCall> {
+  try {
+    return await judgeCall(rules, call);
+  } catch (error) {
+    if (!(error instanceof IflowError)) throw error;
+    return { name: call.tool, refused: error.message };
+  }
+}
+
+function decision(refused: string | undefined): Awaited<ReturnType<ToolHook>> {
+  return {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: refused === undefined ? "allow" : "deny",
+      ...(refused !== undefined && { permissionDecisionReason: `Refused: ${refused}.` }),
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// One turn of a Claude session: start the process with the role's options, turn its messages into events, and come back
+// with the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
+import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { EventQueue } from "../event-queue.ts";
+import type { Place } from "../place.ts";
+import { composeEnvironment, withoutSecrets } from "./environment.ts";
+import { type ResultMessage, readResult } from "./messages.ts";
+import { readOutcome } from "./outcome.ts";
+import { holdProcess } from "./process.ts";
+import { composeOptions, type Setup } from "./query-options.ts";
+import type { ClaudeSdk } from "./sdk.ts";
+import { watchCalls } from "./tool-watch.ts";
+
+export interface Turn {
+  readonly request: AgentRequest;
+  readonly place: Place;
+  readonly events: EventQueue;
+  readonly signal: AbortSignal;
+}
+
+export interface TurnSetup extends Setup {
+  readonly loadSdk: () => Promise<ClaudeSdk>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+}
+
+export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcome> {
+  const { request, events, signal } = turn;
+  const env = composeEnvironment(setup.env, request.step);
+  const held = holdProcess(setup.processIdentity, events, signal);
+  let result: ResultMessage | undefined;
+  let error: unknown;
+  try {
+    const sdk = await setup.loadSdk();
+    const frozen = composeOptions(setup, request, turn.place.cwd);
+    const watch = watchCalls({ tools: frozen.tools, checks: setup.checks, place: turn.place }, events);
+    const options = {
+      ...frozen,
+      env,
+      hooks: { PreToolUse: [{ hooks: [watch.hook] }] },
+      spawnClaudeCodeProcess: held.spawn,
+    };
+    for await (const message of sdk.query({ prompt: request.prompt.text, options })) {
+      result = readResult(message) ?? result;
+      await watch.report(message);
+    }
+  } catch (caught) {
+    error = caught; // also after an error result, which has already said more
+  } finally {
+    await held.end();
+  }
+
+  const outcome = readOutcome({ result, error, complaint: held.complaint() });
+  if (outcome.status === "completed") return { ...outcome, reply: withoutSecrets(outcome.reply, env) };
+  if (outcome.status === "aborted" || signal.aborted) return { status: "aborted", usage: outcome.usage };
+  return { ...outcome, error: withoutSecrets(outcome.error, env) };
+}

@@ -1,0 +1,49 @@
+// Events come from many sides (updates, requests of the agent, the child itself) and leave one by one. Whoever must not
+// go on before an event is recorded waits for `push`: it resolves when the reader has come back for more.
+import type { AgentEvent } from "../../ports/agent-runtime.ts";
+
+export interface EventQueue extends AsyncIterable<AgentEvent> {
+  push(event: AgentEvent): Promise<void>;
+  /** No more events come; those that wait are still read. */
+  close(): void;
+}
+
+export function createEventQueue(): EventQueue {
+  const waiting: { readonly event: AgentEvent; readonly taken: () => void }[] = [];
+  let closed = false;
+  let wake = () => {};
+  return {
+    push(event) {
+      if (closed) return Promise.resolve();
+      return new Promise((taken) => {
+        waiting.push({ event, taken });
+        wake();
+      });
+    },
+    close() {
+      closed = true;
+      wake();
+    },
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (;;) {
+          const [next] = waiting;
+          if (next) {
+            yield next.event;
+            waiting.shift();
+            next.taken();
+          } else if (closed) {
+            return;
+          } else {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
+        }
+      } finally {
+        closed = true; // also when the reader leaves early: nobody may wait for it
+        for (const { taken } of waiting) taken();
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// Where an agent works and which paths it may name. Agents speak in absolute paths; here they become paths of the
+// repository, or a reason why not. A blind role works in a folder of its own that holds copies of the files it may read
+// and nothing else, so that even an agent that asks nobody finds nothing.
+import { createHash } from "node:crypto";
+import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import { checkPath } from "../../domain/safe-path.ts";
+import type { AgentRequest } from "../../ports/agent-runtime.ts";
+import type { WorkingTree } from "../../ports/working-tree.ts";
+
+export interface Place {
+  readonly cwd: string;
+  /** The path as the engine knows it when it lies inside, else as it was given. Judges nothing. */
+  name(path: string): string;
+  /** Follows symlinks too. `path` is relative to the repository, "" for its root. */
+  judge(path: string): Promise<Judged>;
+  close(): Promise<void>;
+}
+
+type Judged = { readonly path: string; readonly refused: string | undefined };
+
+export async function openPlace(tree: WorkingTree, request: AgentRequest): Promise<Place> {
+  const blind = request.access === "blind";
+  const cwd = blind ? await makeBlindFolder(tree, request) : request.workdir;
+  const roots = [cwd, await realpath(cwd)];
+  const visible = new Set(request.readable.map((path) => inside(roots, path)));
+  return {
+    cwd,
+    name: (path) => inside(roots, path) ?? path,
+    async judge(path) {
+      const own = inside(roots, path);
+      if (own === undefined) return { path, refused: "it is outside the repository" };
+      if (blind && !visible.has(own)) return { path: own, refused: "a blind role may not see it" };
+      return { path: own, refused: await refusalOf(tree, own) };
+    },
+    close: async () => {
+      if (blind) await rm(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Relative to the first root that holds it; undefined when none does. */
+function inside(roots: readonly string[], path: string): string | undefined {
+  for (const root of roots) {
+    const way = relative(root, resolve(root, path));
+    if (way !== ".." && !way.startsWith("../") && !isAbsolute(way)) return way;
+  }
+  return undefined;
+}
+
+async function refusalOf(tree: WorkingTree, path: string): Promise<string | undefined> {
+  if (path === "") return undefined;
+  const check = checkPath(path);
+  if (!check.ok) return `it ${check.why}`;
+  try {
+    await tree.list(path); // reads nothing of a file, but follows every symlink on the way to it
+    return undefined;
+  } catch (error) {
+    if (error instanceof IflowError && error.code === "path-refused") return error.message;
+    throw error;
+  }
+}
+
+/** Always the same folder for a role of a feature: agents find a session again by the folder it was held in. */
+async function makeBlindFolder(tree: WorkingTree, { workdir, feature, role, readable }: AgentRequest): Promise<string> {
+  const id = createHash("sha256")
+    .update(JSON.stringify([workdir, feature.key, role]))
+    .digest("hex")
+    .slice(0, 16);
+  const folder = join(await realpath(tmpdir()), `iflow-blind-${id}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 }); // fails when somebody else holds that name
+  for (const path of readable) {
+    const text = await tree.read(path);
+    if (text === undefined) continue;
+    const copy = join(folder, path);
+    await mkdir(dirname(copy), { recursive: true });
+    await writeFile(copy, text);
+  }
+  return folder;
+}

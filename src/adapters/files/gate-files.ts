@@ -1,0 +1,37 @@
+// Gate results as one small JSON file a runtime and version, in the person's state folder. A lost or damaged file costs
+// one more test and nothing else, so it is written without ceremony and never an error.
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { type GateResult, GateResultSchema } from "../../domain/gate.ts";
+import type { GateResults } from "../../ports/gate-results.ts";
+
+/** Without a folder (no home) nothing is kept. */
+export function createGateFiles(folder: string | undefined): GateResults {
+  const pathOf = (runtime: string, version: string) =>
+    join(folder ?? "", `${`${runtime}-${version}`.replaceAll(/[^A-Za-z0-9.-]+/g, "-")}.json`);
+  return {
+    async find(runtime, version) {
+      if (folder === undefined) return undefined;
+      const result = await readResult(pathOf(runtime, version));
+      return result?.runtime === runtime && result.version === version ? result : undefined;
+    },
+    async keep(result) {
+      if (folder === undefined) return;
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFileAtomic(pathOf(result.runtime, result.version), `${JSON.stringify(result, null, 2)}\n`);
+      } catch {
+        // a state folder that cannot be written: the next run tests again
+      }
+    },
+  };
+}
+
+async function readResult(path: string): Promise<GateResult | undefined> {
+  try {
+    return GateResultSchema.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return undefined;
+  }
+}

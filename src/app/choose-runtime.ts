@@ -1,0 +1,57 @@
+// Which agents a run gets: what the flag names, else what the config names, else the first that is ready on this machine.
+import type { Config } from "../domain/config.ts";
+import { IflowError } from "../domain/errors.ts";
+import type { FoundRuntime } from "../ports/agent-runtime.ts";
+import type { RuntimeChoice } from "./ports.ts";
+
+export interface ChosenRuntime {
+  readonly choice: RuntimeChoice;
+  /** One line about a choice nobody made by name. */
+  readonly said?: string;
+}
+
+const RUNTIMES = ["claude", "acp", "scripted"];
+
+/** A ready ACP agent may be named by its own name: `--runtime opencode`. */
+export function chooseRuntime(
+  named: string | undefined,
+  config: Config,
+  found: readonly FoundRuntime[],
+): ChosenRuntime {
+  const name = named ?? config.runtime.default;
+  if (name === undefined) return firstReady(found);
+  const isNamed = (one: FoundRuntime) => one.name === name || (one.id === name && name !== "acp");
+  const match = found.find(isNamed) ?? (name === "acp" ? (found.find(isReadyAcp) ?? found.find(isAcp)) : undefined);
+  if (!match) {
+    const known = [...new Set([...RUNTIMES, ...found.map((one) => one.name)])];
+    throw new IflowError("usage", `there is no runtime "${name}"`, { fix: `--runtime ${known.join(" | ")}` });
+  }
+  if (match.state === "missing") {
+    throw new IflowError("agent-unavailable", `${match.name} cannot be used: ${match.detail}`, {
+      fix: match.fix ?? "iflow doctor",
+    });
+  }
+  return { choice: choiceOf(match) };
+}
+
+const isAcp = ({ id }: FoundRuntime) => id === "acp";
+const isReadyAcp = (one: FoundRuntime) => isAcp(one) && one.state === "ready";
+
+function firstReady(found: readonly FoundRuntime[]): ChosenRuntime {
+  const ready = found.find(({ state }) => state === "ready");
+  if (ready)
+    return {
+      choice: choiceOf(ready),
+      said: `Using ${ready.name} (${ready.detail}); --runtime or runtime.default chooses another.`,
+    };
+  throw new IflowError("agent-unavailable", "no agent is set up on this machine", {
+    detail: ["Any one of these will do:", ...found.map(({ name, fix = "" }) => `  ${name.padEnd(18)}${fix}`)].join(
+      "\n",
+    ),
+    fix: "set one up, then: iflow doctor. To watch a feature without any agent: iflow demo",
+  });
+}
+
+function choiceOf({ id, command }: FoundRuntime): RuntimeChoice {
+  return { id, ...(command && { command }) };
+}

@@ -1,0 +1,88 @@
+// What iflow finds on this machine, each problem with its fix. Looks and greets, but pays for nothing: the test of a
+// runtime's sessions is a separate call, because it costs money.
+import { IflowError, toDiagnostic } from "../domain/errors.ts";
+import type { GateResult } from "../domain/gate.ts";
+import { PRICES } from "../domain/usage.ts";
+import { isOlder } from "../domain/version.ts";
+import type { Abilities, AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
+import { type TestedGate, testGate } from "./gate.ts";
+import type { GatePorts } from "./ports.ts";
+
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "problem";
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+export interface CheckedRuntime extends FoundRuntime {
+  readonly version?: string;
+  readonly abilities?: Abilities;
+  /** What an earlier test of its sessions found; null when this version was never tested. */
+  readonly gate?: GateResult | null;
+}
+
+const OLDEST_NODE = "20.19";
+const OLDEST_GIT = "2.38"; // `git merge-tree --write-tree`
+const OLD_PRICES_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+export function checkVersions({ node, git }: { readonly node: string; readonly git: string | undefined }): Check[] {
+  return [
+    isOlder(node, OLDEST_NODE)
+      ? { name: "node", state: "problem", detail: `${node} is too old`, fix: `install Node ${OLDEST_NODE} or newer` }
+      : { name: "node", state: "ok", detail: node },
+    git === undefined
+      ? { name: "git", state: "problem", detail: "not found", fix: "install git and put it on the path" }
+      : isOlder(git, OLDEST_GIT)
+        ? { name: "git", state: "problem", detail: `${git} is too old`, fix: `install git ${OLDEST_GIT} or newer` }
+        : { name: "git", state: "ok", detail: git },
+  ];
+}
+
+/** A problem that another part of the program would stop with. */
+export function checkError(name: string, error: unknown): Check {
+  const { message, fix } = toDiagnostic(error);
+  return { name, state: "problem", detail: message, ...(fix !== undefined && { fix }) };
+}
+
+export function checkPrices(now: Date): Check {
+  const days = Math.floor((now.getTime() - Date.parse(PRICES.asOf)) / DAY_MS);
+  const detail = `as of ${PRICES.asOf}, ${days} days old`;
+  if (days <= OLD_PRICES_DAYS) return { name: "prices", state: "ok", detail };
+  return { name: "prices", state: "warning", detail, fix: "update iflow; costs shown may be out of date" };
+}
+
+export type OpenAgent = (found: FoundRuntime) => Promise<AgentRuntime>;
+
+/** Opens what is ready to learn its version and abilities; an ACP agent is started and greeted for that. */
+export async function checkRuntime(
+  gates: GatePorts["gates"],
+  found: FoundRuntime,
+  open: OpenAgent,
+): Promise<CheckedRuntime> {
+  if (found.state !== "ready") return found;
+  try {
+    const { version, abilities, id } = await open(found);
+    if (version === undefined) return { ...found, abilities };
+    return { ...found, version, abilities, gate: (await gates.find(id, version)) ?? null };
+  } catch (error) {
+    const { detail, fix } = checkError(found.name, error);
+    return { ...found, state: "missing", detail, ...(fix !== undefined && { fix }) };
+  }
+}
+
+/** Tests the sessions of a runtime and keeps what it found, unless it says nothing about sessions. */
+export async function testRuntime(ports: GatePorts, agent: AgentRuntime, signal: AbortSignal): Promise<TestedGate> {
+  const { version } = agent;
+  if (version === undefined || !agent.abilities.resume) {
+    throw new IflowError("usage", `${agent.id} has no sessions to test`, {
+      fix: "every dispatch of it is fresh; nothing to do",
+    });
+  }
+  const step = "doctor/gate";
+  const tested = await testGate(ports, { agent, version, signal, step, onSpawned: async () => undefined });
+  if (signal.aborted) throw new IflowError("interrupted", "stopped in the middle of the test", { fix: "iflow doctor" });
+  if (tested.conclusive) await ports.gates.keep(tested.result);
+  return tested;
+}

@@ -1,0 +1,139 @@
+// The gate itself: an agent reads a file with a secret in it, is asked again by resuming its session, and must still know
+// what it read. Two short turns, a few cents. Costs are handed back, because whoever pays must be shown.
+import { randomBytes } from "node:crypto";
+import {
+  cachedShare,
+  GATE_FILE,
+  GATE_FOLLOW_UP,
+  GATE_QUESTION,
+  type GateResult,
+  type GateTest,
+  gateDocument,
+  readGateAnswer,
+} from "../domain/gate.ts";
+import { oneLine } from "../domain/issue-text.ts";
+import { composePrompt } from "../domain/prompt.ts";
+import { withoutSecrets } from "../domain/review-history.ts";
+import { costOf, NO_USAGE, type Usage } from "../domain/usage.ts";
+import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../ports/agent-runtime.ts";
+import type { Ports } from "./ports.ts";
+
+/** The role lends its tools; nothing of its prompt is used. The model is the one most reviewers have. */
+const ROLE = "codebase-explorer";
+const TIER = "standard";
+
+export interface GateRun {
+  readonly agent: AgentRuntime;
+  readonly version: string;
+  readonly signal: AbortSignal;
+  readonly step: string;
+  /** Told of every process before it begins. */
+  readonly onSpawned: (child: Extract<AgentEvent, { type: "spawned" }>) => Promise<void>;
+}
+
+export interface TestedGate {
+  readonly result: GateResult;
+  /** False when the agent failed for a reason that says nothing about its sessions: no login, an overloaded service. */
+  readonly conclusive: boolean;
+  readonly turns: readonly GateTurn[];
+}
+
+/** One paid turn, for the bill. */
+export interface GateTurn {
+  readonly kind: "fresh" | "resume";
+  readonly prompt: string;
+  readonly reply: string;
+  readonly error?: string;
+  readonly usage: Usage;
+  readonly cost?: number;
+  readonly milliseconds: number;
+}
+
+export async function testGate(ports: Pick<Ports, "clock" | "withScratch">, gate: GateRun): Promise<TestedGate> {
+  const secret = randomBytes(8).toString("hex");
+  return ports.withScratch({ [GATE_FILE]: gateDocument(secret) }, async (folder) => {
+    const turns: GateTurn[] = [];
+    const ask = async (text: string, session: string | undefined): Promise<AgentOutcome> => {
+      const begun = ports.clock.now().getTime();
+      const outcome = await askOnce(gate, requestOf(gate, folder, text, session));
+      const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
+      const cost = costOf(usage, gate.agent.models[TIER]);
+      turns.push({
+        kind: session === undefined ? "fresh" : "resume",
+        prompt: text,
+        reply: outcome.status === "completed" ? outcome.reply : "",
+        ...(outcome.status === "failed" && { error: withoutSecrets(oneLine(outcome.error)) }),
+        usage,
+        ...(cost !== undefined && { cost }),
+        milliseconds: ports.clock.now().getTime() - begun,
+      });
+      return outcome;
+    };
+    const { failure, cached, conclusive } = await judge(ask, secret);
+    const { agent, version } = gate;
+    return {
+      result: { runtime: agent.id, version, failure, cached, at: ports.clock.now().toISOString() },
+      conclusive,
+      turns,
+    };
+  });
+}
+
+type Ask = (text: string, session: string | undefined) => Promise<AgentOutcome>;
+type Judged = Pick<GateResult, "failure" | "cached"> & { readonly conclusive: boolean };
+
+async function judge(ask: Ask, secret: string): Promise<Judged> {
+  const first = await ask(GATE_QUESTION, undefined);
+  if (first.status !== "completed") return { ...failed("V1", wordsOf(first)), conclusive: false };
+  if (first.session === undefined) return failed("V1", "the agent returned no id to come back to");
+  const found = readGateAnswer(first.reply, secret);
+  if (!found.knowsLine) return { ...failed("V3", "it did not read the file it was given"), conclusive: false };
+
+  const second = await ask(GATE_FOLLOW_UP, first.session);
+  if (second.status !== "completed")
+    return {
+      ...failed("V2", wordsOf(second)),
+      conclusive: second.status === "failed" && second.sessionLost,
+    };
+  const cached = cachedShare(first.usage, second.usage);
+  const known = readGateAnswer(second.reply, secret);
+  if (!known.knowsLine) return { ...failed("V3", "resumed, it no longer knows the first line it read"), cached };
+  if (known.issues === undefined || known.issues !== found.issues)
+    return {
+      ...failed("V4", `it found ${found.issues ?? "no count of"} issues and then knew of ${known.issues ?? "none"}`),
+      cached,
+    };
+  return { failure: null, cached, conclusive: true };
+}
+
+function failed(test: GateTest, why: string): Judged {
+  return { failure: { test, why }, cached: null, conclusive: true };
+}
+
+function wordsOf(outcome: Exclude<AgentOutcome, { status: "completed" }>): string {
+  return outcome.status === "failed" ? withoutSecrets(oneLine(outcome.error)) : "it was stopped";
+}
+
+async function askOnce({ agent, signal, onSpawned }: GateRun, request: AgentRequest): Promise<AgentOutcome> {
+  for await (const event of agent.dispatch(request, signal)) {
+    if (event.type === "spawned") await onSpawned(event);
+    else if (event.type === "ended") return event.outcome;
+  }
+  throw new Error(`runtime ${agent.id} ended the gate without an outcome`);
+}
+
+function requestOf({ step }: GateRun, workdir: string, text: string, session: string | undefined): AgentRequest {
+  return {
+    step,
+    phase: "gate",
+    feature: { key: "gate", folder: "." },
+    role: ROLE,
+    model: TIER,
+    kind: session === undefined ? "fresh" : "resume",
+    prompt: composePrompt([{ slot: "work", layer: "round", text }]),
+    workdir,
+    access: "read",
+    readable: [],
+    ...(session !== undefined && { session: { ref: session, mode: "resume" as const } }),
+  };
+}

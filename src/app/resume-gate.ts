@@ -1,0 +1,107 @@
+// The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
+// recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
+import { createHash } from "node:crypto";
+import { IflowError } from "../domain/errors.ts";
+import { type GateResult, isCold } from "../domain/gate.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import type { StepContext } from "../ports/runs.ts";
+import { type GateTurn, type TestedGate, testGate } from "./gate.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+
+export interface Gate {
+  readonly gate: "open" | "closed";
+  readonly cold: boolean;
+  /** `V3: why`, as `.meta.json` keeps it. */
+  readonly failure: string | null;
+}
+
+const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
+
+/** Called before a resume is planned; later calls of the same run find the answer in `work`. */
+export async function meetGate(work: PhaseWork): Promise<Gate> {
+  work.gate ??= await askGate(work);
+  return work.gate;
+}
+
+async function askGate(work: PhaseWork): Promise<Gate> {
+  const { agent, gates, emit } = work.ports;
+  const { version } = agent;
+  const wants = work.run.head.config.review.session === "resume" && agent.abilities.resume;
+  if (version === undefined || !wants) return NOTHING_TO_DOUBT;
+  work.dispatches += 2; // the numbers of its two turns, kept free also when it was tested before
+  const first = work.dispatches - 1;
+  const step = stepName(work, 0, `resume-gate-${agent.id}`);
+  const { failure, cold } = await work.run.step({
+    name: step,
+    input: null,
+    work: async (context) => {
+      await endLeftovers(work, step, context);
+      const known = await gates.find(agent.id, version);
+      if (known) return verdictOf(known);
+      const tested = await testGate(work.ports, {
+        agent,
+        version,
+        step,
+        signal: context.signal,
+        onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
+      });
+      if (context.signal.aborted)
+        throw new IflowError("interrupted", "stopped while the sessions of the runtime were tested", {
+          fix: "iflow continue",
+        });
+      for (const [index, turn] of tested.turns.entries()) await keepTurn(work, step, first + index, turn);
+      if (tested.conclusive) await gates.keep(tested.result);
+      emit({ type: "gate-tested", runtime: agent.id, version, ...factsOf(tested) });
+      return verdictOf(tested.result);
+    },
+  });
+  return { gate: failure === null ? "open" : "closed", cold, failure };
+}
+
+function verdictOf(result: GateResult): { failure: string | null; cold: boolean } {
+  return { failure: failureText(result), cold: isCold(result) };
+}
+
+export function failureText({ failure }: GateResult): string | null {
+  return failure && `${failure.test}: ${failure.why}`;
+}
+
+function factsOf({ result, turns }: TestedGate) {
+  const failure = failureText(result);
+  const costs = turns.flatMap(({ cost }) => cost ?? []);
+  return {
+    ...(failure !== null && { failure }),
+    cached: result.cached,
+    ...(costs.length > 0 && { cost: costs.reduce((sum, cost) => sum + cost, 0) }),
+    milliseconds: turns.reduce((sum, turn) => sum + turn.milliseconds, 0),
+  };
+}
+
+/** A killed test is begun again: two short turns are cheaper than remembering half of them. */
+async function endLeftovers(work: PhaseWork, step: string, { interrupted = [] }: StepContext): Promise<void> {
+  for (const note of interrupted as readonly Record<string, unknown>[]) {
+    if (note.type !== "spawned") continue;
+    await work.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
+  }
+}
+
+/** Its cost is on the bill like any other dispatch's. */
+async function keepTurn(work: PhaseWork, step: string, number: number, turn: GateTurn): Promise<void> {
+  const file = `dispatches/${String(number).padStart(3, "0")}-resume-gate-${turn.kind}`;
+  const outcome: Outcome = {
+    ...{ step, phase: work.phase, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
+    prompt: createHash("sha256").update(turn.prompt).digest("hex"),
+    status: turn.error === undefined ? "completed" : "failed",
+    ...{ reply: turn.reply, sessionLost: false, session: null, reads: [], refused: [], changed: [] },
+    ...(turn.error !== undefined && { error: turn.error }),
+    world: { ...work.expected },
+    usage: turn.usage,
+    ...(turn.cost !== undefined && { cost: turn.cost }),
+    promptChars: turn.prompt.length,
+    contextChars: turn.prompt.length,
+    milliseconds: turn.milliseconds,
+    at: work.ports.clock.now().toISOString(),
+  };
+  await work.run.folder.write(`${file}.prompt.md`, turn.prompt);
+  await work.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
+}

@@ -1,0 +1,37 @@
+// How many columns a text takes on a terminal. Good enough for one line of a status: characters of Asian scripts and
+// emoji are two wide, accents and joiners none; colour takes no room.
+
+/** Colour, or one character. */
+const PIECES = /\u001b\[[0-9;]*m|./gsu;
+const NARROW = /^[\u0020-\u007e]*$/;
+const NOTHING = /^(?:\u001b|[\p{Mn}\p{Me}\p{Cf}])/u;
+const WIDE = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303e\uff01-\uff60]/u;
+
+export function columnsOf(text: string): number {
+  if (NARROW.test(text)) return text.length;
+  return piecesOf(text).reduce((sum, piece) => sum + widthOf(piece), 0);
+}
+
+/** Cut at the end, where `ellipsis` then stands. Colours that are behind the cut stay, so that none is left on. */
+export function cutToColumns(text: string, columns: number, ellipsis: string): string {
+  if (columnsOf(text) <= columns) return text;
+  let room = columns - ellipsis.length;
+  let isCut = false;
+  const kept = piecesOf(text).map((piece) => {
+    if (piece.startsWith("\u001b")) return piece;
+    if (isCut) return "";
+    room -= widthOf(piece);
+    isCut = room < 0;
+    return isCut ? ellipsis : piece;
+  });
+  return kept.join("");
+}
+
+function piecesOf(text: string): readonly string[] {
+  return text.match(PIECES) ?? [];
+}
+
+function widthOf(piece: string): number {
+  if (NOTHING.test(piece)) return 0;
+  return WIDE.test(piece) ? 2 : 1;
+}

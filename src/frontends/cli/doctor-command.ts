@@ -1,0 +1,85 @@
+// `iflow doctor`: one screen about this machine. With --runtime it also tests that runtime's sessions.
+import { chooseRuntime } from "../../app/choose-runtime.ts";
+import {
+  type Check,
+  type CheckedRuntime,
+  checkError,
+  checkPrices,
+  checkRuntime,
+  checkVersions,
+  testRuntime,
+} from "../../app/doctor.ts";
+import type { TestedGate } from "../../app/gate.ts";
+import type { RuntimeChoice } from "../../app/ports.ts";
+import { type Config, DEFAULT_CONFIG } from "../../domain/config.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";
+import { EXIT } from "./exit-codes.ts";
+
+export function doctorCommand(flags: { readonly runtime?: string }): Command {
+  return async (context) => {
+    const { terminal, wiring } = context;
+    const { root, config, checks } = await lookAround(context);
+    const open = (choice: RuntimeChoice) => wiring.openAgent({ root }, config, choice);
+
+    terminal.say("looking for agents ...");
+    const found = await wiring.findRuntimes(config);
+    const runtimes: CheckedRuntime[] = [];
+    for (const one of found) runtimes.push(await checkRuntime(wiring.gatePorts.gates, one, open));
+
+    let gate: TestedGate | undefined;
+    if (flags.runtime !== undefined) {
+      const agent = await open(chooseRuntime(flags.runtime, config, found).choice);
+      terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`);
+      gate = await testRuntime(wiring.gatePorts, agent, context.signal);
+    }
+    return {
+      exit: exitOf(checks, runtimes, gate),
+      data: { iflow: wiring.version, checks, runtimes, gate: gate?.result ?? null },
+      text: [
+        `iflow ${wiring.version}`,
+        ...checks.map((check) => checkLine(check, terminal)),
+        "",
+        "agents",
+        ...runtimes.flatMap((one) => runtimeLines(one, terminal)),
+        ...(gate ? ["", ...gateLines(gate, terminal)] : []),
+        ...closing(runtimes),
+      ].join("\n"),
+    };
+  };
+}
+
+/** Everything that does not depend on agents. Outside a repository, or with a config that is wrong, the look goes on. */
+async function lookAround({ wiring, cwd, emit }: CommandContext): Promise<{
+  readonly root: string;
+  readonly config: Config;
+  readonly checks: readonly Check[];
+}> {
+  const checks = checkVersions(await wiring.versions());
+  let root = cwd;
+  let config: Config = DEFAULT_CONFIG;
+  try {
+    root = (await wiring.openPorts(cwd, emit)).repository.root;
+    checks.push({ name: "repository", state: "ok", detail: root });
+  } catch (error) {
+    checks.push({ ...checkError("repository", error), state: "warning" });
+  }
+  try {
+    config = await wiring.readConfig(root);
+    checks.push({ name: "config", state: "ok", detail: "every key and value is known" });
+  } catch (error) {
+    checks.push(checkError("config", error));
+  }
+  return { root, config, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
+}
+
+function exitOf(checks: readonly Check[], runtimes: readonly CheckedRuntime[], gate: TestedGate | undefined): number {
+  if (gate?.result.failure) return gate.conclusive ? EXIT.notApproved : EXIT.agentUnavailable;
+  if (checks.some(({ state }) => state === "problem")) return EXIT.failed;
+  return runtimes.some(({ state }) => state === "ready") ? EXIT.done : EXIT.agentUnavailable;
+}
+
+function closing(runtimes: readonly CheckedRuntime[]): string[] {
+  if (runtimes.some(({ state }) => state === "ready")) return [];
+  return ["", "No agent is ready. Set one of them up, or watch one without: iflow demo"];
+}

@@ -1,0 +1,81 @@
+// What `iflow doctor` prints, line by line.
+import type { Check, CheckedRuntime } from "../../app/doctor.ts";
+import type { TestedGate } from "../../app/gate.ts";
+import { type GateResult, isCold } from "../../domain/gate.ts";
+import { money, percent, seconds } from "./numbers.ts";
+import type { Terminal } from "./terminal.ts";
+
+const INDENT = " ".repeat(22);
+
+export function checkLine({ name, state, detail, fix }: Check, { marks, paint }: Terminal): string {
+  const mark = { ok: paint.green(marks.pass), warning: paint.yellow(marks.fail), problem: paint.red(marks.fail) }[
+    state
+  ];
+  const line = `  ${mark} ${name.padEnd(18)}${detail}`;
+  return fix === undefined ? line : `${line}\n${INDENT}Fix: ${fix}`;
+}
+
+export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): string[] {
+  const { marks, paint } = terminal;
+  const { state, name, version, detail, fix, abilities, gate } = runtime;
+  const mark = state === "ready" ? paint.green(marks.pass) : paint.dim(marks.fail);
+  const shown = version === undefined || detail.startsWith(version) ? detail : `${version}   (${detail})`;
+  const lines = [`  ${mark} ${name.padEnd(18)}${state === "ready" ? shown : paint.dim(detail)}`];
+  if (fix !== undefined) lines.push(paint.dim(`${INDENT}Fix: ${fix}`));
+  if (abilities) {
+    const can = (["resume", "fork", "schema", "usage", "web"] as const).filter((ability) => abilities[ability]);
+    lines.push(`${INDENT}can: ${can.join(", ") || "nothing beyond a single turn"}`);
+    if (abilities.resume && gate !== undefined) lines.push(`${INDENT}${gateLine(name, gate)}`);
+  }
+  return lines;
+}
+
+function gateLine(name: string, gate: GateResult | null): string {
+  if (gate === null)
+    return `sessions: not tested yet; iflow doctor --runtime ${name} does (a few cents), else the first run`;
+  const when = `tested ${gate.at.slice(0, 10)}`;
+  if (gate.failure)
+    return `sessions: ${gate.failure.test} failed, every dispatch goes fresh (${gate.failure.why}; ${when})`;
+  return `sessions: hold${cacheText(gate)} (${when})`;
+}
+
+function cacheText(gate: GateResult): string {
+  if (gate.cached === null) return "";
+  return `, ${percent(gate.cached, 1)} read from cache${isCold(gate) ? ", which is cold" : ""}`;
+}
+
+const QUESTIONS = {
+  V1: "it returns an id to come back to",
+  V2: "it answers when it is resumed",
+  V3: "it repeats the first line it had read",
+  V4: "it knows how many issues it found",
+} as const;
+
+export function gateLines({ result, conclusive, turns }: TestedGate, { marks, paint }: Terminal): string[] {
+  const tests = Object.entries(QUESTIONS);
+  const broken = tests.findIndex(([test]) => test === result.failure?.test);
+  const lines = tests.map(([test, text], index) => {
+    if (broken >= 0 && index > broken) return `  ${paint.dim(`- ${test}  not reached`)}`;
+    if (index === broken) return `  ${paint.red(marks.fail)} ${test}  ${text}: ${result.failure?.why}`;
+    return `  ${paint.green(marks.pass)} ${test}  ${text}`;
+  });
+  const costs = turns.flatMap(({ cost }) => cost ?? []);
+  const cost =
+    costs.length === 0
+      ? ""
+      : money(
+          sum(costs),
+          turns.some(({ usage }) => usage.estimated),
+        );
+  const facts = [cost, seconds(sum(turns.map(({ milliseconds }) => milliseconds)))].filter(Boolean);
+  return [
+    `sessions of ${result.runtime} ${result.version}   ${facts.join(` ${marks.dot} `)}`,
+    ...lines,
+    ...(result.cached === null
+      ? []
+      : [`    V5  ${percent(result.cached, 1)} of the earlier context came from the cache`]),
+    ...(conclusive ? [] : ["    This says nothing about sessions and is not kept; try again once the agent answers."]),
+  ];
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,67 @@
+// The lines at the bottom of a terminal that are redrawn in place. Each change is one write, so nothing flickers, and
+// lines are written over instead of being erased first. It must never take more rows than the terminal has: what has
+// scrolled away can no longer be erased.
+import { columnsOf, cutToColumns } from "./columns.ts";
+
+export interface Screen {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+const ERASE_LINE_END = "\u001b[K";
+const ERASE_BELOW = "\u001b[J";
+
+export class LiveRegion {
+  readonly #screen: Screen;
+  readonly #ellipsis: string;
+  #wanted: readonly string[] = [];
+  /** The lines as they were last written; the cursor stands below them. */
+  #shown: readonly string[] = [];
+
+  constructor(screen: Screen, ellipsis: string) {
+    this.#screen = screen;
+    this.#ellipsis = ellipsis;
+  }
+
+  draw(lines: readonly string[]): void {
+    this.#wanted = lines;
+    const fitting = this.#fit(lines);
+    if (fitting.join("\n") === this.#shown.join("\n")) return;
+    const text = fitting.map((line) => `${line}${ERASE_LINE_END}\n`).join("");
+    this.#screen.write(`${this.#toTop()}${text}${ERASE_BELOW}`);
+    this.#shown = fitting;
+  }
+
+  /** Text that stays, above the region. */
+  printAbove(text: string): void {
+    const fitting = this.#fit(this.#wanted);
+    const erase = this.#shown.length > 0 ? `${this.#toTop()}${ERASE_BELOW}` : "";
+    this.#screen.write(`${erase}${[text, ...fitting].map((line) => `${line}\n`).join("")}`);
+    this.#shown = fitting;
+  }
+
+  erase(): void {
+    this.draw([]);
+  }
+
+  #fit(lines: readonly string[]): readonly string[] {
+    // the cursor has a row of its own, and one row of what is finished stays in sight
+    const most = Math.max(2, (this.#screen.rows || 24) - 2);
+    const kept = lines.length > most ? lines.slice(0, most - 1) : lines;
+    const more = lines.length > kept.length ? [`  +${lines.length - kept.length} more`] : [];
+    // the last column stays free: a cursor beyond it is on this row or the next, as terminals please
+    return [...kept, ...more].map((line) => cutToColumns(line, this.#columns() - 1, this.#ellipsis));
+  }
+
+  /** After a resize the terminal may have wrapped the lines that stand there. */
+  #toTop(): string {
+    const rows = this.#shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.#columns())), 0);
+    return rows === 0 ? "" : `\r\u001b[${rows}A`;
+  }
+
+  #columns(): number {
+    return this.#screen.columns || 80;
+  }
+}

@@ -1,0 +1,122 @@
+// Agents at work. On a terminal each has a line that shows how long, how much and what it does; in a pipe a line now and
+// then says that it lives. Nothing here stays: what an agent came to is told by the finished rows.
+import { count, seconds, thousands } from "./numbers.ts";
+import { type EventOf, inLine, rowHead } from "./row-texts.ts";
+import type { Terminal } from "./terminal.ts";
+
+interface AgentAtWork {
+  readonly event: EventOf<"dispatch-started">;
+  readonly since: number;
+  tools: number;
+  tokens: number | undefined;
+  last: string;
+  /** Words that may go on: some agents speak in small pieces. */
+  isSpeaking: boolean;
+  toldAt: number;
+}
+
+const REDRAW_MS = 200;
+const SIGN_OF_LIFE_MS = 30_000;
+/** More of what was said fits on no line. */
+const BEGINNING_CHARS = 300;
+
+export class LiveRows {
+  readonly #terminal: Terminal;
+  readonly #now: () => number;
+  readonly #agents = new Map<string, AgentAtWork>();
+  #ticking: NodeJS.Timeout | undefined;
+
+  constructor(terminal: Terminal, now: () => number) {
+    this.#terminal = terminal;
+    this.#now = now;
+  }
+
+  start(event: EventOf<"dispatch-started">): void {
+    const since = this.#now();
+    const nothingYet = { tools: 0, tokens: undefined, last: "", isSpeaking: false };
+    this.#agents.set(event.step, { event, since, toldAt: since, ...nothingYet });
+    this.#ticking ??= setInterval(() => this.#tick(), this.#terminal.redraws ? REDRAW_MS : 1000).unref();
+  }
+
+  /** Seen at the next tick, however fast events come. */
+  take(event: EventOf<"agent-worked" | "agent-said" | "agent-used">): void {
+    const agent = this.#agents.get(event.step);
+    if (!agent) return;
+    if (event.type === "agent-used") agent.tokens = event.tokens;
+    else if (event.type === "agent-worked") {
+      agent.tools += 1;
+      agent.last = event.did;
+      agent.isSpeaking = false;
+    } else if (event.text.trim() !== "" || agent.isSpeaking) {
+      const before = agent.isSpeaking ? agent.last : "";
+      agent.last = `${before}${event.text}`.trimStart().slice(0, BEGINNING_CHARS);
+      agent.isSpeaking = true;
+    }
+  }
+
+  end(step: string): void {
+    this.#agents.delete(step);
+    this.#settle();
+  }
+
+  /** Work that was cut off never ends; a new run begins without it. */
+  clear(): void {
+    this.#agents.clear();
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#draw();
+    if (this.#agents.size > 0) return;
+    clearInterval(this.#ticking);
+    this.#ticking = undefined;
+  }
+
+  #tick(): void {
+    if (this.#terminal.redraws) this.#draw();
+    else for (const agent of this.#agents.values()) this.#giveSignOfLife(agent);
+  }
+
+  #draw(): void {
+    const { status, paint } = this.#terminal;
+    const agents = [...this.#agents.values()];
+    const roleWidth = Math.max(15, ...agents.map(({ event }) => event.role.length));
+    const numbers = alignRight(agents.map((agent) => numbersOf(agent, this.#now() - agent.since)));
+    status(
+      agents.map(({ event, last }, index) =>
+        `${rowHead(event, roleWidth)}${numbers[index]}   ${paint.dim(inLine(last))}`.trimEnd(),
+      ),
+    );
+  }
+
+  #giveSignOfLife(agent: AgentAtWork): void {
+    const now = this.#now();
+    if (now - agent.toldAt < SIGN_OF_LIFE_MS) return;
+    agent.toldAt = now;
+    const facts = [
+      agent.tools > 0 ? count(agent.tools, "tool call") : "",
+      agent.tokens === undefined ? "" : `${thousands(agent.tokens)} tokens`,
+      agent.last === "" ? "" : `last: ${inLine(agent.last).slice(0, 80)}`,
+    ].filter(Boolean);
+    const time = seconds(now - agent.since);
+    this.#terminal.say(
+      `  ... ${agent.event.role} at work for ${time}${facts.length > 0 ? ": " : ""}${facts.join(", ")}`,
+    );
+  }
+}
+
+function numbersOf({ tools, tokens }: AgentAtWork, milliseconds: number): readonly string[] {
+  return [
+    seconds(milliseconds),
+    tools === 0 ? "" : count(tools, "tool"),
+    tokens === undefined ? "" : `${thousands(tokens)} tokens`,
+  ];
+}
+
+/** Columns side by side; one that is empty in every row is left out. */
+function alignRight(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row.map((cell, column) => (widths[column] ? `   ${cell.padStart(widths[column])}` : "")).join(""),
+  );
+}

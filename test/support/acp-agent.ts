@@ -1,0 +1,183 @@
+// A small agent that speaks the Agent Client Protocol, for tests: a real process that does what its script says and tells
+// what came of it. Called as: node acp-agent.mjs {script.json}
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import {
+  type AgentContext,
+  agent,
+  methods,
+  ndJsonStream,
+  type PermissionOptionKind,
+  RequestError,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type ToolCallUpdate,
+} from "@agentclientprotocol/sdk";
+
+/** One thing the agent does while it answers a prompt. */
+export type Act =
+  | { readonly say: string }
+  | { readonly complain: string }
+  | { readonly read: string; readonly line?: number; readonly limit?: number }
+  | { readonly write: string; readonly text: string }
+  | { readonly ask: Partial<ToolCallUpdate>; readonly options?: readonly PermissionOptionKind[] }
+  | { readonly run: string; readonly args?: readonly string[]; readonly cwd?: string }
+  | { readonly update: Record<string, unknown> }
+  | { readonly tell: "environment" | "folder" | "past" | "settings" }
+  | { readonly hang: true }
+  | { readonly breed: true }
+  | { readonly exit: number };
+
+export interface AcpScript {
+  /** Where sessions are remembered, one folder for all processes of this agent. */
+  readonly memory: string;
+  readonly acts?: readonly Act[];
+  readonly greeting?: Record<string, unknown>;
+  /** Goes wrong before the protocol begins. */
+  readonly atStart?: "silent" | "garbage" | "exit";
+  readonly loggedOut?: boolean;
+  readonly opened?: Record<string, unknown>;
+  readonly ended?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+const script: AcpScript = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
+const settings: string[] = [];
+let cancelled = () => {};
+let asked = 0;
+
+if (script.atStart === "exit") {
+  process.stderr.write("no such model\n");
+  process.exit(3);
+}
+if (script.atStart === "garbage") process.stdout.write("Usage: agent [options]\n\n");
+if (script.atStart !== undefined) setInterval(() => undefined, 1000);
+else serve();
+
+function serve(): void {
+  const { initialize, session } = methods.agent;
+  agent({ name: "test agent" })
+    .onRequest(initialize, () => ({ protocolVersion: 1, agentCapabilities: {}, authMethods: [], ...script.greeting }))
+    .onRequest(session.new, ({ params }) => {
+      if (script.loggedOut) throw RequestError.authRequired();
+      const sessionId = `session-${process.pid}-${Date.now()}`;
+      remember(sessionId, `cwd ${params.cwd}`);
+      return { sessionId, ...script.opened };
+    })
+    .onRequest(session.resume, ({ params }) => takeUp(params.sessionId))
+    .onRequest(session.load, async ({ params, client }) => {
+      const opened = takeUp(params.sessionId);
+      for (const line of past(params.sessionId)) await say(client, params.sessionId, `again: ${line}\n`);
+      return opened;
+    })
+    .onRequest(session.setMode, ({ params }) => void settings.push(`mode ${params.modeId}`))
+    .onRequest(session.setConfigOption, ({ params }) => {
+      settings.push(`${params.configId} ${"value" in params ? params.value : ""}`);
+      return { configOptions: [] };
+    })
+    .onNotification(session.cancel, ({ params }) => {
+      remember(params.sessionId, "cancelled");
+      cancelled();
+    })
+    .onRequest(session.prompt, async ({ params, client }) => {
+      const [block] = params.prompt;
+      const acts = script.acts ?? [{ say: "done" }];
+      for (const act of acts) {
+        if ((await perform(act, client, params.sessionId)) === "cancelled") return { stopReason: "cancelled" };
+      }
+      remember(params.sessionId, `prompt ${block?.type === "text" ? block.text.trim() : ""}`);
+      if (script.error) throw new RequestError(script.error.code, script.error.message, script.error.data);
+      return { stopReason: "end_turn", ...script.ended };
+    })
+    .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>));
+}
+
+async function perform(act: Act, client: AgentContext, sessionId: string): Promise<"cancelled" | undefined> {
+  const { fs, session } = methods.client;
+  if ("say" in act) await say(client, sessionId, act.say);
+  if ("complain" in act) process.stderr.write(`${act.complain}\n`);
+  if ("update" in act) await client.notify(session.update, { sessionId, update: act.update as never });
+  if ("tell" in act) await say(client, sessionId, JSON.stringify(tell(act.tell, sessionId)));
+  if ("read" in act) {
+    const { read: path, line = null, limit = null } = act;
+    await report("read", async () => (await client.request(fs.readTextFile, { sessionId, path, line, limit })).content);
+  }
+  if ("write" in act) {
+    await report("wrote", () => client.request(fs.writeTextFile, { sessionId, path: act.write, content: act.text }));
+  }
+  if ("ask" in act) await report("answered", () => ask(act.ask, act.options));
+  if ("run" in act) await report("ran", () => run(act.run, act.args ?? [], act.cwd));
+  if ("breed" in act) spawn("sleep", ["100"], { stdio: "ignore" });
+  if ("exit" in act) process.exit(act.exit);
+  if ("hang" in act) {
+    await new Promise<void>((resolve) => {
+      cancelled = resolve;
+    });
+    return "cancelled";
+  }
+  return undefined;
+
+  /** Says what came of a request, whichever way it went. */
+  async function report(done: string, work: () => Promise<unknown>): Promise<void> {
+    const words = await work().then(
+      (value) => `${done} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+      (error: Error) => `refused: ${error.message}`,
+    );
+    await say(client, sessionId, `${words}\n`);
+  }
+
+  async function ask(
+    call: Partial<ToolCallUpdate>,
+    kinds: readonly PermissionOptionKind[] = ["allow_always", "allow_once", "reject_once"],
+  ) {
+    const options = kinds.map((kind) => ({ optionId: kind, name: kind, kind }));
+    const given: RequestPermissionRequest = {
+      sessionId,
+      toolCall: { toolCallId: `call-${asked++}`, ...call },
+      options,
+    };
+    const response: RequestPermissionResponse = await client.request(session.requestPermission, given);
+    const { outcome } = response;
+    return outcome.outcome === "selected" ? outcome.optionId : outcome.outcome;
+  }
+
+  async function run(command: string, args: readonly string[], cwd: string | undefined) {
+    const terminal = await client.createTerminal({ sessionId, command, args: [...args], ...(cwd && { cwd }) });
+    const { exitCode } = await terminal.waitForExit();
+    const { output } = await terminal.currentOutput();
+    await terminal.release();
+    return `${exitCode} ${output}`;
+  }
+}
+
+function tell(what: "environment" | "folder" | "past" | "settings", sessionId: string): unknown {
+  if (what === "environment") return process.env;
+  if (what === "folder") return process.cwd();
+  return what === "past" ? past(sessionId) : settings;
+}
+
+function say(client: AgentContext, sessionId: string, text: string): Promise<void> {
+  const update = { sessionUpdate: "agent_message_chunk" as const, content: { type: "text" as const, text } };
+  return client.notify(methods.client.session.update, { sessionId, update });
+}
+
+function takeUp(sessionId: string): Record<string, unknown> {
+  if (!existsSync(fileOf(sessionId))) throw RequestError.sessionNotFound(sessionId);
+  return { ...script.opened };
+}
+
+function remember(sessionId: string, line: string): void {
+  mkdirSync(script.memory, { recursive: true });
+  if (!existsSync(fileOf(sessionId))) writeFileSync(fileOf(sessionId), "");
+  appendFileSync(fileOf(sessionId), `${line}\n`);
+}
+
+function past(sessionId: string): string[] {
+  return readFileSync(fileOf(sessionId), "utf8").trimEnd().split("\n");
+}
+
+function fileOf(sessionId: string): string {
+  return join(script.memory, `${sessionId}.log`);
+}

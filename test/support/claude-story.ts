@@ -1,0 +1,183 @@
+// The built command with the real Claude client behind it and a fake model behind that: each role plays a list of
+// replies, and what it writes or reads happens through Claude's own tools. A home of its own holds Claude's sessions,
+// its settings and iflow's state, so that two features of one test share them and two tests never do.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Outcome } from "../../src/domain/outcome.ts";
+import { type RoleId, roleOf } from "../../src/domain/role.ts";
+import { startChild, type TestChild } from "./child-process.ts";
+import { claudeEnvironment, clientsFolder } from "./claude-agent.ts";
+import { calls, type Reply, type ReplySource, type ReplyUsage, says, submits } from "./fake-anthropic/reply.ts";
+import {
+  firstPrompt,
+  lastPrompt,
+  lastToolResults,
+  type MessagesRequest,
+  systemText,
+} from "./fake-anthropic/request.ts";
+import { type FakeAnthropic, startFakeAnthropic } from "./fake-anthropic/server.ts";
+import { MAIN, type Workplace, workplace } from "./iflow.ts";
+import { approve, reject, spec } from "./story.ts";
+import { tempFolder } from "./temp-repo.ts";
+
+/** What the model says in each role, one reply a request. The gate's agent borrows the codebase explorer. */
+export type Model = Partial<Record<RoleId, readonly ReplySource[]>>;
+
+export interface ClaudePlace extends Workplace {
+  readonly fake: FakeAnthropic;
+  readonly home: string;
+  /** `specify --yolo` with Claude, to its end. */
+  specify(...args: string[]): ReturnType<Workplace["iflow"]>;
+  /** Leaves the command running. */
+  start(...args: string[]): TestChild;
+  requestsOf(role: RoleId): MessagesRequest[];
+  /** Every dispatch of a feature, as `iflow show` tells it. */
+  dispatches(feature: string): Promise<(Outcome & { readonly file: string })[]>;
+  /** Pids of all living agents this place has started, and of whatever they started. */
+  agents(): number[];
+}
+
+interface Preparation {
+  readonly files?: Record<string, string>;
+  readonly env?: Record<string, string | undefined>;
+}
+
+export async function claudePlace(model: Model, { files, env = {} }: Preparation = {}): Promise<ClaudePlace> {
+  const home = await tempFolder();
+  const fake = await startFakeAnthropic(
+    Object.entries(model).map(([role, replies]) => ({ when: isAskedAs(role as RoleId), replies })),
+  );
+  onTestFinished(() => fake.close());
+  const place = await workplace({}, files);
+  const ownEnv = {
+    ...(await claudeEnvironment(home, fake.url)),
+    XDG_STATE_HOME: join(home, "state"),
+    IFLOW_CLAUDE_SDK: clientsFolder(),
+    ...env,
+  } as Record<string, string>; // an undefined name is left out of a child's environment
+  const iflow: Workplace["iflow"] = (...args) => place.iflowWith({ env: ownEnv }, ...args);
+  return {
+    ...place,
+    fake,
+    home,
+    iflow,
+    specify: (...args) => iflow("specify", "--yolo", "--runtime", "claude", ...args),
+    start: (...args) =>
+      startChild(process.execPath, [MAIN, "--cwd", place.root, ...args], { ...process.env, ...ownEnv }),
+    requestsOf: (role) => fake.requests.filter(isAskedAs(role)),
+    dispatches: async (feature) => {
+      const { document } = await place.json("show", feature);
+      return document.data.runs.flatMap((run: { dispatches: unknown }) => run.dispatches);
+    },
+    agents: () => agentsIn(home),
+  };
+}
+
+function isAskedAs(role: RoleId): (request: MessagesRequest) => boolean {
+  return (request) => systemText(request).includes(`You are the ${roleOf(role).title} in iflow`);
+}
+
+/** By what they carry in their environment, however they were started. */
+function agentsIn(home: string): number[] {
+  if (!existsSync("/proc/self/environ")) {
+    const lines = execFileSync("ps", ["eaxww", "-o", "pid=,command="], { encoding: "utf8" }).split("\n");
+    const own = lines.filter((line) => line.includes(`HOME=${home} `) && line.includes("IFLOW_STEP="));
+    return own.map((line) => Number.parseInt(line, 10));
+  }
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      const variables = environmentOf(pid);
+      return variables.includes(`HOME=${home}`) && variables.some((text) => text.startsWith("IFLOW_STEP="));
+    })
+    .map(Number);
+}
+
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  } catch {
+    return []; // gone meanwhile, or of another user
+  }
+}
+
+/** The document a prompt is about; a resumed turn's request still begins with the first prompt. */
+export function specPathIn(request: MessagesRequest): string {
+  return /docs\/features\/\S+?\/spec\.md/.exec(firstPrompt(request))?.[0] ?? "no spec in the prompt";
+}
+
+export const writesSpec =
+  (content = spec()): ReplySource =>
+  (request) =>
+    calls("Write", { file_path: specPathIn(request), content });
+
+/** One criterion more, under the last one. */
+export const addsToSpec =
+  (line: string): ReplySource =>
+  (request) =>
+    calls("Edit", { file_path: specPathIn(request), old_string: LAST_LINE, new_string: `${LAST_LINE}\n${line}` });
+
+const LAST_LINE = spec().trimEnd().split("\n").at(-1);
+
+export const readsSpec: ReplySource = (request) => calls("Read", { file_path: specPathIn(request) });
+
+/** The gate's agent: reads the document, answers, and later knows what it read because its conversation says so. */
+export const remembers =
+  (usage: Partial<ReplyUsage>[] = WARM): ReplySource =>
+  (request) =>
+    gateReply(request, (line) => line, usage);
+
+/** The same with a memory that lost the line. */
+export const forgets: ReplySource = (request) => gateReply(request, () => "# Document unknown", WARM);
+
+/** Usage of the three requests of a gate: what the first two put into the cache, the third reads from it, or not. */
+const WARM: Partial<ReplyUsage>[] = [
+  { input_tokens: 10, cache_creation_input_tokens: 1000 },
+  { input_tokens: 10, cache_creation_input_tokens: 400, cache_read_input_tokens: 1000 },
+  { input_tokens: 50, cache_creation_input_tokens: 20, cache_read_input_tokens: 1400 },
+];
+export const COLD = WARM.with(2, { input_tokens: 50, cache_creation_input_tokens: 1420, cache_read_input_tokens: 0 });
+
+function gateReply(request: MessagesRequest, recall: (line: string) => string, usage: Partial<ReplyUsage>[]): Reply {
+  const line = /# Document \w+/.exec(JSON.stringify(request.body.messages))?.[0];
+  const answer = (text: string) => says(`First line: ${text}\nIssues: 2`);
+  if (lastPrompt(request).startsWith("From memory")) return { ...answer(recall(line ?? "")), ...used(usage[2]) };
+  if (lastToolResults(request).length > 0 && line !== undefined) return { ...answer(line), ...used(usage[1]) };
+  return { ...calls("Read", { file_path: "gate-document.md" }), ...used(usage[0]) };
+}
+
+function used(usage: Partial<ReplyUsage> | undefined): Pick<Reply, "usage"> {
+  return usage === undefined ? {} : { usage };
+}
+
+const NOTHING_OUTSIDE = "No external claims to verify.";
+
+/** Draft, one rejection, one revision, both approvals. */
+export const TWO_ROUNDS = {
+  "spec-author": [
+    writesSpec(),
+    says("Wrote the first draft."),
+    addsToSpec("- AC-2: after a minute the count is zero again."),
+    says("Added AC-2."),
+  ],
+  "spec-reviewer": [
+    readsSpec,
+    submits({ ...reject("When does the count end?"), summary: NOTHING_OUTSIDE }),
+    submits(approve()),
+  ],
+  "phase-reviewer": [readsSpec, submits(approve())],
+  "codebase-explorer": [remembers()],
+} satisfies Model;
+
+export const ONE_ROUND = {
+  "spec-author": [writesSpec(), says("Wrote it.")],
+  "spec-reviewer": [readsSpec, submits(approve(NOTHING_OUTSIDE))],
+  "phase-reviewer": [readsSpec, submits(approve())],
+} satisfies Model;
+
+/** For two features one after the other. */
+export function twice(model: Model): Model {
+  return Object.fromEntries(Object.entries(model).map(([role, replies]) => [role, [...replies, ...replies]]));
+}

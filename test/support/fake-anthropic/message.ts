@@ -1,0 +1,91 @@
+// A reply in the two forms of the wire: one JSON message, or the same as server-sent events.
+import { randomUUID } from "node:crypto";
+import type { Reply, ReplyBlock, ReplyUsage } from "./reply.ts";
+import type { RequestBody } from "./request.ts";
+
+export interface WireEvent {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+interface WireMessage {
+  readonly id: string;
+  readonly type: "message";
+  readonly role: "assistant";
+  readonly model: string;
+  readonly content: readonly WireBlock[];
+  readonly stop_reason: string;
+  readonly stop_sequence: null;
+  readonly usage: ReplyUsage;
+}
+
+type WireBlock = ReplyBlock & { readonly id?: string };
+
+export function composeMessage(body: RequestBody, reply: Reply): WireMessage {
+  const usesTool = reply.blocks.some(({ type }) => type === "tool_use");
+  return {
+    id: newId("msg"),
+    type: "message",
+    role: "assistant",
+    model: body.model,
+    content: reply.blocks.map((block) => (block.type === "tool_use" ? { ...block, id: newId("toolu") } : block)),
+    stop_reason: reply.stopReason ?? (usesTool ? "tool_use" : "end_turn"),
+    stop_sequence: null,
+    usage: {
+      input_tokens: Math.ceil(JSON.stringify(body).length / 4),
+      cache_read_input_tokens: 0,
+      cache_creation_input_tokens: 0,
+      output_tokens: Math.ceil(JSON.stringify(reply.blocks).length / 4),
+      ...reply.usage,
+    },
+  };
+}
+
+export function newId(kind: string): string {
+  return `${kind}_${randomUUID().replaceAll("-", "")}`;
+}
+
+/** The events up to the end of the last block; `endEvents` are the rest. */
+export function beginEvents(message: WireMessage): WireEvent[] {
+  const start = { ...message, content: [], stop_reason: null, usage: { ...message.usage, output_tokens: 1 } };
+  return [
+    { type: "message_start", message: start },
+    { type: "ping" },
+    ...message.content.flatMap((block, index) => [
+      { type: "content_block_start", index, content_block: emptied(block) },
+      ...deltasOf(block).map((delta) => ({ type: "content_block_delta", index, delta })),
+      { type: "content_block_stop", index },
+    ]),
+  ];
+}
+
+export function endEvents({ stop_reason, stop_sequence, usage }: WireMessage): WireEvent[] {
+  return [
+    { type: "message_delta", delta: { stop_reason, stop_sequence }, usage: { output_tokens: usage.output_tokens } },
+    { type: "message_stop" },
+  ];
+}
+
+function emptied(block: WireBlock): object {
+  if (block.type === "text") return { ...block, text: "" };
+  if (block.type === "thinking") return { ...block, thinking: "", signature: "" };
+  return { ...block, input: {} };
+}
+
+function deltasOf(block: WireBlock): object[] {
+  if (block.type === "text") return halves(block.text).map((text) => ({ type: "text_delta", text }));
+  if (block.type === "thinking") {
+    return [
+      ...halves(block.thinking).map((thinking) => ({ type: "thinking_delta", thinking })),
+      { type: "signature_delta", signature: block.signature },
+    ];
+  }
+  const json = JSON.stringify(block.input);
+  return ["", ...halves(json)].map((partial_json) => ({ type: "input_json_delta", partial_json }));
+}
+
+/** In pieces, so that nobody gets away with reading the first one only. */
+function halves(whole: string): string[] {
+  const middle = Math.ceil(whole.length / 2);
+  return [whole.slice(0, middle), whole.slice(middle)];
+}
