@@ -26,7 +26,7 @@ export const REQUIREMENTS = {
   "CTX-5": { state: "shown", promise: "the order of a printed prompt" },
   "CTX-6": { state: "shown", promise: "two fresh prompts of a role share every byte above the line" },
   "CTX-7": { state: "shown", promise: "the domain reviewer's outcome reaches the phase-reviewer" },
-  "CTX-8": { state: "later", promise: "roles that verify outside claims, and what they answer" },
+  "CTX-8": { state: "shown", promise: "roles that verify outside claims, and what they answer" },
   "CTX-9": { state: "shown", promise: "the repository's own AGENTS.md and CLAUDE.md reach the agents" },
   "LOOP-1": { state: "shown", promise: "pass means approved and no blocker or warning" },
   "LOOP-2": { state: "shown", promise: "document loops, their caps and the notes they leave" },
@@ -35,7 +35,7 @@ export const REQUIREMENTS = {
   "LOOP-5": { state: "shown", promise: "how a verdict is read, repaired, refused" },
   "LOOP-6": { state: "shown", promise: "the review history, complete and oldest first" },
   "LOOP-7": { state: "shown", promise: "how a dispatch was sent never changes the outcome" },
-  "RES-1": { state: "later", promise: "the resume gate of a runtime" },
+  "RES-1": { state: "shown", promise: "the resume gate of a runtime" },
   "RES-2": { state: "shown", promise: "round 2 and later resumes the role's session with only the delta" },
   "RES-3": {
     state: "shown",

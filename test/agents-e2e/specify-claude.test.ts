@@ -13,6 +13,9 @@ verifies(["RES-1", "RES-2", "FIN-3"], "try", async () => {
   console.log(ended.stdout, ended.stderr);
   const rows = await place.dispatches(FEATURE);
   console.log(JSON.stringify(rows, null, 1));
-  console.log(place.read(`docs/features/${FEATURE}/.review-history.md`), place.read(`docs/features/${FEATURE}/spec.md`));
+  console.log(
+    place.read(`docs/features/${FEATURE}/.review-history.md`),
+    place.read(`docs/features/${FEATURE}/spec.md`),
+  );
   expect(ended.code).toBe(0);
 });

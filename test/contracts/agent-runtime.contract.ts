@@ -156,7 +156,10 @@ export function agentRuntimeContract(name: string, situations: AgentSituations):
       const { events } = await play(peeks, { role: "test-deepener-a", access: "blind", readable: [GIVEN] });
 
       expect(callsOf(events)).toEqual([`read ${GIVEN}`, `read ${HIDDEN} refused`]);
-      expect(outcomeOf(events)).toMatchObject({ status: "completed", reply: expect.not.stringContaining("HIDDEN-TEXT") });
+      expect(outcomeOf(events)).toMatchObject({
+        status: "completed",
+        reply: expect.not.stringContaining("HIDDEN-TEXT"),
+      });
     });
 
     it("a role that only reads sees both, so it is the role that makes the difference", async () => {
@@ -169,13 +172,16 @@ export function agentRuntimeContract(name: string, situations: AgentSituations):
     it.each([
       ["a role that only reads", { role: "spec-reviewer", access: "read" }],
       ["a blind role", { role: "test-deepener-a", access: "blind", readable: [GIVEN] }],
-    ] as const)("%s changes no file and runs no command: both are refused, told, and the turn goes on", async (_, role) => {
-      const { events, before, after } = await play(meddles, role);
+    ] as const)(
+      "%s changes no file and runs no command: both are refused, told, and the turn goes on",
+      async (_, role) => {
+        const { events, before, after } = await play(meddles, role);
 
-      expect(after).toEqual(before);
-      expect(refusalsOf(events)).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)]);
-      expect(outcomeOf(events)).toMatchObject({ status: "completed" });
-    });
+        expect(after).toEqual(before);
+        expect(refusalsOf(events)).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)]);
+        expect(outcomeOf(events)).toMatchObject({ status: "completed" });
+      },
+    );
 
     it("a role that writes does both", async () => {
       const { events, before, after } = await play(meddles, { role: "implementer", access: "write" });

@@ -194,6 +194,33 @@ verifies(
   },
 );
 
+verifies(
+  ["CTX-8", "LOOP-6"],
+  "a reviewer that owes a word about what it verified and gives none is logged; approval is not held up",
+  async () => {
+    const place = await workplace(ONE_ROUND);
+    await createFeature(place);
+    expect((await specify(place, "--yolo")).code).toBe(0);
+    const entries = place.read(`${FOLDER}/.review-history.md`).split("\n---\n");
+    expect(entries[0]).toContain("VERIFICATION-WARNING: spec-reviewer did not say what it verified");
+    expect(entries[1]).not.toContain("VERIFICATION-WARNING");
+  },
+);
+
+verifies("CTX-8", "each of the agreed sentences is enough, that tools were missing included", async () => {
+  for (const sentence of [
+    "Verified: RFC 6585 defines 429 via rfc-editor.org",
+    "Unable to verify independently - flagged for human review",
+    "No external claims to verify",
+    "Unable to verify — external tools unavailable",
+  ]) {
+    const place = await workplace({ ...ONE_ROUND, "spec-reviewer": [{ reply: approve(sentence) }] });
+    await createFeature(place);
+    expect((await specify(place, "--yolo")).code).toBe(0);
+    expect(place.read(`${FOLDER}/.review-history.md`)).not.toContain("VERIFICATION-WARNING");
+  }
+});
+
 verifies("LOOP-1", "an approval with a warning fails, one with a suggestion passes", async () => {
   const place = await workplace({
     "spec-author": [writes(spec()), writes(spec("- more\n"))],

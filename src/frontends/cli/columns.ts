@@ -2,9 +2,9 @@
 // emoji are two wide, accents and joiners none; colour takes no room.
 
 /** Colour, or one character. */
-const PIECES = /\u001b\[[0-9;]*m|./gsu;
+const PIECES = /\p{Cc}\[[0-9;]*m|./gsu;
 const NARROW = /^[\u0020-\u007e]*$/;
-const NOTHING = /^(?:\u001b|[\p{Mn}\p{Me}\p{Cf}])/u;
+const NOTHING = /^[\p{Cc}\p{Mn}\p{Me}\p{Cf}]/u;
 const WIDE = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303e\uff01-\uff60]/u;
 
 export function columnsOf(text: string): number {

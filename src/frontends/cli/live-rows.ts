@@ -1,5 +1,6 @@
 // Agents at work. On a terminal each has a line that shows how long, how much and what it does; in a pipe a line now and
 // then says that it lives. Nothing here stays: what an agent came to is told by the finished rows.
+import { cutToColumns } from "./columns.ts";
 import { count, seconds, thousands } from "./numbers.ts";
 import { type EventOf, inLine, rowHead } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
@@ -83,9 +84,10 @@ export class LiveRows {
     const roleWidth = Math.max(15, ...agents.map(({ event }) => event.role.length));
     const numbers = alignRight(agents.map((agent) => numbersOf(agent, this.#now() - agent.since)));
     status(
-      agents.map(({ event, last }, index) =>
-        `${rowHead(event, roleWidth)}${numbers[index]}   ${paint.dim(inLine(last))}`.trimEnd(),
-      ),
+      agents.map(({ event, last }, index) => {
+        const words = last === "" ? "" : `   ${paint.dim(inLine(last))}`;
+        return `${rowHead(event, roleWidth)}${numbers[index]}${words}`;
+      }),
     );
   }
 
@@ -96,7 +98,7 @@ export class LiveRows {
     const facts = [
       agent.tools > 0 ? count(agent.tools, "tool call") : "",
       agent.tokens === undefined ? "" : `${thousands(agent.tokens)} tokens`,
-      agent.last === "" ? "" : `last: ${inLine(agent.last).slice(0, 80)}`,
+      agent.last === "" ? "" : `last: ${cutToColumns(inLine(agent.last), 80, this.#terminal.marks.ellipsis)}`,
     ].filter(Boolean);
     const time = seconds(now - agent.since);
     this.#terminal.say(

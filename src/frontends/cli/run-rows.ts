@@ -1,48 +1,68 @@
 // A run as rows: one line for each thing that finished, the same words in a pipe and on a terminal. It only renders
 // events; it decides nothing.
-import { issueLocation } from "../../domain/issue-text.ts";
-import type { RoleIssue } from "../../domain/review-loop.ts";
 import type { RunEvent } from "../../domain/run-event.ts";
-import { ago, count, money, percent, seconds } from "./numbers.ts";
+import { LiveRows } from "./live-rows.ts";
+import { count, money, seconds } from "./numbers.ts";
+import {
+  type EventOf,
+  gateText,
+  inLine,
+  issueText,
+  kindText,
+  reopenedText,
+  rowHead,
+  verdictText,
+  withoutControls,
+  writtenText,
+} from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
 
-type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 type DispatchEnded = EventOf<"dispatch-ended">;
+
+/** Refusals told one by one for each dispatch; an agent that keeps trying is not worth a screen. */
+const TOLD_REFUSALS = 3;
 
 export class RunRows {
   readonly #terminal: Terminal;
   readonly #now: () => number;
+  readonly #live: LiveRows;
   /** Dispatches whose row waits for what they led to: a verdict, or a document. */
   readonly #ended = new Map<string, DispatchEnded>();
-  readonly #running = new Map<string, { event: EventOf<"dispatch-started">; since: number; did: string }>();
+  /** How often each dispatch under way was refused something. */
+  readonly #refusals = new Map<string, number>();
   #checks: string[] = [];
-  #ticking: NodeJS.Timeout | undefined;
 
   constructor(terminal: Terminal, now: () => number) {
     this.#terminal = terminal;
     this.#now = now;
+    this.#live = new LiveRows(terminal, now);
   }
 
   show(told: RunEvent): void {
     const event = withoutControls(told);
-    const { say, marks, paint } = this.#terminal;
+    const { say, marks } = this.#terminal;
     switch (event.type) {
       case "run-opened":
-        say(`feature ${paint.bold(event.feature)} ${marks.dot} ${event.phase} ${marks.dot} runtime ${event.runtime}`);
-        if (event.reopened) say(reopenedText(event.reopened, this.#now(), marks.arrow));
-        say("");
+        this.#open(event);
         break;
       case "dispatch-started":
         if (event.kind === "repair") this.#unreadable(event.role);
         this.#flush(() => "");
-        this.#running.set(event.step, { event, since: this.#now(), did: "" });
-        this.#tick();
+        this.#live.start(event);
         break;
       case "agent-worked":
-        this.#work(event);
+        if (event.refused !== undefined) this.#refuse(event, event.refused);
+        this.#live.take(event);
+        break;
+      case "agent-said":
+      case "agent-used":
+        this.#live.take(event);
         break;
       case "dispatch-ended":
         this.#end(event);
+        break;
+      case "gate-tested":
+        this.#gate(event);
         break;
       case "verdict-read":
         this.#verdict(event);
@@ -54,37 +74,43 @@ export class RunRows {
         this.#flush((dispatch) => writtenText(dispatch, event, marks.minus));
         break;
       case "commit-made":
-      case "agent-said":
-      case "agent-used":
-      case "gate-tested":
         break;
       case "warned":
         this.#flush(() => "");
-        say(`  ${paint.yellow("note")}    ${event.text}`);
+        this.#note(event.text);
         break;
       case "question-answered":
         say(`  ${event.by === "yolo" ? "yolo" : "you "}    ${event.text} ${marks.arrow} ${event.answer}`);
         break;
       case "phase-completed":
         this.#flush(() => "");
-        if (event.notes > 0)
-          say(
-            `  ${paint.yellow("note")}    ${count(event.notes, "issue")} left open at the cap, kept in reviewerNotes`,
-          );
+        this.#live.clear();
+        if (event.notes > 0) this.#note(`${count(event.notes, "issue")} left open at the cap, kept in reviewerNotes`);
         break;
       default:
         event satisfies never;
     }
   }
 
-  #work(event: EventOf<"agent-worked">): void {
-    const entry = this.#running.get(event.step);
-    if (entry) entry.did = event.did;
+  #open(event: EventOf<"run-opened">): void {
+    const { say, marks, paint } = this.#terminal;
+    this.#live.clear();
+    say(`feature ${paint.bold(event.feature)} ${marks.dot} ${event.phase} ${marks.dot} runtime ${event.runtime}`);
+    if (event.reopened) say(reopenedText(event.reopened, this.#now(), marks.arrow));
+    say("");
+  }
+
+  #refuse({ step, role, did }: EventOf<"agent-worked">, why: string): void {
+    const times = (this.#refusals.get(step) ?? 0) + 1;
+    this.#refusals.set(step, times);
+    if (times <= TOLD_REFUSALS) this.#note(`${role} was refused: ${inLine(did)} (${inLine(why)})`);
   }
 
   #end(event: DispatchEnded): void {
-    this.#running.delete(event.step);
-    this.#tick();
+    this.#live.end(event.step);
+    const untold = (this.#refusals.get(event.step) ?? 0) - TOLD_REFUSALS;
+    this.#refusals.delete(event.step);
+    if (untold > 0) this.#note(`${event.role} was refused: and ${untold} more`);
     if (event.status === "completed") this.#ended.set(event.role, event);
     else this.#row(event, false, event.error ?? event.status);
   }
@@ -93,6 +119,13 @@ export class RunRows {
     const dispatch = this.#ended.get(role);
     this.#ended.delete(role);
     if (dispatch) this.#row(dispatch, false, "could not be read");
+  }
+
+  #gate(event: EventOf<"gate-tested">): void {
+    this.#flush(() => "");
+    const left = `  ${"resume".padEnd(8)}${`${event.runtime} ${event.version}`.padEnd(24)}`;
+    const text = gateText(event).padEnd(48);
+    this.#terminal.say(`${left} ${this.#mark(event.failure === undefined)}  ${text} ${costText(event, false)}`);
   }
 
   #verdict(event: EventOf<"verdict-read">): void {
@@ -118,64 +151,21 @@ export class RunRows {
   }
 
   #row(event: DispatchEnded, passed: boolean, what: string): void {
-    const { say, marks, paint } = this.#terminal;
-    const round = event.activity === "review" || event.activity === "gate" ? `round ${event.round}` : "";
-    const mark = passed ? paint.green(marks.pass) : paint.red(marks.fail);
-    const left = `  ${event.activity.padEnd(8)}${event.role.padEnd(16)}${round.padEnd(8)} ${mark}  ${what.padEnd(18)}`;
-    const cost = [seconds(event.milliseconds), money(event.cost, event.usage.estimated)].filter(Boolean).join("  ");
-    say(`${left} ${kindText(event).padEnd(29)} ${cost}`.trimEnd());
+    const left = `${rowHead(event)} ${this.#mark(passed)}  ${what.padEnd(18)}`;
+    const right = `${kindText(event).padEnd(29)} ${costText(event, event.usage.estimated)}`;
+    this.#terminal.say(`${left} ${right}`.trimEnd());
   }
 
-  /** On a terminal, the line that shows who is at work and for how long. */
-  #tick(): void {
-    const lines = [...this.#running.values()].map(
-      ({ event, since, did }) => `  ${event.activity}  ${event.role}  ${seconds(this.#now() - since)}  ${did}`,
-    );
-    const more = lines.length > 1 ? `  (+${lines.length - 1} more)` : "";
-    this.#terminal.status(lines.length === 0 ? undefined : `${lines[0]}${more}`);
-    if (lines.length > 0) this.#ticking ??= setInterval(() => this.#tick(), 200).unref();
-    else {
-      clearInterval(this.#ticking);
-      this.#ticking = undefined;
-    }
+  #note(text: string): void {
+    this.#terminal.say(`  ${this.#terminal.paint.yellow("note")}    ${text}`);
+  }
+
+  #mark(passed: boolean): string {
+    const { marks, paint } = this.#terminal;
+    return passed ? paint.green(marks.pass) : paint.red(marks.fail);
   }
 }
 
-/** Agents' words go to a terminal: no escape sequence may come with them. */
-function withoutControls(event: RunEvent): RunEvent {
-  return JSON.parse(JSON.stringify(event).replaceAll(/\\u00(?:[01][0-9a-f]|7f)/g, " "));
-}
-
-function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): string {
-  if (kind === "resume" || kind === "final") return `resumed, ${percent(promptChars, contextChars)} of its context`;
-  if (kind === "repair") return "asked to repair its answer";
-  return reason === "first-round" ? kind : `${kind} (${reason})`;
-}
-
-function verdictText(event: EventOf<"verdict-read">): string {
-  if (event.problem !== undefined) return "no valid verdict";
-  const parts = (["blocker", "warning", "suggestion"] as const).flatMap((severity) => {
-    const number = event.issues.filter((issue) => issue.severity === severity).length;
-    return number > 0 ? [count(number, severity)] : [];
-  });
-  return parts.join(", ");
-}
-
-function issueText(issue: RoleIssue, paint: Terminal["paint"]): string {
-  const colors = { blocker: paint.red, warning: paint.yellow, suggestion: paint.dim };
-  const place = issueLocation(issue);
-  const text = issue.description.replaceAll(/\s+/g, " ");
-  return `            ${colors[issue.severity](issue.severity.padEnd(10))} ${text}${place ? paint.dim(`   (at: ${place})`) : ""}`;
-}
-
-function writtenText(dispatch: DispatchEnded, event: EventOf<"artifact-written">, minus: string): string {
-  const name = event.path.slice(event.path.lastIndexOf("/") + 1);
-  if (dispatch.activity === "draft") return `${name}, ${count(event.lines, "line")}`;
-  return `+${event.added} ${minus}${event.removed} lines`;
-}
-
-function reopenedText(reopened: NonNullable<EventOf<"run-opened">["reopened"]>, now: number, arrow: string): string {
-  const when = ago(now - Date.parse(reopened.lastAt));
-  const where = reopened.inFlight === undefined ? "" : ` while ${reopened.inFlight} was under way`;
-  return `  last heard of ${when}${where}; ${count(reopened.steps, "step")} recorded\n  ${arrow} going on from there`;
+function costText({ milliseconds, cost }: Pick<DispatchEnded, "milliseconds" | "cost">, estimated: boolean): string {
+  return [seconds(milliseconds), money(cost, estimated)].filter(Boolean).join("  ");
 }

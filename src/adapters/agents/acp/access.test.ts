@@ -5,7 +5,14 @@ import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PermissionOptionKind } from "@agentclientprotocol/sdk";
 import { describe, expect, it } from "vitest";
-import { callsOf, collect, newStep, outcomeOf, processesOf, until } from "../../../../test/contracts/agent-runtime.contract.ts";
+import {
+  callsOf,
+  collect,
+  newStep,
+  outcomeOf,
+  processesOf,
+  until,
+} from "../../../../test/contracts/agent-runtime.contract.ts";
 import type { Act } from "../../../../test/support/acp-agent.ts";
 import { FEATURE, prepareAcp } from "../../../../test/support/acp-runtime.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";

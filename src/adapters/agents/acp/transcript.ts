@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { EventQueue } from "../event-queue.ts";
 import { judgeAtSight, type Rules } from "./permission.ts";
 import { addPiece, type ToolCall } from "./tool-call.ts";
-import { readCost } from "./turn-usage.ts";
+import { watchUsage } from "./turn-usage.ts";
 
 export interface Transcript {
   /** From now on updates belong to the turn. */
@@ -36,8 +36,7 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
   const texts: string[] = [];
   let listening = false;
   let interrupted = false;
-  let costBefore: number | undefined;
-  let costNow: number | undefined;
+  const usage = watchUsage((tokens) => void events.push({ type: "used", tokens }));
 
   const emit = (name: string, path: string | undefined, refused?: string) =>
     void events.push({ type: "tool-called", name, ...(path && { path }), ...(refused !== undefined && { refused }) });
@@ -83,11 +82,11 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
     ownReads,
     listen: () => {
       listening = true;
-      costBefore = costNow;
+      usage.listen();
     },
     take(params) {
       const { data } = UpdateSchema.safeParse(params);
-      if (data?.update.sessionUpdate === "usage_update") costNow = readCost(data.update) ?? costNow;
+      if (data?.update.sessionUpdate === "usage_update") usage.take(data.update);
       if (!data || !listening) return;
       if (data.update.sessionUpdate === "agent_message_chunk") takeText(data.update);
       if (/^tool_call(?:_update)?$/.test(data.update.sessionUpdate)) takeCall(data.update);
@@ -110,10 +109,7 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
     },
     close: () => calls.forEach(tellCall),
     reply: () => texts.join(""),
-    cost: (resumed) => {
-      if (costNow === undefined || (resumed && costBefore === undefined)) return undefined;
-      return Math.max(0, costNow - (costBefore ?? 0));
-    },
+    cost: usage.cost,
   };
 }
 

@@ -22,6 +22,43 @@ export function readCost(update: unknown): number | undefined {
   return CostSchema.safeParse(update).data?.cost.amount;
 }
 
+const ContextSchema = z.object({ used: count });
+
+export interface UsageWatch {
+  /** From now on it is the turn that uses. */
+  listen(): void;
+  /** A `usage_update`. */
+  take(update: unknown): void;
+  /** Of this turn alone; `resumed` says that the session had a past with a cost of its own. */
+  cost(resumed: boolean): number | undefined;
+}
+
+/** Follows what the agent reports while it works: money, and how full its context is. */
+export function watchUsage(tellTokens: (tokens: number) => void): UsageWatch {
+  let listening = false;
+  let tokens = 0;
+  let costBefore: number | undefined;
+  let costNow: number | undefined;
+  return {
+    listen() {
+      listening = true;
+      costBefore = costNow;
+    },
+    take(update) {
+      costNow = readCost(update) ?? costNow;
+      // A turn has read and written at least what is in the context. That shrinks when the agent condenses it.
+      const used = ContextSchema.safeParse(update).data?.used ?? 0;
+      if (!listening || used <= tokens) return;
+      tokens = used;
+      tellTokens(tokens);
+    },
+    cost(resumed) {
+      if (costNow === undefined || (resumed && costBefore === undefined)) return undefined;
+      return Math.max(0, costNow - (costBefore ?? 0));
+    },
+  };
+}
+
 export interface Measured {
   readonly promptChars: number;
   readonly replyChars: number;

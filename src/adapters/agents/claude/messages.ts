@@ -43,6 +43,11 @@ const TurnShape = z.looseObject({
   message: z.looseObject({ content: z.array(z.unknown()) }),
 });
 
+const RequestShape = z.looseObject({
+  type: z.literal("assistant"),
+  message: z.looseObject({ id: z.string(), usage: UsageShape }),
+});
+
 const HookShape = z.looseObject({
   tool_name: z.string(),
   tool_input: z.record(z.string(), z.unknown()).catch({}),
@@ -64,6 +69,15 @@ export function readBlocks(message: unknown): { readonly side?: "assistant" | "u
     return block.success ? [block.data] : [];
   });
   return { side: turn.data.type, blocks };
+}
+
+/** What one request to the model has used; its messages, one for each block, say it again and again. */
+export function readUsed(message: unknown): { readonly request: string; readonly tokens: number } | undefined {
+  const read = RequestShape.safeParse(message);
+  if (!read.success) return undefined;
+  const { id, usage } = read.data.message;
+  const cached = (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
+  return { request: id, tokens: usage.input_tokens + cached + usage.output_tokens };
 }
 
 /** Throws on a shape nobody knows: a question that is not understood is not answered with yes. */

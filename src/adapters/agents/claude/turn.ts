@@ -4,7 +4,7 @@ import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts
 import type { EventQueue } from "../event-queue.ts";
 import type { Place } from "../place.ts";
 import { composeEnvironment, withoutSecrets } from "./environment.ts";
-import { type ResultMessage, readResult } from "./messages.ts";
+import { type ResultMessage, readResult, readUsed } from "./messages.ts";
 import { readOutcome } from "./outcome.ts";
 import { holdProcess } from "./process.ts";
 import { composeOptions, type Setup } from "./query-options.ts";
@@ -40,9 +40,11 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
       hooks: { PreToolUse: [{ hooks: [watch.hook] }] },
       spawnClaudeCodeProcess: held.spawn,
     };
+    const count = countTokens(events);
     for await (const message of sdk.query({ prompt: request.prompt.text, options })) {
       result = readResult(message) ?? result;
       await watch.report(message);
+      count(message);
     }
   } catch (caught) {
     error = caught; // also after an error result, which has already said more
@@ -54,4 +56,18 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   if (outcome.status === "completed") return { ...outcome, reply: withoutSecrets(outcome.reply, env) };
   if (outcome.status === "aborted" || signal.aborted) return { status: "aborted", usage: outcome.usage };
   return { ...outcome, error: withoutSecrets(outcome.error, env) };
+}
+
+/** Tells the sum over all requests of the turn whenever it has grown. */
+function countTokens(events: EventQueue): (message: unknown) => void {
+  const requests = new Map<string, number>();
+  let told = 0;
+  return (message) => {
+    const used = readUsed(message);
+    if (!used) return;
+    requests.set(used.request, Math.max(used.tokens, requests.get(used.request) ?? 0));
+    const tokens = [...requests.values()].reduce((sum, one) => sum + one, 0);
+    if (tokens > told) void events.push({ type: "used", tokens });
+    told = tokens;
+  };
 }

@@ -11,6 +11,7 @@ describe("the form of a script", () => {
     const turn = {
       expect: "repair",
       promptHas: ["a"],
+      asks: true,
       reads: ["src/a.ts"],
       writes: { "{feature}/spec.md": "# Spec" },
       deletes: ["b"],
@@ -32,6 +33,7 @@ describe("the form of a script", () => {
 
     expect(script.turns.get("a")?.[0]).toEqual({
       promptHas: [],
+      asks: false,
       reads: [],
       writes: {},
       deletes: [],

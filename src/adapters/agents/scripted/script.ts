@@ -11,6 +11,8 @@ const texts = z.array(z.string()).default([]);
 const TurnSchema = z.strictObject({
   expect: z.enum(["fresh", "resume", "final", "fallback", "repair"]).optional(),
   promptHas: texts,
+  /** Its changes and commands keep to the role's rights, and a refusal stops nothing. Without it, it asks nobody. */
+  asks: z.boolean().default(false),
   reads: texts,
   writes: z.record(z.string(), z.string()).default({}),
   deletes: texts,

@@ -193,6 +193,31 @@ describe("writes and deletes", () => {
   });
 });
 
+describe("a turn that asks", () => {
+  it("goes on after every refusal, also where the role may write (IMP-7)", async () => {
+    const { runtime, request, root } = await prepare([
+      {
+        asks: true,
+        writes: { "../escape.md": "", ".git/config": "", "after.md": "" },
+        deletes: ["../escape.md"],
+        reply: "done",
+      },
+    ]);
+
+    const events = await collect(runtime, request({ access: "write" }));
+
+    expect(events.map(summarise)).toEqual([
+      "write ../escape.md refused",
+      "write .git/config refused",
+      "write after.md",
+      "delete ../escape.md refused",
+      "ended completed",
+    ]);
+    expect(existsSync(join(root, "../escape.md"))).toBe(false);
+    expect(await readFile(join(root, ".git/config"), "utf8")).toContain("iflow test");
+  });
+});
+
 describe("commands", () => {
   it("run at the root with the environment given and the name of the step", async () => {
     const { runtime, request, root } = await prepare([{ run: ['pwd >seen && echo "$COLOUR $IFLOW_STEP" >>seen'] }]);

@@ -103,9 +103,9 @@ async function* readFiles({ options, request, signal }: Dispatch, turn: Turn): P
   }
 }
 
-// Also for a role that may only read: a script has to be able to break the rules the engine is there to watch.
-async function* changeFiles({ options, signal }: Dispatch, turn: Turn): Playing<string | undefined> {
+async function* changeFiles({ options, request, signal }: Dispatch, turn: Turn): Playing<string | undefined> {
   const tree = options.workingTree;
+  const forbidden = forbids(request, turn);
   const changes = [
     ...Object.entries(turn.writes).map(([path, text]) => ({
       name: "write",
@@ -116,16 +116,26 @@ async function* changeFiles({ options, signal }: Dispatch, turn: Turn): Playing<
   ];
   for (const { name, path, apply } of changes) {
     if (signal.aborted) return undefined;
-    const refused = await refusalOf(apply());
+    const refused = forbidden ?? (await refusalOf(apply()));
     yield toolCalled(name, path, refused);
-    if (refused !== undefined) return refused;
+    if (refused !== undefined && !turn.asks) return refused;
   }
   return undefined;
 }
 
+/** Only a turn that asks is held to its rights: a script has to be able to break the rules the engine watches. */
+function forbids({ access }: AgentRequest, { asks }: Turn): string | undefined {
+  return asks && access !== "write" ? `a role with access "${access}" may change nothing and run nothing` : undefined;
+}
+
 async function* runLines(dispatch: Dispatch, turn: Turn): Playing<string | undefined> {
+  const refused = forbids(dispatch.request, turn);
   for (const line of turn.run) {
     if (dispatch.signal.aborted) return undefined;
+    if (refused !== undefined) {
+      yield { type: "tool-called", name: "run", refused: `${refused}: ${line}` };
+      continue;
+    }
     const failure = yield* runLine(dispatch, line);
     if (failure !== undefined) return failure;
   }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { columnsOf, cutToColumns } from "./columns.ts";
+
+const dim = (text: string) => `\u001b[2m${text}\u001b[22m`;
+
+describe("the columns of a text", () => {
+  it.each([
+    ["plain letters, one each", "read src/a.ts", 13],
+    ["letters with accents, one each", "Grüße", 5],
+    ["an accent of its own, none", "e\u0301", 1],
+    ["Asian scripts, two each", "仕様を読む", 10],
+    ["emoji, two each", "ok 🚀", 5],
+    ["colour, none", dim("dim"), 3],
+  ])("%s", (_, text, columns) => {
+    expect(columnsOf(text)).toBe(columns);
+  });
+});
+
+describe("a text that is cut", () => {
+  it.each([
+    ["stays whole where it fits", "abcdef", 6, "abcdef"],
+    ["ends with the ellipsis", "abcdefg", 6, "abcde…"],
+    ["never splits a wide character", "仕様仕様", 6, "仕様…"],
+    ["leaves no colour on", `ab${dim("cdef")}`, 4, `ab${dim("c…")}`],
+  ])("%s", (_, text, columns, cut) => {
+    expect(cutToColumns(text, columns, "…")).toBe(cut);
+    expect(columnsOf(cut)).toBeLessThanOrEqual(columns);
+  });
+});

@@ -1,0 +1,103 @@
+// A terminal to look at: it does what a terminal does with the few control sequences we use, and no others.
+import type { Host } from "../../src/frontends/cli/terminal.ts";
+
+const PIECES = /\u001b\[(\d*)([A-Za-z])|\u001b\[[\d;]*m|[\s\S]/gu;
+
+export class TestScreen {
+  readonly isTTY = true;
+  columns: number;
+  rows: number;
+  /** Every write as it came. */
+  readonly writes: string[] = [];
+  #lines: string[] = [""];
+  #row = 0;
+  #column = 0;
+
+  constructor(columns = 100, rows = 20) {
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  /** What stands there, scrolled away or not. */
+  get text(): string {
+    return this.#lines.map((line) => line.replaceAll("\u0000", "").trimEnd()).join("\n");
+  }
+
+  write(text: string): boolean {
+    this.writes.push(text);
+    for (const [piece, number, command] of text.matchAll(PIECES)) {
+      if (command === undefined || command === "m") this.#put(piece);
+      else this.#obey(command, Number(number || 1));
+    }
+    return true;
+  }
+
+  /** Lines that no longer fit are wrapped, as most terminals do. */
+  resize(columns: number): void {
+    const before = this.#lines.slice(0, this.#row).flatMap((line) => wrap(line, columns));
+    this.#lines = [...before, ...this.#lines.slice(this.#row).flatMap((line) => wrap(line, columns))];
+    this.#row = before.length;
+    this.columns = columns;
+  }
+
+  #put(piece: string): void {
+    if (piece.startsWith("\u001b")) return; // colour
+    if (piece === "\r") this.#column = 0;
+    else if (piece === "\n") this.#goDown();
+    else {
+      // a wide character takes a second, empty place
+      const places = piece >= "\u1100" ? `${piece}\u0000` : piece;
+      if (this.#column + places.length > this.columns) this.#goDown();
+      const line = (this.#lines[this.#row] ?? "").padEnd(this.#column);
+      this.#lines[this.#row] = line.slice(0, this.#column) + places + line.slice(this.#column + places.length);
+      this.#column += places.length;
+    }
+  }
+
+  #obey(command: string, number: number): void {
+    const top = Math.max(0, this.#lines.length - this.rows);
+    if (command === "A") this.#row = Math.max(top, this.#row - number);
+    else if (command === "K" || command === "J") {
+      this.#lines[this.#row] = (this.#lines[this.#row] ?? "").slice(0, this.#column);
+      if (command === "J") this.#lines.splice(this.#row + 1);
+    } else throw new Error(`this screen does not know ESC[${number}${command}`);
+  }
+
+  #goDown(): void {
+    this.#row += 1;
+    this.#column = 0;
+    if (this.#row === this.#lines.length) this.#lines.push("");
+  }
+}
+
+export interface TestHost extends Host {
+  readonly stderr: TestScreen | TestPipe;
+  exit(): void;
+}
+
+export class TestPipe {
+  text = "";
+  write(text: string): boolean {
+    this.text += text;
+    return true;
+  }
+}
+
+/** A process whose stdout and stderr go to the same place. */
+export function testHost<Place extends TestScreen | TestPipe>(place: Place): TestHost & { readonly stderr: Place } {
+  let exit = () => {};
+  return {
+    stdout: place,
+    stderr: place,
+    stdin: { isTTY: place instanceof TestScreen },
+    on(_, listener) {
+      exit = listener;
+    },
+    exit: () => exit(),
+  };
+}
+
+function wrap(line: string, columns: number): string[] {
+  const rows = Math.max(1, Math.ceil(line.trimEnd().length / columns));
+  return Array.from({ length: rows }, (_, row) => line.slice(row * columns, (row + 1) * columns));
+}
