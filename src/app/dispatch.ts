@@ -15,6 +15,9 @@ import type { PhaseWork, World } from "./phase-work.ts";
 import { runAgent } from "./run-agent.ts";
 import { isSameWorld, look } from "./world.ts";
 
+/** Files a writer may change; none for roles that only read. */
+export type Writes = readonly string[] | "anything";
+
 export interface Order {
   readonly step: string;
   readonly number: number;
@@ -26,8 +29,7 @@ export interface Order {
   readonly prompt: Prompt;
   readonly contextChars: number;
   readonly session: string | undefined;
-  /** Files a writer may change; empty for roles that only read. */
-  readonly writes: readonly string[];
+  readonly writes: Writes;
   /** Snapshot from before an interrupted attempt, so that its changes still count as the writer's. */
   readonly base: string | undefined;
   readonly expected: World;

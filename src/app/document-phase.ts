@@ -2,6 +2,7 @@
 // loop, the phase-reviewer's loop, completion, closing question. Every document phase is this function with other data.
 import type { ArtifactKind } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
+import type { Json } from "../domain/json.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import type { DomainOutcome } from "../domain/review-prompt.ts";
 import type { RoleId } from "../domain/role.ts";
@@ -24,9 +25,12 @@ export interface DocumentPhase {
 }
 
 export interface PhaseEnd {
-  readonly choice: "continue" | "review";
+  /** `cancelled`: the person decided against the phase before it began. */
+  readonly choice: "continue" | "review" | "cancelled";
   readonly rounds: number;
   readonly notes: number;
+  /** What the phase wants to tell beside that, for `--json`: the merge commit, the path of a PRD. */
+  readonly facts?: Readonly<Record<string, Json>>;
 }
 
 /** Both loops of one epoch. */

@@ -1,5 +1,6 @@
 // A dispatch that began in a process that is gone. Its agent is ended if it still lives; what it changed in its own
 // files is kept as a patch; all other changes are the user's and are left to the next look at the world.
+import { isEngineFile } from "../domain/delta.ts";
 import type { Json } from "../domain/json.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import { fileOf } from "./outcome-files.ts";
@@ -25,7 +26,7 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
 
   const after = (await snapshots.take()).tree;
   const changed = await snapshots.changed(base, after).catch(() => []); // the earlier snapshot is gone with its worktree
-  const own = changed.map(({ path }) => path).filter((path) => order.writes.includes(path));
+  const own = changed.map(({ path }) => path).filter((path) => isOwn(work, order, path));
   if (own.length === 0) return untouched;
 
   const patch = `${fileOf(order)}-interrupted.patch`;
@@ -36,4 +37,8 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
   });
   const blobs = await snapshots.blobs([work.artifact]);
   return { ...untouched, patch, files: own, blob: blobs[work.artifact] ?? null };
+}
+
+function isOwn(work: PhaseWork, { writes }: Order, path: string): boolean {
+  return writes === "anything" ? !isEngineFile(work.feature.folder, path) : writes.includes(path);
 }

@@ -2,6 +2,7 @@
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
 import type { Config } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
+import type { FeatureMeta } from "../domain/feature-meta.ts";
 import { artifactFileOf, type Phase } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
@@ -9,10 +10,9 @@ import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
-import { specify } from "./specify.ts";
 
 export interface PhaseOrder {
   readonly feature: KnownFeature;
@@ -39,10 +39,12 @@ export type PhaseResult =
   | { readonly type: "ended"; readonly run: RunHead; readonly folder: string; readonly end: PhaseEnd }
   | { readonly type: "waiting"; readonly run: RunHead; readonly folder: string; readonly pendings: readonly Pending[] };
 
-type PhaseFunction = (work: PhaseWork, brainstormSource: string | undefined) => Promise<PhaseEnd>;
+type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
 
-/** The phases of built-phases.ts. */
-const PHASE_FUNCTIONS: Partial<Record<Phase, PhaseFunction>> = { specify };
+/** The phases of built-phases.ts; each is loaded when it runs. */
+const PHASE_FUNCTIONS: Partial<Record<Phase, () => Promise<PhaseFunction>>> = {
+  specify: async () => (await import("./specify.ts")).specify,
+};
 
 export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
   const { key, branch } = order.feature.feature;
@@ -159,15 +161,19 @@ async function walk(
       });
     }
     const phase = head.phase as Phase; // written by startPhase
-    const phaseFunction = PHASE_FUNCTIONS[phase];
-    const artifact = artifactFileOf(phase);
-    if (!phaseFunction || !artifact) {
+    const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
+    if (!phaseFunction || !known.meta) {
       throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
         fix: `continue with iflow ${head.iflow}`,
       });
     }
-    const work = newWork(session, { ...ports, agent }, known, artifact);
-    const end = await phaseFunction(work, known.meta?.brainstorm_source ?? undefined);
+    const work = newWork(
+      session,
+      { ...ports, agent },
+      known.feature,
+      `${known.feature.folder}/${artifactFileOf(phase)}`,
+    );
+    const end = await phaseFunction(work, known.meta);
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
@@ -180,18 +186,13 @@ async function walk(
   }
 }
 
-function newWork(
-  { run }: RunSession,
-  ports: PhaseWork["ports"],
-  { feature }: KnownFeature,
-  artifact: string,
-): PhaseWork {
+function newWork({ run }: RunSession, ports: PhaseWork["ports"], feature: Feature, artifact: string): PhaseWork {
   return {
     run,
     ports,
     feature,
     phase: run.head.phase as Phase, // written by startPhase
-    artifact: `${feature.folder}/${artifact}`,
+    artifact,
     epoch: 1,
     expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },
     judged: null,

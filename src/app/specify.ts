@@ -1,4 +1,5 @@
 // specify: from a PRD, or from the person's own words, to a specification that two reviewers approved.
+import type { FeatureMeta } from "../domain/feature-meta.ts";
 import type { Question } from "../domain/question.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -12,8 +13,8 @@ const REQUIREMENTS = [
   { name: "scope", text: "What is out of scope, and which limits must hold?" },
 ] as const;
 
-export async function specify(work: PhaseWork, brainstormSource: string | undefined): Promise<PhaseEnd> {
-  const setup = await setUpPhase(work, brainstormSource);
+export async function specify(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+  const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
   const answers = setup.prd === null ? await askRequirements(work) : [];
   const featureText = [work.feature.description, ...answers].join("\n\n");
   return runDocumentPhase(

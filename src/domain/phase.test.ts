@@ -15,8 +15,12 @@ test("a new feature goes on with specify, a finished one with nothing", () => {
   expect(phaseAfter("merge")).toBeUndefined();
 });
 
-test("document phases write their artifact, the last two write none", () => {
-  expect(PHASES.map(artifactFileOf)).toEqual([...ARTIFACT_KINDS.map(artifactFile), undefined, undefined]);
+test("document phases write their artifact, the last two have a file that the engine writes", () => {
+  expect(PHASES.map(artifactFileOf)).toEqual([
+    ...ARTIFACT_KINDS.map(artifactFile),
+    "implementation-log.md",
+    "retro.md",
+  ]);
   expect(artifactOf("create-plan")).toBe("plan");
 });
 

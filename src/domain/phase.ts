@@ -41,9 +41,11 @@ export function artifactOf(phase: Phase): ArtifactKind | undefined {
   return WRITES[phase];
 }
 
-export function artifactFileOf(phase: Phase): string | undefined {
-  const kind = artifactOf(phase);
-  return kind && `${kind}.md`;
+/** The file of the phase in the feature's folder; implement and finish have one that the engine writes. */
+export function artifactFileOf(phase: Phase): string {
+  if (phase === "implement") return "implementation-log.md";
+  if (phase === "finish") return "retro.md";
+  return `${artifactOf(phase)}.md`;
 }
 
 export function commandOf(phase: Phase): string {

@@ -152,7 +152,7 @@ export function hasFiles(required: readonly RequiredArtifact[]): boolean {
   return required.some(({ path }) => path !== undefined);
 }
 
-function schemaText(role: RoleId): string {
+export function schemaText(role: RoleId): string {
   return `Return your assessment as JSON:\n${printReplyShape(role)}`;
 }
 

@@ -97,6 +97,16 @@ export type RunEvent =
     };
 
 /** What a dispatch is for, as the rows of a run show it. */
-export type Activity = "draft" | "repair" | "review" | "gate" | "revise";
+export type Activity =
+  | "draft"
+  | "repair"
+  | "review"
+  | "gate"
+  | "revise"
+  | "research"
+  | "task"
+  | "fix"
+  | "docs"
+  | "retro";
 
 export type Emit = (event: RunEvent) => void;

@@ -121,10 +121,7 @@ describe("status lines", () => {
 
   it("never damage what was said, in whatever order things come", () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom("a", "仕", " ", "é"), maxLength: 30 }), { maxLength: 9 });
-    const act = fc.oneof(
-      fc.record({ status: lines }),
-      fc.record({ say: fc.stringMatching(/^[a-z]{0,25}$/) }),
-    );
+    const act = fc.oneof(fc.record({ status: lines }), fc.record({ say: fc.stringMatching(/^[a-z]{0,25}$/) }));
     fc.assert(
       fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
         const { screen, terminal, host } = open(new TestScreen(30, 6));

@@ -1,0 +1,129 @@
+// Roles that are asked once, always fresh: researchers, the retrospective, documentation, an implementer. Several may work
+// side by side. An answer that cannot be read is asked for once more; a role that fails is a value, and whoever asked
+// decides whether the work goes on without it.
+import type { Outcome } from "../domain/outcome.ts";
+import type { Prompt } from "../domain/prompt.ts";
+import { type ReplyOf, replyMark, replySchemaOf } from "../domain/reply-schema.ts";
+import { repairPrompt } from "../domain/review-prompt.ts";
+import { type RoleId, roleOf } from "../domain/role.ts";
+import type { Activity } from "../domain/run-event.ts";
+import { readReply } from "../domain/verdict.ts";
+import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
+import { outcomeOf } from "./outcome-files.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { settleForeignChange } from "./world.ts";
+
+export interface RoleTask<Id extends RoleId = RoleId> {
+  readonly role: Id;
+  /** Tells two tasks of one role apart in step names. */
+  readonly segment?: string;
+  readonly activity: Activity;
+  /** `facts` tell an agent what an interrupted attempt left behind. */
+  prompt(facts: readonly string[]): Prompt;
+  readonly requiredChars: number;
+  readonly writes: Writes;
+}
+
+export type RoleAnswer<Id extends RoleId = RoleId> =
+  | {
+      readonly status: "answered";
+      /** The parsed reply; for a role that answers in prose, its text. */
+      readonly value: ReplyOf<Id>;
+      readonly reply: string;
+      readonly changed: Outcome["changed"];
+    }
+  | { readonly status: "failed"; readonly problem: string; readonly changed: Outcome["changed"] };
+
+/** Answers in the order of the tasks. */
+export async function askRoles<Id extends RoleId>(
+  work: PhaseWork,
+  tasks: readonly RoleTask<Id>[],
+): Promise<RoleAnswer<Id>[]> {
+  const answers = new Map<RoleTask<Id>, RoleAnswer<Id>>();
+  let open: Attempt<Id>[] = tasks.map((task) => ({ task, facts: [], base: undefined }));
+  while (open.length > 0) {
+    const steps = open.map((attempt) => toStep(work, attempt));
+    const results = await work.run.all(steps);
+    const again: Attempt<Id>[] = [];
+    for (const [index, attempt] of open.entries()) {
+      const result = results[index] as DispatchResult; // `all` answers one result a step
+      if (result.status === "foreign") {
+        await settleForeignChange(work, steps[index]?.name ?? "", result.seen);
+        again.push(attempt);
+        continue;
+      }
+      const next = await settle(work, attempt, result);
+      if ("status" in next) answers.set(attempt.task, next);
+      else again.push(next);
+    }
+    open = again;
+  }
+  return tasks.flatMap((task) => answers.get(task) ?? []);
+}
+
+export async function askRole<Id extends RoleId>(work: PhaseWork, task: RoleTask<Id>): Promise<RoleAnswer<Id>> {
+  const [answer] = await askRoles(work, [task]);
+  if (!answer) throw new Error(`${task.role} was asked and gave no answer`);
+  return answer;
+}
+
+interface Attempt<Id extends RoleId> {
+  readonly task: RoleTask<Id>;
+  readonly facts: readonly string[];
+  readonly base: string | undefined;
+  /** Set when the answer could not be read and is asked for again. */
+  readonly repair?: {
+    readonly prompt: Prompt;
+    readonly session: string | undefined;
+    readonly changed: Outcome["changed"];
+  };
+}
+
+function toStep<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair }: Attempt<Id>) {
+  work.dispatches += 1;
+  const prompt = repair?.prompt ?? task.prompt(facts);
+  return dispatchStep(work, {
+    step: stepName(work, 0, task.segment ?? task.role),
+    number: work.dispatches,
+    role: task.role,
+    round: 0,
+    activity: task.activity,
+    kind: repair ? "repair" : "fresh",
+    reason: repair ? "repair" : "always-fresh",
+    prompt,
+    contextChars: prompt.text.length + task.requiredChars,
+    session: repair?.session,
+    writes: task.writes,
+    base,
+    expected: work.expected,
+  });
+}
+
+async function settle<Id extends RoleId>(
+  work: PhaseWork,
+  attempt: Attempt<Id>,
+  result: Exclude<DispatchResult, { status: "foreign" }>,
+): Promise<RoleAnswer<Id> | Attempt<Id>> {
+  const { task } = attempt;
+  if (result.status === "interrupted") {
+    work.expected = { ...work.expected, blob: result.blob };
+    const left = result.patch
+      ? [`An earlier attempt was interrupted after it had changed ${result.files.join(", ")}; look before you go on.`]
+      : [];
+    return { ...attempt, facts: [...attempt.facts, ...left], base: result.base ?? undefined };
+  }
+  const outcome = await outcomeOf(work, result.file);
+  work.expected = { ...work.expected, blob: result.world.blob };
+  const changed = [...(attempt.repair?.changed ?? []), ...result.changed];
+  if (result.status === "failed") return { status: "failed", problem: outcome.error ?? "it failed", changed };
+  const { reply } = outcome;
+  if (roleOf(task.role).reply === "text") {
+    return { status: "answered", value: reply as unknown as ReplyOf<Id>, reply, changed }; // prose has no shape
+  }
+  const reading = readReply(reply, replySchemaOf(task.role), replyMark(task.role));
+  if (reading.ok) return { status: "answered", value: reading.value, reply, changed };
+  if (attempt.repair) return { status: "failed", problem: reading.problem, changed };
+  const canReturn = outcome.session !== null && work.ports.agent.abilities.resume && work.gate?.gate !== "closed";
+  const prompt = repairPrompt(task.role, reading.problem, canReturn ? undefined : reply);
+  return { ...attempt, repair: { prompt, session: canReturn ? (outcome.session ?? undefined) : undefined, changed } };
+}
