@@ -11,6 +11,7 @@ import { readReply } from "../domain/verdict.ts";
 import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { canReturn } from "./review-round.ts";
 import { settleForeignChange } from "./world.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
@@ -123,7 +124,7 @@ async function settle<Id extends RoleId>(
   const reading = readReply(reply, replySchemaOf(task.role), replyMark(task.role));
   if (reading.ok) return { status: "answered", value: reading.value, reply, changed };
   if (attempt.repair) return { status: "failed", problem: reading.problem, changed };
-  const canReturn = outcome.session !== null && work.ports.agent.abilities.resume && work.gate?.gate !== "closed";
-  const prompt = repairPrompt(task.role, reading.problem, canReturn ? undefined : reply);
-  return { ...attempt, repair: { prompt, session: canReturn ? (outcome.session ?? undefined) : undefined, changed } };
+  const session = outcome.session !== null && (await canReturn(work)) ? outcome.session : undefined;
+  const prompt = repairPrompt(task.role, reading.problem, session === undefined ? reply : undefined);
+  return { ...attempt, repair: { prompt, session, changed } };
 }

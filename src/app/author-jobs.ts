@@ -6,6 +6,7 @@ import {
   findingsPrompt,
   freshRevisionPrompt,
   resumedRevisionPrompt,
+  resumedStagePrompt,
 } from "../domain/author-prompt.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import type { PromptExtra } from "./ask-author.ts";
@@ -21,15 +22,29 @@ export interface Author {
   readonly featureText: string;
 }
 
-export function draftJob(author: Author): WriteJob {
+/** `stage` narrows the draft to a part of the document. */
+export function draftJob(author: Author, stage?: string): WriteJob {
   const { material } = author.setup;
   return {
     ...commonJob(author),
     round: 0,
     segment: material.role,
     activity: "draft",
-    fresh: (extra) => draftPrompt(material, taskOf(author, extra)),
+    fresh: (extra) => draftPrompt(material, taskOf(author, extra), stage),
     resumed: undefined,
+  };
+}
+
+/** A further part of the draft, by the author who wrote the first. */
+export function stageJob(author: Author, name: string, stage: string): WriteJob {
+  const { material } = author.setup;
+  return {
+    ...commonJob(author),
+    round: 0,
+    segment: `${material.role}@${name}`,
+    activity: "draft",
+    fresh: (extra) => draftPrompt(material, taskOf(author, extra), stage),
+    resumed: (extra) => resumedStagePrompt(taskOf(author, extra), stage),
   };
 }
 

@@ -4,6 +4,7 @@
 import { IflowError } from "../domain/errors.ts";
 import { completePhase as completedMeta, parseMeta, printMeta } from "../domain/feature-meta.ts";
 import { printIssue } from "../domain/issue-text.ts";
+import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import { historyPath, writeHistory } from "./history.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -129,11 +130,9 @@ async function withCompletedMeta<T extends { readonly status: string }>(
   completion: Completion,
   commit: () => Promise<T>,
 ): Promise<T> {
-  const { tree, repository, clock } = work.ports;
+  const { tree, clock } = work.ports;
   const path = metaPath(work);
-  const inTree = (await tree.read(path)) ?? "";
-  const atHead = await repository.show(work.expected.head ?? "HEAD", path);
-  const before = isCompleted(inTree, work.phase) && atHead !== undefined ? atHead : inTree; // a killed attempt wrote it
+  const before = await metaBefore(work);
   await tree.write(path, nextMeta(before, path, work, completion, clock.now().toISOString()));
   let isDone = false;
   try {
@@ -145,9 +144,19 @@ async function withCompletedMeta<T extends { readonly status: string }>(
   }
 }
 
-function isCompleted(meta: string, phase: string): boolean {
+/** As it was before this completion: an attempt that was killed may have written it already. */
+async function metaBefore(work: PhaseWork): Promise<string> {
+  const kept = `meta-before-completion-${work.epoch}.json`;
+  const inTree = (await work.ports.tree.read(metaPath(work))) ?? "";
+  const earlier = isCompletedBy(work, inTree) ? await work.run.folder.read(kept) : undefined;
+  if (earlier === undefined) await work.run.folder.write(kept, inTree);
+  return earlier ?? inTree;
+}
+
+function isCompletedBy({ phase, run }: PhaseWork, meta: string): boolean {
   const parsed = parseMeta(meta);
-  return parsed.ok && parsed.meta.lastCompletedPhase === phase;
+  if (!parsed.ok || parsed.meta.lastCompletedPhase !== phase) return false;
+  return (parsed.meta.phases?.[phase]?.completed ?? "") >= run.head.createdAt;
 }
 
 function tellCompleted(work: PhaseWork, { review, handoff }: Completion): void {
@@ -182,6 +191,7 @@ function nextMeta(
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
       handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) },
+      skipped: skippedBefore(work.phase, parsed.meta.lastCompletedPhase ?? null),
       deferred: work.gate?.failure,
     }),
   );

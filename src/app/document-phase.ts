@@ -22,6 +22,10 @@ export interface DocumentPhase {
   readonly kind: ArtifactKind;
   readonly author: RoleId;
   readonly reviewer: RoleId;
+  /** Several dispatches instead of one draft. */
+  draft?(author: Author): Promise<Written>;
+  /** Told when a loop has ended. */
+  reviewed?(loop: "review" | "handoff", end: LoopEnd): Promise<void>;
 }
 
 export interface PhaseEnd {
@@ -46,7 +50,7 @@ export async function runDocumentPhase(work: PhaseWork, phase: DocumentPhase, se
     path: work.artifact,
     featureText: setup.featureText,
   };
-  let written = await writeArtifact(work, draftJob(author));
+  let written = await (phase.draft?.(author) ?? writeArtifact(work, draftJob(author)));
   await commitDraft(work, written.others);
   let reopened = false;
   for (;;) {
@@ -81,6 +85,7 @@ async function runReviews(
 ): Promise<Reviews> {
   const domain = await setUpRole(work, setup, phase.reviewer);
   const review = await runLoop(work, author, { loop: "review", reviewer: domain, written, reopened });
+  await phase.reviewed?.("review", review);
   const { maxRounds } = work.run.head.config.review;
   const outcome: DomainOutcome = {
     reviewer: phase.reviewer,
@@ -99,6 +104,7 @@ async function runReviews(
       outcome,
     },
   });
+  await phase.reviewed?.("handoff", handoff);
   return { review, handoff };
 }
 

@@ -18,6 +18,11 @@ export interface Feature {
   readonly branch: string;
 }
 
+export interface Budget {
+  readonly maxCost?: number | undefined;
+  readonly maxDispatches?: number | undefined;
+}
+
 /** Where HEAD stands and which bytes the artifact and `.meta.json` have. */
 export interface World {
   readonly branch: string | null;
@@ -50,6 +55,10 @@ export interface PhaseWork {
   /** Entries of `.review-history.md` written by this run. */
   readonly history: string[];
   readonly attempts: Map<string, number>;
+  /** What the feature may cost; read when an agent is about to be asked, never by a replay. */
+  readonly budget: Budget;
+  /** When the last recorded stage of the phase ended: the next one begins there. */
+  stageStarted: string | undefined;
   /** Whether sessions can be relied on; undefined until a resume is first thought of. */
   gate: Gate | undefined;
 }

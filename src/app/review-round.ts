@@ -162,14 +162,14 @@ async function settle(
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
   if (task.plan.kind === "repair") return invalid(work, role, reading.problem);
   const plan = { kind: "repair", reason: "repair" } as const;
-  if (outcome.session !== null && canReturn(work))
+  if (outcome.session !== null && (await canReturn(work)))
     return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
   return { role, plan, prompt: repairPrompt(role, reading.problem, outcome.reply), session: undefined };
 }
 
 /** Where no session can be continued, a new agent is shown the answer it is to put into form. */
-function canReturn(work: PhaseWork): boolean {
-  return work.ports.agent.abilities.resume && work.gate?.gate !== "closed";
+export async function canReturn(work: PhaseWork): Promise<boolean> {
+  return work.ports.agent.abilities.resume && (await meetGate(work)).gate === "open";
 }
 
 function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {

@@ -3,19 +3,20 @@
 import type { Config } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
-import { artifactFileOf, type Phase } from "../domain/phase.ts";
+import { artifactFileOf, leftOutOf, type Phase } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
-import type { Feature, PhaseWork } from "./phase-work.ts";
+import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
+import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
 export interface PhaseOrder {
-  readonly feature: KnownFeature;
+  readonly feature: KnownFeature & { readonly meta: FeatureMeta };
   readonly phase: Phase;
   readonly config: Config;
   readonly runtime: RuntimeChoice;
@@ -33,6 +34,8 @@ export interface Driver {
   readonly answer: Answerer;
   /** Aborts when the person interrupts the command. */
   readonly signal: AbortSignal;
+  /** Of this command; it wins over the one the run began with. */
+  readonly budget?: Budget;
 }
 
 export type PhaseResult =
@@ -44,12 +47,16 @@ type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
 /** The phases of built-phases.ts; each is loaded when it runs. */
 const PHASE_FUNCTIONS: Partial<Record<Phase, () => Promise<PhaseFunction>>> = {
   specify: async () => (await import("./specify.ts")).specify,
+  design: async () => (await import("./design.ts")).design,
+  "create-plan": async () => (await import("./plan-and-tasks.ts")).createPlan,
+  "create-tasks": async () => (await import("./plan-and-tasks.ts")).createTasks,
 };
 
 export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
   const { key, branch } = order.feature.feature;
   const created = await underLock(ports, order, async () => {
     await requireOrder(ports.repository);
+    await requireTransition(ports, transitionOf(order.feature, order.phase, order.flags));
     const base = await ports.repository.tip(branch);
     if (base === undefined) {
       throw new IflowError("repository-state", `branch ${branch} is not here`, {
@@ -167,13 +174,12 @@ async function walk(
         fix: `continue with iflow ${head.iflow}`,
       });
     }
-    const work = newWork(
-      session,
-      { ...ports, agent },
-      known.feature,
-      `${known.feature.folder}/${artifactFileOf(phase)}`,
-    );
-    const end = await phaseFunction(work, known.meta);
+    const artifact = `${known.feature.folder}/${artifactFileOf(phase)}`;
+    const budget = { ...budgetOf(head.flags), ...driver.budget };
+    const work = newWork(session, { ...ports, agent }, known.feature, artifact, budget);
+    const transition = transitionOf({ ...known, meta: known.meta }, phase, head.flags);
+    const isWanted = await confirmTransition(work, transition);
+    const end = isWanted ? await phaseFunction(work, known.meta) : CANCELLED;
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
@@ -186,7 +192,13 @@ async function walk(
   }
 }
 
-function newWork({ run }: RunSession, ports: PhaseWork["ports"], feature: Feature, artifact: string): PhaseWork {
+function newWork(
+  { run }: RunSession,
+  ports: PhaseWork["ports"],
+  feature: Feature,
+  artifact: string,
+  budget: Budget,
+): PhaseWork {
   return {
     run,
     ports,
@@ -202,8 +214,20 @@ function newWork({ run }: RunSession, ports: PhaseWork["ports"], feature: Featur
     obstacles: new Map(),
     history: [],
     attempts: new Map(),
+    budget,
+    stageStarted: undefined,
     gate: undefined,
   };
+}
+
+function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {
+  return { ...(maxCost !== undefined && { maxCost }), ...(maxDispatches !== undefined && { maxDispatches }) };
+}
+
+const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };
+
+function transitionOf(known: PhaseOrder["feature"], phase: Phase, flags: RunFlags): Transition {
+  return { feature: known.feature, meta: known.meta, phase, leftOut: leftOutOf(flags) };
 }
 
 /** One above the highest number in use, also when older runs were removed. */

@@ -17,11 +17,12 @@ export interface AuthorTask {
 
 const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
 
-export function draftPrompt(material: RoleMaterial, task: AuthorTask): Prompt {
+export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: string): Prompt {
+  const part = stage === undefined ? "" : `\n${stage}`;
   return composePrompt([
     ...stableBlocks(material),
     work(
-      `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.\n\n## The Feature\n${task.feature}`,
+      `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}\n\n## The Feature\n${task.feature}`,
     ),
     ...facts(task),
   ]);
@@ -44,6 +45,14 @@ export function resumedRevisionPrompt(task: AuthorTask, issues: readonly RoleIss
     work(
       `Reviewers looked at ${task.path}.\n\n## New Issues to Fix\n${issueList(issues)}\n\nRevise ${task.path} in place: answer every blocker and warning, keep what nobody criticised as it is. Then say in a few lines what you changed for each issue, or why you disagree.`,
     ),
+    ...facts(task),
+  ]);
+}
+
+/** The author that wrote the first part goes on with the next. */
+export function resumedStagePrompt(task: AuthorTask, stage: string): Prompt {
+  return composePrompt([
+    work(`Go on with ${task.path}. ${stage} Then say in a few lines what you decided.`),
     ...facts(task),
   ]);
 }

@@ -81,20 +81,36 @@ const CompletionSchema = z.strictObject({
   handoff: LoopRecordSchema.optional(),
   /** Why no session was resumed; null when they could be; left out when the phase never asked. */
   deferred: z.string().nullish(),
+  /** Phases that were left out on the way to this one. */
+  skipped: z.array(z.string()).optional(),
 });
 
 /** The meta with one phase completed; whatever else the phase's record holds stays. */
 export function completePhase(meta: FeatureMeta, completion: z.infer<typeof CompletionSchema>): FeatureMeta {
-  const { phase, handoff, deferred, ...record } = CompletionSchema.parse(completion);
+  const { phase, handoff, deferred, skipped = [], ...record } = CompletionSchema.parse(completion);
   const phaseRecord = { ...meta.phases?.[phase], ...record, ...(handoff && { phaseReview: handoff }) };
+  const skippedEntry = (one: string) => ({
+    phase: one,
+    skippedAt: record.completed,
+    fromPhase: meta.lastCompletedPhase ?? null,
+    toPhase: phase,
+  });
   const { r1_deferred_reason: earlier, ...rest } = meta;
   const reason = deferred === undefined ? earlier : deferred;
   return {
     ...rest,
     lastCompletedPhase: phase,
+    ...(skipped.length > 0 && { skippedPhases: [...(meta.skippedPhases ?? []), ...skipped.map(skippedEntry)] }),
     phases: { ...meta.phases, [phase]: phaseRecord },
     ...(reason !== null && reason !== undefined && { r1_deferred_reason: reason }),
   };
+}
+
+/** One stage of a phase that is still under way. */
+export function withStage(meta: FeatureMeta, phase: string, stage: string, record: object): FeatureMeta {
+  const current = meta.phases?.[phase] ?? {};
+  const stages = typeof current.stages === "object" && current.stages !== null ? current.stages : {};
+  return { ...meta, phases: { ...meta.phases, [phase]: { ...current, stages: { ...stages, [stage]: record } } } };
 }
 
 function describeProblem(error: z.ZodError): string {

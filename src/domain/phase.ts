@@ -48,6 +48,12 @@ export function artifactFileOf(phase: Phase): string {
   return `${artifactOf(phase)}.md`;
 }
 
+/** Phases that a list of chosen ones leaves out; without a list none. finish is not left out: it ends the feature. */
+export function leftOutOf({ phases }: { readonly phases?: readonly string[] | undefined }): Phase[] {
+  if (phases === undefined) return [];
+  return PHASES.filter((phase) => phase !== "finish" && !phases.includes(phase));
+}
+
 export function commandOf(phase: Phase): string {
   return phase === "finish" ? "finish-feature" : phase;
 }

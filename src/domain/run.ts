@@ -11,6 +11,13 @@ const RunFlagsSchema = z.strictObject({
   /** `single` names the next command and ends; `chain` goes on with the next phase. */
   mode: z.enum(["single", "chain"]),
   until: z.string().optional(),
+  /** The only phases of the chain; the others are left out and are no prerequisite. */
+  phases: z.array(z.string()).readonly().optional(),
+  /** The person said so already: the phase is completed and runs again. */
+  rerun: z.boolean().optional(),
+  /** What the whole feature may cost, in US dollars, and how often an agent may be asked. */
+  maxCost: z.number().positive().optional(),
+  maxDispatches: z.int().positive().optional(),
 });
 export type RunFlags = z.infer<typeof RunFlagsSchema>;
 

@@ -11,6 +11,8 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "reviewer-wrote": undefined,
   "other-files": "leave",
   "requested-changes": undefined,
+  backward: "continue",
+  skip: "continue",
   closing: "continue",
 };
 

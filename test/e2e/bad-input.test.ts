@@ -143,7 +143,7 @@ describe("the configuration", () => {
     expectRefusal(await place.iflow("speciify"), 2, "unknown command", "iflow --help");
     expectRefusal(await place.iflow("status", "--nope"), 2, "unknown option", "iflow --help");
     expectRefusal(await place.iflow("specify"), 5, "no agent is set up", "iflow demo");
-    expectRefusal(await place.iflow("specify", "--runtime", "nope"), 5, 'no runtime "nope"', "--runtime scripted");
+    expectRefusal(await place.iflow("specify", "--runtime", "nope"), 2, 'no runtime "nope"', "scripted");
     expectRefusal(await place.iflow("specify", "--script", "gone.json"), 2, "cannot be read", "--script FILE");
     expect(place.git("status", "--porcelain")).toBe("");
   });

@@ -73,7 +73,7 @@ describe("the closing question", () => {
       const ended = await place.iflow("continue");
       expect(ended.code).toBe(0);
       expect(ended.stdout).toContain(SPEC_PATH);
-      expect(ended.stdout).toContain("Next phase: design");
+      expect(ended.stdout).toContain("Next: iflow design");
       expect((await place.json("status")).document.data.features[0].state).toBe("idle");
     }
   });
@@ -122,23 +122,18 @@ describe("the closing question", () => {
 });
 
 describe("continue", () => {
-  test("with no open run starts the next phase that exists; with nothing to do it says so, exit 0", async () => {
+  test("with no open run starts the next phase, up to the last one asked for; then it says so, exit 0", async () => {
     const place = await workplace(ONE_ROUND);
     await createFeature(place);
-    const first = await place.iflow("continue", "--yolo", "--runtime", "scripted", "--script", place.scriptPath);
+    const first = await place.iflow("continue", "--until", "specify", "--yolo", "--script", place.scriptPath);
     expect(first.stderr + first.stdout).toContain("specify approved");
-    const second = await place.iflow("continue");
-    expect([second.code, second.stdout]).toEqual([
-      0,
-      expect.stringContaining("the next phase, design, is not part of this version yet"),
-    ]);
-    const third = await place.iflow("continue", "--until", "specify");
-    expect(third.code).toBe(0);
+    const second = await place.iflow("continue", "--until", "specify", "--script", place.scriptPath);
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("specify is completed")]);
     const wrong = await place.iflow("continue", "--until", "sepcify");
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("there is no such phase")]);
   });
 
-  test("a phase command on its own open run goes on with it; a completed phase needs --rerun", async () => {
+  test("a phase command on its own open run goes on with it; a completed phase is asked about", async () => {
     const place = await workplace({
       ...ONE_ROUND,
       "spec-reviewer": [{ error: "down" }, { error: "down" }, { reply: approve() }],
@@ -149,7 +144,12 @@ describe("continue", () => {
     expect(ended.stderr).toContain("going on from there");
     expect(ended.code).toBe(0);
     const again = await specify(place);
-    expect([again.code, again.stderr]).toEqual([4, expect.stringContaining("--rerun")]);
+    expect([again.code, again.stderr]).toEqual([4, expect.stringContaining("was already completed")]);
+    const id = /iflow answer (\S+)/.exec(again.stderr)?.[1] ?? "";
+    await place.iflow("answer", id, "cancel");
+    const cancelled = await place.iflow("continue");
+    expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("left as it is")]);
+    expect(place.git("status", "--porcelain")).toBe("");
   });
 });
 

@@ -4,7 +4,7 @@ import type { Phase } from "../../domain/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";
 import { createFeatureCommand } from "./create-feature-command.ts";
-import type { PhaseFlags } from "./phase-command.ts";
+import type { PhaseFlags } from "./run-driver.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
 
@@ -16,7 +16,7 @@ export const actions = {
   statusCommand,
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
-  continueCommand: async (flags: PhaseFlags) => (await import("./phase-command.ts")).continueCommand(flags),
+  continueCommand: async (flags: PhaseFlags) => (await import("./continue-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("./doctor-command.ts")).doctorCommand(flags),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),

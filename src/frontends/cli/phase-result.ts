@@ -16,6 +16,7 @@ export function endedResult(
   summary: PhaseSummary,
 ): CommandResult {
   const { run, end } = result;
+  if (end.choice === "cancelled") return cancelledResult(result);
   const next = phaseAfter(run.phase);
   const isNextBuilt = next !== undefined && isBuilt(next);
   const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as Phase)}`;
@@ -52,6 +53,14 @@ export function endedResult(
     text: [`\n${paint.green(marks.pass)} ${facts.filter(Boolean).join(` ${marks.dot} `)}`, `  ${artifact}`, nextLine]
       .filter(Boolean)
       .join("\n"),
+  };
+}
+
+function cancelledResult({ run, folder }: Extract<PhaseResult, { type: "ended" }>): CommandResult {
+  return {
+    exit: EXIT.done,
+    data: { feature: run.feature, phase: run.phase, outcome: "cancelled", run: folder },
+    text: `${run.phase} of ${run.feature} is left as it is.`,
   };
 }
 

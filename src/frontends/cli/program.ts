@@ -62,14 +62,15 @@ function addCommands(program: Command, act: Act): void {
     .option("--depends-on <keys>", "features it needs, separated by commas")
     .action((text, flags) => act((actions) => actions.createFeatureCommand(text, flags))());
 
-  runFlags(program.command("specify"))
-    .description("write and review spec.md")
-    .option("--rerun", "again, though it is completed")
-    .action((flags) => act((actions) => actions.phaseCommand("specify", flags))());
+  for (const [phase, description] of Object.entries(PHASES)) {
+    runFlags(program.command(phase))
+      .description(description)
+      .option("--rerun", "again, though it is completed")
+      .action((flags) => act((actions) => actions.phaseCommand(phase as keyof typeof PHASES, flags))());
+  }
 
-  runFlags(program.command("continue"))
-    .description("go on with the open run, or with the next phase")
-    .option("--until <phase>", "stop after this phase")
+  chainFlags(runFlags(program.command("continue")))
+    .description("go on with the open run, then phase after phase")
     .action((flags) => act((actions) => actions.continueCommand(flags))());
 
   program
@@ -101,11 +102,26 @@ function addCommands(program: Command, act: Act): void {
     .action((flags) => act((actions) => actions.demoCommand(flags))());
 }
 
+const PHASES = {
+  specify: "write and review spec.md",
+  design: "research, write and review design.md",
+  "create-plan": "write and review plan.md",
+  "create-tasks": "write and review tasks.md",
+} as const;
+
+function chainFlags(command: Command): Command {
+  return command
+    .option("--until <phase>", "stop after this phase")
+    .option("--phases <list>", "only these, such as specify,implement; the others are left out and recorded");
+}
+
 function runFlags(command: Command): Command {
   return command
     .option("--feature <key>", "the feature, such as 007-rate-limit")
     .option("--runtime <name>", "the agents to use")
     .option("--script <file>", "what the scripted agents do (--runtime scripted)")
     .option("--yolo", "take the default answer of every question; gates still run")
+    .option("--max-cost <dollars>", "stop when the feature has cost this much; continue goes on")
+    .option("--max-dispatches <number>", "stop when agents were asked this often")
     .option("--force-unlock", "take over a lock that another machine left");
 }

@@ -1,0 +1,90 @@
+// design in five recorded stages: research, architecture, interface, design review, hand-off review. Research may fail alone
+// and the author is told so; the two writing stages are one author's session.
+import type { FeatureMeta } from "../domain/feature-meta.ts";
+import { printFindings, type Research } from "../domain/research.ts";
+import { taskPrompt } from "../domain/task-prompt.ts";
+import { askRoles, type RoleTask } from "./ask-role.ts";
+import { type Author, draftJob, stageJob } from "./author-jobs.ts";
+import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import type { LoopEnd } from "./review-loop.ts";
+import { type Setup, setUpPhase, setUpRole } from "./set-up-phase.ts";
+import { recordStage } from "./stages.ts";
+import { type Written, writeArtifact } from "./write-artifact.ts";
+
+export async function design(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+  const setup: Setup = {
+    ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
+    featureText: work.feature.description,
+  };
+  const research = await doResearch(work, setup);
+  await recordStage(work, "research", research.unavailable ? { skipped: true } : {});
+  const featureText = `${setup.featureText}\n\n## Research\n${printFindings(research)}`;
+  return runDocumentPhase(
+    work,
+    {
+      kind: "design",
+      author: "design-author",
+      reviewer: "design-reviewer",
+      draft: (author) => draftInStages(work, author),
+      reviewed: (loop, end) => recordLoop(work, loop, end),
+    },
+    { ...setup, featureText },
+  );
+}
+
+const RESEARCHERS = ["codebase-explorer", "internet-researcher"] as const;
+
+/** What exists here and elsewhere, looked for side by side. */
+async function doResearch(work: PhaseWork, setup: Setup): Promise<Research> {
+  const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || work.ports.agent.abilities.web);
+  const tasks: RoleTask<(typeof RESEARCHERS)[number]>[] = [];
+  for (const role of roles) {
+    const { material, requiredChars } = await setUpRole(work, setup, role);
+    const question = `## The Request\n${setup.featureText}\n\nA design is about to be written from ${work.feature.folder}/spec.md: find what it must know.`;
+    tasks.push({
+      role,
+      activity: "research",
+      writes: [],
+      requiredChars,
+      prompt: (facts) => taskPrompt(material, question, facts),
+    });
+  }
+  const answers = await askRoles(work, tasks);
+  const [codebase, internet] = RESEARCHERS.map((role) => {
+    const answer = answers[roles.indexOf(role)];
+    return answer?.status === "answered" ? answer.value : undefined;
+  });
+  return { codebase, internet, unavailable: !codebase && !internet };
+}
+
+/** First everything but the contracts, then the contracts, by the same author. */
+async function draftInStages(work: PhaseWork, author: Author): Promise<Written> {
+  const architecture = await writeArtifact(
+    work,
+    draftJob(author, "Stage: architecture. Write everything except Interfaces."),
+  );
+  await recordStage(work, "architecture", {});
+  const interfaces = await writeArtifact(
+    work,
+    stageJob(
+      author,
+      "interface",
+      "Stage: interfaces. Fill the section Interfaces; change the rest only where a contract shows that it was wrong.",
+    ),
+  );
+  await recordStage(work, "interface", {});
+  return {
+    summary: [architecture.summary, interfaces.summary].join("\n\n"),
+    markers: [...architecture.markers, ...interfaces.markers],
+    others: [...new Set([...architecture.others, ...interfaces.others])],
+  };
+}
+
+async function recordLoop(work: PhaseWork, loop: "review" | "handoff", end: LoopEnd): Promise<void> {
+  const { rounds: iterations, outcome } = end;
+  const approved = outcome === "approved";
+  const reviewerNotes = approved ? [] : end.issues.map(({ description }) => description);
+  const stage = loop === "review" ? "designReview" : "handoffReview";
+  await recordStage(work, stage, { iterations, approved, reviewerNotes });
+}

@@ -1,0 +1,18 @@
+// create-plan and create-tasks: from the design to ordered steps, and from those to tasks an implementer can take one by one.
+import type { FeatureMeta } from "../domain/feature-meta.ts";
+import { type DocumentPhase, type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { setUpPhase } from "./set-up-phase.ts";
+
+export function createPlan(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+  return runFrom(work, meta, { kind: "plan", author: "plan-author", reviewer: "plan-reviewer" });
+}
+
+export function createTasks(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+  return runFrom(work, meta, { kind: "tasks", author: "task-author", reviewer: "task-reviewer" });
+}
+
+async function runFrom(work: PhaseWork, meta: FeatureMeta, phase: DocumentPhase): Promise<PhaseEnd> {
+  const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
+  return runDocumentPhase(work, phase, { ...setup, featureText: work.feature.description });
+}

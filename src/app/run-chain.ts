@@ -1,0 +1,45 @@
+// One phase after the other, as long as the closing question says so. Which phase comes next follows from what is completed,
+// so a chain that was stopped anywhere is simply asked for again.
+import type { Phase } from "../domain/phase.ts";
+import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../domain/phase.ts";
+import type { RunFlags } from "../domain/run.ts";
+import { isBuilt } from "./built-phases.ts";
+import { resolveFeature } from "./features.ts";
+import type { Ports } from "./ports.ts";
+import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
+
+/** Everything of an order but the phase: that is found anew each time. */
+export type ChainOrder = Omit<PhaseOrder, "feature" | "phase" | "command"> & { readonly feature: string };
+
+/** Called after each phase that ended, to tell about it while the next one begins. */
+export type OnEnded = (result: Extract<PhaseResult, { type: "ended" }>) => Promise<void>;
+
+export async function runChain(
+  ports: Ports,
+  driver: Driver,
+  order: ChainOrder,
+  onEnded: OnEnded,
+): Promise<PhaseResult | undefined> {
+  let last: PhaseResult | undefined;
+  for (;;) {
+    const feature = await resolveFeature(ports, order.config.artifactsRoot, order.feature);
+    const phase = nextInChain(feature.meta.lastCompletedPhase ?? null, order.flags);
+    if (phase === undefined || feature.meta.status === "completed") return last;
+    if (last?.type === "ended") await onEnded(last);
+    last = await startPhase(ports, driver, { ...order, feature, phase, command: "iflow continue" });
+    if (last.type === "waiting" || last.end.choice !== "continue") return last;
+  }
+}
+
+/** Undefined at the end of the chain: nothing left, past `until`, or a phase this version does not have. */
+export function nextInChain(
+  lastCompleted: string | null,
+  flags: Pick<RunFlags, "until" | "phases">,
+): Phase | undefined {
+  const { until } = flags;
+  if (until !== undefined && isPhase(until) && isPhaseDone(until, lastCompleted)) return undefined;
+  const leftOut = leftOutOf(flags);
+  let next = phaseAfter(lastCompleted);
+  while (next !== undefined && leftOut.includes(next)) next = phaseAfter(next);
+  return next !== undefined && isBuilt(next) ? next : undefined;
+}

@@ -1,0 +1,96 @@
+// The facts a transition is judged by, and what follows: a block throws before anything is changed; what needs a person's
+// word is asked inside the run, so that the answer is kept like any other.
+import { type ArtifactKind, artifactFile, checkLevels } from "../domain/artifact.ts";
+import { IflowError } from "../domain/errors.ts";
+import type { FeatureMeta } from "../domain/feature-meta.ts";
+import type { Phase } from "../domain/phase.ts";
+import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../domain/transition.ts";
+import type { Feature, PhaseWork } from "./phase-work.ts";
+import type { Ports } from "./ports.ts";
+
+export interface Transition {
+  readonly feature: Feature;
+  readonly meta: FeatureMeta;
+  readonly phase: Phase;
+  readonly leftOut: readonly Phase[];
+}
+
+type FactPorts = Pick<Ports, "repository" | "tree" | "runs">;
+
+export async function judgeTransition(ports: FactPorts, transition: Transition): Promise<Guard[]> {
+  const { feature, meta, phase, leftOut } = transition;
+  const { branch } = await ports.repository.where();
+  const runs = await ports.runs.ofFeature(feature.key);
+  const findings: Partial<Record<ArtifactKind, Finding | null>> = {};
+  for (const kind of prerequisitesOf(phase, leftOut)) findings[kind] = await findFault(ports, feature, kind, branch);
+  return checkTransition({
+    phase,
+    leftOut,
+    findings,
+    status: meta.status,
+    lastCompletedPhase: meta.lastCompletedPhase ?? null,
+    branch: { expected: feature.branch, current: branch ?? null },
+    hasOpenRun: runs.some(({ head, outcome }) => head.phase === phase && outcome === undefined),
+  });
+}
+
+/** Throws on the first guard that blocks. */
+export async function requireTransition(ports: FactPorts, transition: Transition): Promise<void> {
+  const blocked = (await judgeTransition(ports, transition)).find(({ allowed }) => !allowed);
+  if (!blocked) return;
+  const [message = "", ...detail] = blocked.reason.split("\n");
+  throw new IflowError("blocked", message, {
+    ...(detail.length > 0 && { detail: detail.join("\n") }),
+    ...(blocked.fix !== undefined && { fix: blocked.fix }),
+  });
+}
+
+const ASKED: readonly Guard["guard"][] = ["backward", "skip"];
+
+/** False when the person decided against it. The branch is asked about by the first look at the world. */
+export async function confirmTransition(work: PhaseWork, transition: Transition): Promise<boolean> {
+  const { rerun } = work.run.head.flags;
+  const open = await work.run.step({
+    name: `${work.phase}/1/0/transition`,
+    input: null,
+    work: async () =>
+      (await judgeTransition(work.ports, transition))
+        .filter(({ guard }) => ASKED.includes(guard) && !(guard === "backward" && rerun))
+        .map(({ guard, reason }) => ({ guard, reason })),
+  });
+  for (const { guard, reason } of open) {
+    const [answer] = await work.run.wait([
+      {
+        type: "question",
+        name: `${work.phase}/1/0/transition/${guard}`,
+        topic: guard,
+        text: `${reason} Continue?`,
+        options: [
+          {
+            value: "continue",
+            label: "Continue",
+            hint: guard === "skip" ? "recorded in skippedPhases" : "runs it again",
+          },
+          { value: "cancel", label: "Cancel", hint: "nothing is changed" },
+        ],
+        default: "cancel",
+      },
+    ]);
+    if (answer !== "continue") return false;
+  }
+  return true;
+}
+
+/** The working tree's copy if HEAD is on the branch, else the branch's own. */
+async function findFault(
+  ports: FactPorts,
+  { folder, branch: own }: Feature,
+  kind: ArtifactKind,
+  current: string | undefined,
+): Promise<Finding | null> {
+  const path = `${folder}/${artifactFile(kind)}`;
+  const tip = current === own ? undefined : await ports.repository.tip(own);
+  const text = tip === undefined ? await ports.tree.read(path) : await ports.repository.show(tip, path);
+  const finding = checkLevels(kind, text);
+  return finding ? { level: finding.level, message: finding.message, path } : null;
+}

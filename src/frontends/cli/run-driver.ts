@@ -1,0 +1,84 @@
+// What every command that runs phases shares: its flags, how questions are answered, which agents are opened.
+import type { Ports } from "../../app/ports.ts";
+import type { Driver } from "../../app/run-phase.ts";
+import { IflowError } from "../../domain/errors.ts";
+import { isPhase, PHASES, type Phase } from "../../domain/phase.ts";
+import type { RunFlags } from "../../domain/run.ts";
+import type { CommandContext } from "./command.ts";
+import { pickRuntime, type RuntimeFlags } from "./pick-runtime.ts";
+import { createAnswerer } from "./questions.ts";
+
+export interface PhaseFlags extends RuntimeFlags {
+  readonly feature?: string;
+  readonly yolo?: boolean;
+  readonly rerun?: boolean;
+  readonly until?: string;
+  readonly phases?: string;
+  readonly maxCost?: string;
+  readonly maxDispatches?: string;
+  readonly forceUnlock?: boolean;
+}
+
+export function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo: boolean): Driver {
+  const { wiring, terminal, emit, signal } = context;
+  return {
+    signal,
+    budget: budgetOf(flags),
+    answer: createAnswerer({
+      terminal,
+      yolo,
+      emit,
+      signal,
+      isOpen: async (id) =>
+        (await ports.runs.open()).some((run) =>
+          run.pendings.some((pending) => pending.type === "question" && pending.id === id),
+        ),
+    }),
+    openAgent: async (recorded) => {
+      // flags of this very command win over what the run began with
+      const asked = flags.runtime !== undefined || flags.script !== undefined;
+      const again = {
+        runtime: flags.runtime ?? recorded.id,
+        ...(recorded.script && { script: recorded.script.path }),
+        ...(flags.script !== undefined && { script: flags.script }),
+      };
+      const config = await wiring.readConfig(ports.repository.root);
+      const place = { root: ports.repository.root, runs: ports.runs };
+      return wiring.openAgent(place, config, asked ? await pickRuntime(context, config, again) : recorded);
+    },
+  };
+}
+
+/** The flags a run keeps. */
+export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
+  const until = flags.until === undefined ? undefined : requirePhase("--until", flags.until);
+  const phases = flags.phases?.split(",").map((name) => requirePhase("--phases", name.trim()));
+  return {
+    yolo: flags.yolo === true,
+    mode,
+    ...(until !== undefined && { until }),
+    ...(phases !== undefined && { phases }),
+    ...(flags.rerun === true && { rerun: true }),
+    ...budgetOf(flags),
+  };
+}
+
+function budgetOf({ maxCost, maxDispatches }: PhaseFlags): { maxCost?: number; maxDispatches?: number } {
+  return {
+    ...(maxCost !== undefined && { maxCost: requireNumber("--max-cost", maxCost) }),
+    ...(maxDispatches !== undefined && {
+      maxDispatches: Math.floor(requireNumber("--max-dispatches", maxDispatches)),
+    }),
+  };
+}
+
+function requireNumber(flag: string, text: string): number {
+  const number = Number(text.replace(/^\$/, ""));
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new IflowError("usage", `${flag} ${text}: this is no amount`, { fix: `${flag} 5` });
+}
+
+function requirePhase(flag: string, name: string): Phase {
+  if (isPhase(name)) return name;
+  throw new IflowError("usage", `${flag} ${name}: there is no such phase`, { fix: `phases: ${PHASES.join(", ")}` });
+}
