@@ -4,21 +4,21 @@
 import { type TestContext, test } from "vitest";
 
 export const REQUIREMENTS = {
-  "PH-1": { state: "later", promise: "phases in order; each command alone; only run and continue chain" },
+  "PH-1": { state: "shown", promise: "phases in order; each command alone; only run and continue chain" },
   "PH-2": { state: "shown", promise: "layout of a feature: folder, files, branch" },
   "PH-3": {
     state: "shown",
     promise: "the feature is named or the one active one, never guessed; numbers are never used twice",
   },
   "PH-4": { state: "shown", promise: "artifact levels 1 to 4; a failed prerequisite blocks and changes nothing" },
-  "PH-5": { state: "later", promise: "transitions: blocks, backward, skip, branch check, partial recovery" },
+  "PH-5": { state: "shown", promise: "transitions: blocks, backward, skip, branch check, partial recovery" },
   "PH-6": {
     state: "shown",
     promise: ".meta.json by the engine alone; the completion commit; approval is bound to content",
   },
   "PH-7": { state: "shown", promise: "--yolo takes one table's answers, gates still run, hard stops stay" },
   "PH-8": { state: "shown", promise: "the closing question and its four answers" },
-  "PH-9": { state: "later", promise: "design has five recorded stages" },
+  "PH-9": { state: "shown", promise: "design has five recorded stages" },
   "CTX-1": { state: "shown", promise: "artifacts by path with a must-read sentence; nothing is shortened" },
   "CTX-2": { state: "shown", promise: "a fresh reply that confirms no reads is logged, and the run goes on" },
   "CTX-3": { state: "later", promise: "every role gets exactly its artifacts" },
