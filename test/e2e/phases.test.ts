@@ -88,7 +88,8 @@ describe("design", () => {
     expect(Object.keys(meta(where).phases.design.stages)).toEqual(["research", "architecture"]);
     const ended = await run(where, "continue");
     expect(ended.code).toBe(0);
-    const { dispatches } = (await where.json("show")).document.data;
+    const { runs } = (await where.json("show")).document.data;
+    const dispatches = runs.flatMap((one: { dispatches: unknown[] }) => one.dispatches);
     expect(dispatches.filter(({ role }: { role: string }) => role === "codebase-explorer")).toHaveLength(1);
   });
 });
