@@ -43,6 +43,8 @@ export interface Wiring {
   /** The terminal's locale can show more than ASCII. */
   readonly unicode: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
+  /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
+  readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;
   /** The runtime by its name, with its script read and hashed where it has one. */
   chooseRuntime(
