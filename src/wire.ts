@@ -27,6 +27,7 @@ export function createWiring(version: string): Wiring {
     version,
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
     openPorts,
+    files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig,
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/git-version.ts");

@@ -1,8 +1,10 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
-import { type ArtifactKind, checkLevels } from "../domain/artifact.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
 import { isEngineFile } from "../domain/delta.ts";
 import { IflowError } from "../domain/errors.ts";
+import type { Finding, Siblings } from "../domain/finding.ts";
+import { lint } from "../domain/lint.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { CommitOrder } from "../ports/repository.ts";
 import { keepText } from "./artifact-text.ts";
@@ -10,8 +12,8 @@ import { type PhaseWork, stepName } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface Checked {
-  readonly finding: string | null;
-  /** 0 when nothing was found. */
+  readonly findings: readonly string[];
+  /** The level that failed; 0 when none did. */
   readonly level: number;
 }
 
@@ -22,23 +24,48 @@ export function checkArtifact(work: PhaseWork, round: number, segment: string, k
     segment,
     input: null,
     work: async () => {
-      const finding = (await oddFile(work)) ?? checkLevels(kind, await keepText(work, work.expected.blob));
-      work.ports.emit({ type: "artifact-checked", path: work.artifact, findings: finding ? [finding.message] : [] });
-      return { finding: finding?.message ?? null, level: finding?.level ?? 0 };
+      const odd = await oddFile(work);
+      const text = odd ? undefined : await keepText(work, work.expected.blob);
+      const result = lint({ path: work.artifact, kind, text }, odd ? {} : await readSiblings(work, kind));
+      const findings = odd ? [odd] : result.findings.map(printFinding);
+      work.ports.emit({ type: "artifact-checked", path: work.artifact, findings });
+      return { findings, level: result.failedLevel ?? 0 };
     },
   });
 }
 
+function printFinding({ code, line, message, fix }: Finding): string {
+  return LEVEL_CODES.has(code) ? message : `line ${line}: ${message} (${fix})`;
+}
+
+const LEVEL_CODES: ReadonlySet<string> = new Set([
+  "artifact-missing",
+  "artifact-stub",
+  "headings-missing",
+  "section-missing",
+]);
+
+/** The other documents of the feature; one that cannot be read is as good as missing. */
+async function readSiblings(work: PhaseWork, kind: ArtifactKind): Promise<Siblings> {
+  const others = ARTIFACT_KINDS.filter((other) => other !== kind);
+  const texts = await Promise.all(
+    others.map((other) => work.ports.tree.read(`${work.feature.folder}/${artifactFile(other)}`).catch(() => undefined)),
+  );
+  return Object.fromEntries(
+    others.flatMap((other, index) => (texts[index] === undefined ? [] : [[other, texts[index]]])),
+  );
+}
+
 /** A link, a folder or bytes that are no text cannot be judged: what is reviewed must be what is committed. */
-async function oddFile(work: PhaseWork): Promise<{ readonly level: number; readonly message: string } | undefined> {
+async function oddFile(work: PhaseWork): Promise<string | undefined> {
   const { tree } = work.ports;
   const name = work.artifact.slice(work.artifact.lastIndexOf("/") + 1);
   try {
     if ((await tree.read(work.artifact)) === undefined || (await tree.isPlainFile(work.artifact))) return undefined;
-    return { level: 1, message: `${name} must be a regular file, not a link` };
+    return `${name} must be a regular file, not a link`;
   } catch (error) {
     if (!(error instanceof IflowError)) throw error;
-    return { level: 1, message: `${name} cannot be read: ${error.message}` };
+    return `${name} cannot be read: ${error.message}`;
   }
 }
 

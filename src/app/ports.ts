@@ -57,6 +57,8 @@ export interface Wiring {
   /** The terminal's locale can show more than ASCII. */
   readonly unicode: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
+  /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
+  readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;
   /** Versions of what iflow stands on; git is undefined where there is none. */
   versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;

@@ -28,13 +28,13 @@ export async function writeArtifact(work: PhaseWork, job: WriteJob): Promise<Wri
     const last = answers.at(-1);
     for (const path of await settleOtherFiles(work, job.role, last?.changed ?? [])) others.add(path);
     const checked = await checkArtifact(work, job.round, `${job.segment}-check`, job.kind);
-    if (checked.finding === null) break;
+    if (checked.findings.length === 0) break;
     if (repairs >= FREE_REPAIRS) {
-      if (checked.level > 1) break; // a reviewer can judge what is there, and is the next to look
+      if (checked.level !== 1) break; // a reviewer can judge what is there, and is the next to look
       await pauseForMissing(work, job, checked);
       repairs = 0;
     }
-    answers.push(await askAuthor(work, repairJob(job, [checked.finding])));
+    answers.push(await askAuthor(work, repairJob(job, checked.findings)));
   }
   return {
     summary: answers.map((answer) => answer.summary).join("\n\n"),
@@ -60,7 +60,7 @@ async function pauseForMissing(work: PhaseWork, job: WriteJob, checked: Checked)
       name: `${job.role}/${work.dispatches}/missing`,
       reason: "blocked",
       text: `BLOCKED: Valid ${work.artifact.split("/").at(-1)} required before review.`,
-      detail: `${work.artifact}: ${checked.finding} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
+      detail: `${work.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
       fix: "iflow continue   (asks the author again), or write the file yourself first",
     },
   ]);

@@ -1,14 +1,7 @@
 // Finds a part of a document in the shapes people write it: a heading of any depth below the title, a bold label under a
 // requirement, a table column, a list item. Which parts a kind of document needs stands in artifact.ts; here is only
 // how to look. Each place is a range of the text: cutting all of them takes the part away. Linear in the text's length.
-import {
-  type BoldLabel,
-  type ProseLine,
-  readBoldLabels,
-  readProseLines,
-  readSections,
-  type Section,
-} from "./markdown.ts";
+import { type BoldLabel, boldLabelsOf, type ProseLine, readMarkdown, type Section } from "./markdown.ts";
 
 /** Any one of the shapes is enough. Patterns see text without emphasis and decoration. */
 export interface Part {
@@ -45,9 +38,9 @@ export interface Outline {
 }
 
 export function readOutline(text: string): Outline {
-  const sections = readSections(text);
+  const { sections, lines } = readMarkdown(text);
   const title = sections.find((section, index) => index === 0 && section.level === 1)?.title;
-  return { title, sections, labels: readBoldLabels(text), lines: readProseLines(text) };
+  return { title, sections, labels: boldLabelsOf(lines), lines };
 }
 
 export function findPlaces(part: Part, outline: Outline, isTitled: boolean): Place[] {

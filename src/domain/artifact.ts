@@ -1,6 +1,6 @@
 // The five documents of a feature and the levels that say whether one can be worked from. Level 4 reads documents as
 // people and agents write them: it asks for what marks a document of its kind, so a name belongs here only if a document
-// without it is not of that kind. bench/levels.ts measures every pattern against approved documents.
+// without it is not of that kind. bench/validate.ts measures every pattern against approved documents.
 import { findPlaces, type Outline, type Part, type Place, plainText, readOutline } from "./artifact-sections.ts";
 
 export const ARTIFACT_KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
@@ -36,14 +36,20 @@ export interface LevelFinding {
 }
 
 /** The first level the document fails; undefined when it passes all four. */
-export function checkLevels(kind: ArtifactKind, text: string | undefined): LevelFinding | undefined {
-  const file = artifactFile(kind);
+export function checkLevels(
+  kind: ArtifactKind,
+  text: string | undefined,
+  {
+    file = artifactFile(kind),
+    outline: known,
+  }: { readonly file?: string; readonly outline?: Outline | undefined } = {},
+): LevelFinding | undefined {
   if (text === undefined) return { level: 1, message: `${file} does not exist` };
 
   const bytes = new TextEncoder().encode(text).length;
   if (bytes < 100) return { level: 2, message: `${file} is empty or a stub (${bytes} of at least 100 bytes)` };
 
-  const outline = readOutline(text);
+  const outline = known ?? readOutline(text);
   if (!outline.sections.some(({ level }) => level === 2)) return { level: 3, message: `${file} has no "## " heading` };
 
   const places = placesIn(kind, outline);

@@ -69,7 +69,7 @@ function hideInnerFences(text: string): string {
     if (!outer) {
       if (!info.includes("`")) outer = { mark, quotesMarkdown: /^(?:markdown|md)\b/i.test(info), open: 0, inner: [] };
     } else if (mark.startsWith(outer.mark)) {
-      const opens = info.trim() !== "";
+      const opens = info.trim() !== "" || (outer.quotesMarkdown && outer.open === 0 && looksOpening(text, fence));
       if (!opens && outer.open === 0) {
         for (const inner of outer.inner) hidden.push(inner);
         outer = undefined;
@@ -87,4 +87,12 @@ function hideInnerFences(text: string): string {
     from = fence.index + fence[0].length;
   }
   return visible + text.slice(from);
+}
+
+/** A bare fence under an empty line or a colon, with text right below it, begins something: a closing one stands otherwise. */
+function looksOpening(text: string, { index, 0: fence }: RegExpExecArray): boolean {
+  const before = text.slice(text.lastIndexOf("\n", index - 2) + 1, Math.max(0, index - 1)).trim();
+  const below = index + fence.length;
+  const next = /^\r?\n[ \t]*([^\s`~])/.exec(text.slice(below, below + 200));
+  return next !== null && /^$|:[*_]*$/.test(before);
 }

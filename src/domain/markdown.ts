@@ -1,7 +1,7 @@
 // Where the headings, bold labels and prose lines of a Markdown document stand, as offsets into the text as given, so
 // that a caller can cut or quote a section byte for byte. A `##` inside a fence, a comment, a quote or a front matter is
 // not a heading. Never rewrites; linear in the length of the text.
-import { type Block, parseBlocks } from "./markdown-blocks.ts";
+import { type Block, type Blocks, parseBlocks } from "./markdown-blocks.ts";
 
 export interface Section {
   readonly level: number;
@@ -33,9 +33,33 @@ export interface BoldLabel extends ProseLine {
   readonly value: string;
 }
 
+export interface Markdown {
+  readonly sections: readonly Section[];
+  readonly lines: readonly ProseLine[];
+}
+
+/** Sections and prose lines from one reading of the blocks, for callers that need both. */
+export function readMarkdown(text: string): Markdown {
+  const parsed = parseBlocks(text);
+  return { sections: sectionsOf(text, parsed), lines: proseLinesOf(text, parsed) };
+}
+
 /** Headings of the document itself; one inside a quote or a list item belongs to that block. */
 export function readSections(text: string): Section[] {
-  const { blocks, offsetOf } = parseBlocks(text);
+  return sectionsOf(text, parseBlocks(text));
+}
+
+/** Lines outside code, HTML blocks and front matter. */
+export function readProseLines(text: string): ProseLine[] {
+  return proseLinesOf(text, parseBlocks(text));
+}
+
+/** Lines starting with `**Label**:` or `**Label:**`, after a list dash or not. */
+export function readBoldLabels(text: string): BoldLabel[] {
+  return boldLabelsOf(readProseLines(text));
+}
+
+function sectionsOf(text: string, { blocks, offsetOf }: Blocks): Section[] {
   const sections: Section[] = [];
   const endOfLevel = new Map([1, 2, 3, 4, 5, 6].map((level) => [level, text.length]));
   for (const { level, title, first, below } of collectHeadings(blocks).reverse()) {
@@ -47,9 +71,8 @@ export function readSections(text: string): Section[] {
   return sections.reverse();
 }
 
-/** Lines starting with `**Label**:` or `**Label:**`, after a list dash or not. */
-export function readBoldLabels(text: string): BoldLabel[] {
-  return readProseLines(text).flatMap((line) => {
+export function boldLabelsOf(lines: readonly ProseLine[]): BoldLabel[] {
+  return lines.flatMap((line) => {
     const match = /^[ \t]*(?:[-*+][ \t]+)?\*\*([^*]{1,120})\*\*(.*)$/.exec(line.text);
     if (!match) return [];
     const [, bold, rest] = match as unknown as [string, string, string]; // both groups take part in every match
@@ -59,9 +82,7 @@ export function readBoldLabels(text: string): BoldLabel[] {
   });
 }
 
-/** Lines outside code, HTML blocks and front matter. */
-export function readProseLines(text: string): ProseLine[] {
-  const { blocks, lineCount, firstLine, offsetOf } = parseBlocks(text);
+function proseLinesOf(text: string, { blocks, lineCount, firstLine, offsetOf }: Blocks): ProseLine[] {
   const hidden = new Set<number>();
   for (const { type, first, below } of blocks) {
     if (!NOT_PROSE.has(type)) continue;

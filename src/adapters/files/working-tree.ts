@@ -6,12 +6,12 @@ import { IflowError } from "../../domain/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 import { isMissing, locate, locateEntry, locateFolder, refuse } from "./locate.ts";
 
-const LARGEST_TEXT = 5 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
-export function createWorkingTree(root: string): WorkingTree {
+export function createWorkingTree(root: string, { largest = 5 * MEGABYTE } = {}): WorkingTree {
   return {
     root,
-    read: (path) => explainFailure("read", path, () => readText(root, path)),
+    read: (path) => explainFailure("read", path, () => readText(root, path, largest)),
     isPlainFile: (path) => explainFailure("read", path, () => isPlainFile(root, path)),
     write: (path, content) => explainFailure("write", path, () => writeText(root, path, content)),
     remove: (path) => explainFailure("remove", path, () => removeEntry(root, path)),
@@ -19,13 +19,13 @@ export function createWorkingTree(root: string): WorkingTree {
   };
 }
 
-async function readText(root: string, path: string): Promise<string | undefined> {
+async function readText(root: string, path: string, largest: number): Promise<string | undefined> {
   const file = await locate(root, path);
   const stats = await ifThere(stat(file));
   if (stats === undefined) return undefined;
   // a pipe or a device would block for ever; a folder is left to the operation, whose own error says more
   if (!stats.isFile() && !stats.isDirectory()) throw refuse(path, "is not a regular file");
-  if (stats.size > LARGEST_TEXT) throw refuse(path, "is over 5 MB");
+  if (stats.size > largest) throw refuse(path, `is over ${largest / MEGABYTE} MB`);
   const bytes = await ifThere(readFile(file));
   return bytes && decode(path, bytes);
 }

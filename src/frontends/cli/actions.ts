@@ -1,5 +1,5 @@
 // The commands behind the words. Light ones are loaded together, in one file of the bundle, because many small files cost
-// more than they save; a run and the demo load the engine when they are asked for.
+// more than they save; a run, the demo and what reads Markdown are loaded when they are asked for.
 import type { Phase } from "../../domain/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";
@@ -14,6 +14,8 @@ export const actions = {
   createFeatureCommand,
   showCommand,
   statusCommand,
+  validateCommand: async (target: string | undefined, flags: { readonly as?: string }) =>
+    (await import("./validate-command.ts")).validateCommand(target, flags),
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   continueCommand: async (flags: PhaseFlags) => (await import("./continue-command.ts")).continueCommand(flags),

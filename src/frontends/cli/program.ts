@@ -96,6 +96,12 @@ function addCommands(program: Command, act: Act): void {
     .action((flags) => act((actions) => actions.doctorCommand(flags))());
 
   program
+    .command("validate [target]")
+    .description("check documents without an agent: a feature, a file, or the active feature")
+    .option("--as <kind>", "what the file is: prd, spec, design, plan, tasks")
+    .action((target, flags) => act((actions) => actions.validateCommand(target, flags))());
+
+  program
     .command("demo")
     .description("watch a feature being specified by scripted agents; no key, no network")
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")

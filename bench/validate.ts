@@ -1,7 +1,8 @@
-// Level 4 against real approved documents: `node scripts/bench.mjs levels <folder of feature folders> [--json]`.
-// Counts what passes, what still passes once its required sections are cut (at the places the rule itself names, and
+// The linter against real approved documents: `node scripts/bench.mjs validate <folder of feature folders> [--json]`.
+// Levels: what passes, what still passes once its required sections are cut (at the places the rule itself names, and
 // once more by section names alone, with no code of the rule), what passes as another kind, and the plain substring
-// rule of the seed beside it. Also reads every `.meta.json`.
+// rule of the seed beside it. Findings by code, each with its place, to be read for truth. Time per byte on generated
+// documents of 0.1, 1 and 10 MB. Also reads every `.meta.json`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -12,6 +13,8 @@ import {
   requiredPlaces,
 } from "../src/domain/artifact.ts";
 import { parseMeta, printMeta } from "../src/domain/feature-meta.ts";
+import { FINDINGS, type FindingCode, type Siblings } from "../src/domain/finding.ts";
+import { lint } from "../src/domain/lint.ts";
 
 interface Doc {
   readonly feature: string;
@@ -34,9 +37,12 @@ const NAMES: Record<ArtifactKind, readonly RegExp[]> = {
   tasks: [/^task [A-Z]?\d|^task [A-Z]\b|^T\d|^\d+(\.\d+)+ /i],
 };
 
+/** Megabytes. */
+const SIZES = [0.1, 1, 10] as const;
+
 const [folder] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 if (folder === undefined) {
-  console.error("usage: node scripts/bench.mjs levels <folder of feature folders> [--json]");
+  console.error("usage: node scripts/bench.mjs validate <folder of feature folders> [--json]");
   process.exit(2);
 }
 const report = measure(folder);
@@ -60,6 +66,8 @@ function measure(root: string) {
     ),
     asOtherKind: { ours: crossTable(docs, ours), seed: crossTable(docs, seed) },
     asOtherKindWithoutTitle: crossTable(docs.map(withoutTitle), ours),
+    findings: measureFindings(docs),
+    time: measureTime(),
     meta: measureMeta(
       root,
       features.map(({ name }) => name),
@@ -165,6 +173,74 @@ function withoutTitle(doc: Doc): Doc {
   return { ...doc, text: doc.text.replace(/^# .*$/m, "# A feature") };
 }
 
+function measureFindings(docs: readonly Doc[]) {
+  const places = docs.flatMap(({ feature, kind, text }) => {
+    const own = docs.filter((doc) => doc.feature === feature && doc.kind !== kind);
+    const siblings: Siblings = Object.fromEntries(own.map((doc) => [doc.kind, doc.text]));
+    const path = `${feature}/${artifactFile(kind)}`;
+    return lint({ path, kind, text }, siblings).findings.map((finding) => ({ path, ...finding }));
+  });
+  return (Object.keys(FINDINGS) as FindingCode[]).map((code) => ({
+    code,
+    meaning: FINDINGS[code],
+    places: places.filter((place) => place.code === code).map(({ path, line, message }) => ({ path, line, message })),
+  }));
+}
+
+/** Five documents that cite each other, linted whole. Sizes take turns; the best of the rounds counts, in processor time. */
+function measureTime() {
+  const sets = SIZES.map((megabytes) => ({ megabytes, documents: generate(megabytes * 1_000_000) }));
+  const best = new Map<number, number>();
+  for (let round = 0; round < 6; round++) {
+    for (const { megabytes, documents } of sets) {
+      const repeats = Math.round(10 / megabytes);
+      const before = process.cpuUsage().user;
+      for (let repeat = 0; repeat < repeats; repeat++) lintGenerated(documents);
+      const perByte = ((process.cpuUsage().user - before) * 1_000) / repeats / bytesOf(documents);
+      if (round > 0) best.set(megabytes, Math.min(best.get(megabytes) ?? perByte, perByte)); // the first one warms up
+    }
+  }
+  const rows = sets.map(({ megabytes, documents }) => ({
+    megabytes,
+    bytes: bytesOf(documents),
+    nanosecondsPerByte: best.get(megabytes)!,
+  }));
+  const perByte = [...best.values()];
+  return { rows, slowestOverFastest: Math.max(...perByte) / Math.min(...perByte) };
+}
+
+function lintGenerated(documents: Record<ArtifactKind, string>): void {
+  for (const kind of ARTIFACT_KINDS) {
+    const { [kind]: text, ...siblings } = documents;
+    const { failedLevel, findings } = lint({ path: artifactFile(kind), kind, text }, siblings);
+    if (failedLevel !== null || findings.length > 0)
+      throw new Error(`generated ${kind}: ${JSON.stringify(findings[0])}`);
+  }
+}
+
+function bytesOf(documents: Record<ArtifactKind, string>): number {
+  return ARTIFACT_KINDS.reduce((sum, kind) => sum + documents[kind].length, 0);
+}
+
+/** Five documents that cite each other, together of about this length. */
+function generate(length: number): Record<ArtifactKind, string> {
+  const prose = "The reader sees what changed, in `plain` words, and **nothing** else happens before that.\n".repeat(3);
+  const code = "```ts\n## no heading\nconst value = { of: [1, 2, 3] };\n```\n";
+  const count = Math.ceil(length / 1_700);
+  const repeat = (item: (n: number) => string) =>
+    Array.from({ length: count }, (_, index) => item(index + 1)).join("\n");
+  return {
+    prd: `# PRD: x\n\n## Problem Statement\n${prose}\n## Goals\n${repeat((n) => `- Goal ${n}: ${prose}`)}`,
+    spec: `# Spec: x\n\n## Acceptance Criteria\n${repeat((n) => `### AC-${n}: it holds\n- Given this\n- Then ${prose}`)}`,
+    design: `# Design: x\n\n## Components\n${repeat((n) => `### C${n}: Part\n${prose}${code}`)}`,
+    plan: `# Plan: x\n\n## Implementation Order\n${repeat((n) => `### Step ${n}: Go on\n${prose}`)}`,
+    tasks: `# Tasks: x\n\n## Task Details\n${repeat(
+      (n) =>
+        `### Task ${n}: Do it\n- **Why:** Implements Plan Step ${n}, Design C${n} / Spec AC-${n}\n- **Depends on:** ${n === 1 ? "None" : `Task ${n - 1}`}\n- **Files:** \`src/a.ts\`\n${prose}${code}- **Done when:** it holds\n`,
+    )}`,
+  };
+}
+
 function measureMeta(root: string, features: readonly string[]) {
   const files = features.flatMap((feature) => {
     const text = readText(join(root, feature, ".meta.json"));
@@ -188,7 +264,14 @@ function readText(path: string): string | undefined {
   }
 }
 
-function print({ kinds, asOtherKind, asOtherKindWithoutTitle, meta }: ReturnType<typeof measure>): void {
+function print({
+  kinds,
+  asOtherKind,
+  asOtherKindWithoutTitle,
+  findings,
+  time,
+  meta,
+}: ReturnType<typeof measure>): void {
   console.log("Level 4 on approved documents");
   console.table(
     Object.fromEntries(
@@ -224,8 +307,30 @@ function print({ kinds, asOtherKind, asOtherKindWithoutTitle, meta }: ReturnType
     for (const [as, features] of Object.entries(misses))
       if (features.length > 0) console.log(`${documents} passes as ${as}: ${features.join(", ")}`);
   }
+  const offered = asOtherKind.ours.flatMap(({ documents, passesAs }) =>
+    Object.entries(passesAs).filter(([as]) => as !== documents),
+  );
+  const passed = offered.reduce((sum, [, count]) => sum + count, 0);
+  const pairs = kinds.reduce((sum, { documents }) => sum + documents * (ARTIFACT_KINDS.length - 1), 0);
+  console.log(`accepted as another kind: ${passed} of ${pairs} (${((100 * passed) / pairs).toFixed(1)} %)`);
   printCross("Passes as (seed)", asOtherKind.seed);
   printCross("Passes as (ours, titles replaced by one that names no kind)", asOtherKindWithoutTitle);
+  console.log("\nFindings on approved documents");
+  console.table(
+    Object.fromEntries(findings.map(({ code, meaning, places }) => [code, { found: places.length, meaning }])),
+  );
+  for (const { code, places } of findings)
+    for (const { path, line, message } of places) console.log(`${code}  ${path}:${line}  ${message}`);
+  console.log("\nTime on generated documents");
+  console.table(
+    Object.fromEntries(
+      time.rows.map(({ megabytes, bytes, nanosecondsPerByte }) => [
+        `${megabytes} MB`,
+        { bytes, "ns per byte": Math.round(nanosecondsPerByte) },
+      ]),
+    ),
+  );
+  console.log(`slowest over fastest, per byte: ${time.slowestOverFastest.toFixed(2)}`);
   console.log(
     `\n.meta.json: ${meta.read} of ${meta.files} read, ${meta.printedWithEveryKeyInPlace} printed with every key in place`,
   );

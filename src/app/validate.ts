@@ -1,0 +1,98 @@
+// What the linter says about the documents of a feature, or about files somebody names. Reads only; a document that a
+// completed phase promises and that is not there is a finding, not an error.
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../domain/artifact.ts";
+import { IflowError } from "../domain/errors.ts";
+import type { FeatureMeta } from "../domain/feature-meta.ts";
+import type { Siblings } from "../domain/finding.ts";
+import { type LintResult, lint } from "../domain/lint.ts";
+import { artifactOf, isPhaseDone, PHASES } from "../domain/phase.ts";
+import type { WorkingTree } from "../ports/working-tree.ts";
+import { resolveFeature } from "./features.ts";
+import type { Feature } from "./phase-work.ts";
+import type { Ports } from "./ports.ts";
+
+export interface ValidatedDocument extends LintResult {
+  readonly path: string;
+  readonly kind: ArtifactKind;
+}
+
+export async function validateFeature(
+  ports: Pick<Ports, "repository" | "tree" | "runs">,
+  artifactsRoot: string,
+  asked: string | undefined,
+): Promise<ValidatedDocument[]> {
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
+  const texts = await readArtifacts(await readerOf(ports, feature));
+  return lintAll(texts, (kind) => `${feature.folder}/${artifactFile(kind)}`, promisedBy(meta));
+}
+
+/** `path` is what the person typed, `place` the same from the root of the file system. */
+export async function validatePath(
+  files: Pick<WorkingTree, "read" | "list">,
+  { path, place, as }: { readonly path: string; readonly place: string; readonly as: ArtifactKind | undefined },
+): Promise<ValidatedDocument[]> {
+  const isFolder = (await files.list(place)).length > 0;
+  if (isFolder) {
+    const texts = await readArtifacts((file) => files.read(`${place}/${file}`));
+    const folder = path.replace(/\/+$/, "");
+    return lintAll(texts, (kind) => `${folder}/${artifactFile(kind)}`, []);
+  }
+
+  const text = await files.read(place);
+  if (text === undefined) {
+    throw new IflowError("usage", `there is no file ${path}`, {
+      fix: "iflow validate takes a feature such as 007-rate-limit, a file, or nothing for the active feature",
+    });
+  }
+  const kind = as ?? kindOfFile(place.slice(place.lastIndexOf("/") + 1));
+  if (kind === undefined) {
+    throw new IflowError("usage", `${path} does not say by its name which document it is`, {
+      fix: `say it: iflow validate ${path} --as ${ARTIFACT_KINDS.join("|")}`,
+    });
+  }
+  const folder = place.slice(0, place.lastIndexOf("/") + 1);
+  const { [kind]: _, ...siblings } = await readArtifacts((file) => files.read(`${folder}${file}`));
+  return [{ path, kind, ...lint({ path, kind, text }, siblings) }];
+}
+
+type ReadArtifact = (file: string) => Promise<string | undefined>;
+
+/** The working tree where the feature is there, else the tip of its branch. */
+async function readerOf(
+  { repository, tree }: Pick<Ports, "repository" | "tree">,
+  { folder, branch }: Feature,
+): Promise<ReadArtifact> {
+  const isInTree = (await tree.read(`${folder}/.meta.json`)) !== undefined;
+  const revision = isInTree ? undefined : await repository.tip(branch);
+  return (file) =>
+    revision === undefined ? tree.read(`${folder}/${file}`) : repository.show(revision, `${folder}/${file}`);
+}
+
+async function readArtifacts(read: ReadArtifact): Promise<Siblings> {
+  const texts: { -readonly [K in keyof Siblings]: Siblings[K] } = {};
+  for (const kind of ARTIFACT_KINDS) {
+    const text = await read(artifactFile(kind));
+    if (text !== undefined) texts[kind] = text;
+  }
+  return texts;
+}
+
+/** A feature may begin without a PRD, so none is promised. */
+function promisedBy({ lastCompletedPhase, skippedPhases }: FeatureMeta): ArtifactKind[] {
+  return PHASES.flatMap((phase) => {
+    const kind = artifactOf(phase);
+    const isSkipped = skippedPhases?.some((skipped) => skipped.phase === phase) === true;
+    return kind && phase !== "brainstorm" && !isSkipped && isPhaseDone(phase, lastCompletedPhase) ? [kind] : [];
+  });
+}
+
+function lintAll(
+  texts: Siblings,
+  pathOf: (kind: ArtifactKind) => string,
+  promised: readonly ArtifactKind[],
+): ValidatedDocument[] {
+  return ARTIFACT_KINDS.filter((kind) => texts[kind] !== undefined || promised.includes(kind)).map((kind) => {
+    const { [kind]: text, ...siblings } = texts;
+    return { path: pathOf(kind), kind, ...lint({ path: pathOf(kind), kind, text }, siblings) };
+  });
+}

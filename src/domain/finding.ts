@@ -1,0 +1,32 @@
+// Everything the linter can say, in one table. A code is stable: people silence it and programs count it.
+import type { ArtifactKind } from "./artifact.ts";
+
+export const FINDINGS = {
+  "artifact-missing": "the document does not exist (level 1)",
+  "artifact-stub": "the document is empty or a stub (level 2)",
+  "headings-missing": "the document has no section (level 3)",
+  "section-missing": "the document lacks the section its kind needs (level 4)",
+  placeholder: "a template left something to fill in",
+  "task-none": "no task can be read",
+  "task-duplicate": "two tasks have the same number",
+  "task-done-missing": "a task does not say when it is done",
+  "dependency-unknown": "a task depends on one that does not exist",
+  "dependency-cycle": "tasks wait for each other",
+  "reference-unknown": "a task cites something the other document does not have",
+  "reference-not-a-heading": "a task cites something that has no section of its own, so the whole document is sent",
+  "criterion-uncited": "no task cites an acceptance criterion of the spec",
+} as const;
+
+export type FindingCode = keyof typeof FINDINGS;
+
+export interface Finding {
+  readonly code: FindingCode;
+  /** 1-based. */
+  readonly line: number;
+  readonly message: string;
+  /** One thing the author can do about it. */
+  readonly fix: string;
+}
+
+/** The other documents of the same feature, as far as there are any. */
+export type Siblings = Readonly<Partial<Record<ArtifactKind, string>>>;

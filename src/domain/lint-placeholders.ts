@@ -1,0 +1,70 @@
+// What a template left behind: `{Feature Name}`, `<one sentence>`, `TBD`, `[NEEDS CLARIFICATION: …]`. Braces and angle
+// brackets count only where they are the whole of a heading, a field, an item or a cell: documents talk about templates,
+// paths and generics in the middle of sentences. Code is exempt.
+import type { ProseLine } from "./markdown.ts";
+
+export interface Placeholder {
+  readonly found: string;
+  readonly line: number;
+}
+
+export function findPlaceholders(lines: readonly ProseLine[]): Placeholder[] {
+  return lines.flatMap(({ text, line }) => {
+    if (!/[[{<…]|\.\.\.|TODO|TBD|FIXME/.test(text)) return [];
+    const found = findIn(withoutCode(text));
+    return found === undefined ? [] : [{ found: shorten(found), line }];
+  });
+}
+
+const CODE = "¤";
+
+/** Code leaves a sign behind, so that what stands beside it is not taken for the whole. */
+function withoutCode(text: string): string {
+  return text.replace(/`+/g, "`").replace(/`[^`]*`/g, CODE);
+}
+
+function findIn(text: string): string | undefined {
+  const marker = /\[(?:NEEDS CLARIFICATION|TBD|TODO|PLACEHOLDER|FILL IN)\b[^\]]*\]?/i.exec(text)?.[0];
+  return marker ?? openWork(text) ?? valuesIn(text).find(isTemplateText)?.value;
+}
+
+/** `TODO: …` and `TBD` where something should stand; not a sentence about such marks. */
+function openWork(text: string): string | undefined {
+  const match = /(?<![\p{L}\p{N}_"'“-])(TODO|TBD|FIXME)(?![\p{L}\p{N}_"'”-])/u.exec(text);
+  if (!match) return undefined;
+  const [before, after] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
+  const stands = /(?:^[\s>*+#-]*|[:|(=—–]\s*|\*\*:?\s*|\b(?:is|are|still|remains?)\s+)$/.test(before);
+  const ends = /^\s*(?:$|[:|.,;)]|\()/.test(after);
+  return stands && (match[1] === "TBD" || ends) ? match[0] : undefined;
+}
+
+interface Value {
+  readonly value: string;
+  /** It stands where a single word in brackets is no tag and no parameter: behind a label, in a heading. */
+  readonly isNamed: boolean;
+}
+
+/** The whole of a heading behind its name, of a field behind its label, of an item, of each cell. */
+function valuesIn(text: string): Value[] {
+  if (/^\s*\|/.test(text)) return text.split("|").map((cell) => ({ value: cell.trim(), isNamed: false }));
+  const bare = text
+    .replace(/^\s*(?:#{1,6}\s+|>\s*|(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)/, "")
+    .replace(/^\**(?:Given|When|Then|And)\**\s+/i, "");
+  const named = /^(?:\*\*[^*]{1,60}\*\*:?|[^:]{1,60}:)\s*(.*)$/.exec(bare)?.[1];
+  const isHeading = /^\s*#/.test(text);
+  const whole = { value: bare.trim(), isNamed: isHeading || bare.startsWith("{") };
+  return named === undefined ? [whole] : [whole, { value: named.trim(), isNamed: true }];
+}
+
+function isTemplateText({ value, isNamed }: Value): boolean {
+  if (isNamed && /^(?:…|\.\.\.)$/.test(value)) return true;
+  const inner = /^(?:\{([^{}"%¤]+)\}|<([^<>="/¤]+)>)$/
+    .exec(value)
+    ?.slice(1)
+    .find((text) => text !== undefined);
+  return inner !== undefined && /\p{L}/u.test(inner) && (isNamed || /\S\s+\S/.test(inner));
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

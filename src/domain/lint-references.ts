@@ -1,0 +1,112 @@
+// What can be wrong between a task list and the documents it stands on: ids that are not there, sections that cannot be
+// handed over because they are none, criteria nobody takes up. A document that is not there is not asked.
+import { type ArtifactKind, artifactFile, artifactTitle } from "./artifact.ts";
+import { type Criterion, citedCriteria, criterionKey, readCriteria } from "./criteria.ts";
+import type { Finding, Siblings } from "./finding.ts";
+import { type Markdown, readMarkdown } from "./markdown.ts";
+import { resolveReference } from "./resolve-reference.ts";
+import { type FindSection, indexSections } from "./section.ts";
+import type { FieldName } from "./task-fields.ts";
+import type { Task } from "./task-list.ts";
+import type { TaskReference } from "./task-references.ts";
+
+export function lintReferences(text: string, tasks: readonly Task[], siblings: Siblings): Finding[] {
+  const documents = CITED_KINDS.flatMap((kind) => {
+    const sibling = siblings[kind];
+    return sibling === undefined ? [] : [openDocument(kind, sibling)];
+  });
+  const spec = documents.find(({ kind }) => kind === "spec");
+  return [
+    ...tasks.flatMap((task) => unresolved(task, documents)),
+    ...(spec ? uncited(text, tasks, readCriteria(spec.markdown)) : []),
+  ];
+}
+
+const CITED_KINDS = ["prd", "spec", "design", "plan"] as const satisfies readonly ArtifactKind[];
+
+interface OpenDocument {
+  readonly kind: ArtifactKind;
+  readonly markdown: Markdown;
+  readonly find: FindSection;
+  /** Ids that occur anywhere in it. */
+  readonly mentions: ReadonlySet<string>;
+}
+
+function openDocument(kind: ArtifactKind, text: string): OpenDocument {
+  const markdown = readMarkdown(text);
+  // `AC6` may be the sixth item of the criteria
+  const items = Array.from(text.matchAll(/^\s*(\d+[a-z]?)[.)]\s/gm), ([, number]) => `ac${number} sc${number}`);
+  const mentions = new Set([...idsIn(text), ...items.flatMap((pair) => pair.split(" "))]);
+  return { kind, markdown, find: indexSections(markdown.sections), mentions };
+}
+
+function idsIn(text: string): Set<string> {
+  const ids = text.matchAll(/\b(?:[A-Za-z]{1,4}-?)?\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*/g);
+  return new Set(Array.from(ids, ([id]) => idKey(id)));
+}
+
+function idKey(id: string): string {
+  return id.toLowerCase().replace("-", "");
+}
+
+function unresolved(task: Task, documents: readonly OpenDocument[]): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const reference of task.references) {
+    const document = documents.find(({ kind }) => kind === reference.kind);
+    const finding = document && judge(task, reference, document, documents);
+    if (finding) found.set(finding.message, finding);
+  }
+  return [...found.values()];
+}
+
+/** Names in words are not judged: they are too often a sentence. */
+function judge(
+  task: Task,
+  reference: TaskReference,
+  document: OpenDocument,
+  documents: readonly OpenDocument[],
+): Finding | undefined {
+  const { id, word, kind, raw } = reference;
+  if (id === undefined || !/\d/.test(id) || /\s/.test(id) || resolveReference(document.find, reference))
+    return undefined;
+  const line = task.fields.find(({ name, value }) => ISSUERS.has(name) && value.includes(id))?.line ?? task.line;
+  const file = artifactFile(document.kind);
+  const what = [artifactTitle(document.kind), word, id].filter((part) => part !== undefined).join(" ");
+
+  if (document.mentions.has(idKey(id))) {
+    if (kind === "spec" || kind === "prd") return undefined; // these are handed over whole, by path
+    const message = `task ${task.number} cites ${what}, which is no heading of ${file}: the whole document would be sent`;
+    return {
+      code: "reference-not-a-heading",
+      line,
+      message,
+      fix: `make it a heading of ${file}, or cite the one it is under`,
+    };
+  }
+  // `R-3` may be a risk of the design: only a reference that names its document is held to it
+  const isNamed = new RegExp(`\\b${kind}`, "i").test(raw);
+  if (!isNamed && documents.some(({ mentions }) => mentions.has(idKey(id)))) return undefined;
+  const message = `task ${task.number} cites ${what}, which ${file} does not have`;
+  return { code: "reference-unknown", line, message, fix: `cite an id that ${file} has` };
+}
+
+const ISSUERS: ReadonlySet<FieldName> = new Set<FieldName>(["why", "reference"]);
+
+/** Silent where the tasks do not work with ids: cited in no field, and fewer than half of the criteria mentioned at all. */
+function uncited(text: string, tasks: readonly Task[], criteria: readonly Criterion[]): Finding[] {
+  const [cited, ids] = [citedCriteria(text), idsIn(text)];
+  const missing = criteria.filter(
+    ({ id, requirements }) => !cited.has(criterionKey(id)) && !requirements.some((name) => ids.has(idKey(name))),
+  );
+  const isCitedInFields = tasks.some(({ references }) =>
+    references.some(({ id }) => id !== undefined && /^AC[- ]?\d/i.test(id)),
+  );
+  const worksWithIds = isCitedInFields || missing.length * 2 <= criteria.length;
+  if (!worksWithIds || missing.length === criteria.length) return [];
+  return missing.map(({ id, line }) => ({
+    code: "criterion-uncited",
+    line: 1,
+    message: `no task cites ${id} (${artifactFile("spec")}, line ${line})`,
+    fix: "name it in the Why of the task that fulfils it, or add that task",
+  }));
+}

@@ -1,0 +1,94 @@
+// What can be wrong inside a task list alone: numbers used twice, dependencies that lead nowhere or in a circle, tasks
+// that never say when they are done.
+import type { Finding } from "./finding.ts";
+import { keyOf } from "./task-dependencies.ts";
+import type { FieldName } from "./task-fields.ts";
+import type { Task } from "./task-list.ts";
+
+export function lintTasks(tasks: readonly Task[]): Finding[] {
+  return [...duplicates(tasks), ...unknownDependencies(tasks), ...cycles(tasks), ...withoutDone(tasks)];
+}
+
+function duplicates(tasks: readonly Task[]): Finding[] {
+  const first = new Map<string, Task>();
+  return tasks.flatMap((task) => {
+    const earlier = first.get(keyOf(task.number));
+    if (!earlier) first.set(keyOf(task.number), task);
+    if (!earlier) return [];
+    const message = `task ${task.number} is also the number of the task on line ${earlier.line}`;
+    return [{ code: "task-duplicate", line: task.line, message, fix: "give one of the two another number" }];
+  });
+}
+
+function unknownDependencies(tasks: readonly Task[]): Finding[] {
+  return tasks.flatMap((task) =>
+    task.unknownDependencies.map((id) => ({
+      code: "dependency-unknown",
+      line: lineOf(task, "dependsOn"),
+      message: `task ${task.number} depends on ${id}, and no task has that number`,
+      fix: "name an existing task, or write None",
+    })),
+  );
+}
+
+function cycles(tasks: readonly Task[]): Finding[] {
+  const byKey = new Map<string, Task>();
+  for (const task of tasks) if (!byKey.has(keyOf(task.number))) byKey.set(keyOf(task.number), task);
+  return findCycles(new Map([...byKey].map(([key, task]) => [key, task.dependsOn.map(keyOf)]))).flatMap((cycle) => {
+    const round = cycle.flatMap((key) => byKey.get(key) ?? []);
+    const [first] = round;
+    if (!first) return [];
+    const names = [...round, first].map(({ number }) => number).join(" → ");
+    const message =
+      round.length === 1 ? `task ${first.number} waits for itself` : `tasks wait for each other: ${names}`;
+    const fix = "take one of these dependencies away; tasks are carried out in their order";
+    return [{ code: "dependency-cycle", line: lineOf(first, "dependsOn"), message, fix }];
+  });
+}
+
+/** Disjoint circles, each from the task that comes first in the list, in the direction of waiting. */
+function findCycles(needs: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const settled = new Set<string>();
+  for (const start of needs.keys()) {
+    const path: string[] = [];
+    const place = new Map<string, number>();
+    const open: { key: string; rest: string[] }[] = [];
+    const enter = (key: string) => {
+      place.set(key, path.push(key) - 1);
+      open.push({ key, rest: [...(needs.get(key) ?? [])] });
+    };
+    if (!settled.has(start)) enter(start);
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      const next = top.rest.shift();
+      if (next === undefined) {
+        settled.add(top.key);
+        place.delete(top.key);
+        path.pop();
+        open.pop();
+      } else if (place.has(next)) found.push(path.slice(place.get(next)));
+      else if (!settled.has(next)) enter(next);
+    }
+  }
+  return found;
+}
+
+function withoutDone(tasks: readonly Task[]): Finding[] {
+  return tasks
+    .filter((task) => task.done.length === 0 && task.test === undefined && !isCheck(task))
+    .map(({ number, line }) => ({
+      code: "task-done-missing",
+      line,
+      message: `task ${number} does not say when it is done`,
+      fix: "add **Done when:** with a fact that is plainly met or not met",
+    }));
+}
+
+/** The list of a task that only checks is what must hold. */
+function isCheck({ title, body }: Task): boolean {
+  return /^(?:verif|validat|confirm|check|run)/i.test(title) && /^\s*(?:[-*+]|\d+[.)])\s/m.test(body);
+}
+
+function lineOf(task: Task, field: FieldName): number {
+  return task.fields.find(({ name }) => name === field)?.line ?? task.line;
+}

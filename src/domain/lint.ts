@@ -1,0 +1,72 @@
+// Finds in a document what no reviewer has to be paid for. Levels decide whether the next phase may work from it; findings
+// are facts for its author. Approved documents of real projects pass in silence or with a true word, so a rule that cannot
+// be sure stays silent. Reads only what it is given.
+import { type ArtifactKind, artifactFile, checkLevels, type LevelFinding } from "./artifact.ts";
+import { readOutline } from "./artifact-sections.ts";
+import type { Finding, FindingCode, Siblings } from "./finding.ts";
+import { findPlaceholders } from "./lint-placeholders.ts";
+import { lintReferences } from "./lint-references.ts";
+import { lintTasks } from "./lint-tasks.ts";
+import { parseTasks } from "./task-list.ts";
+
+export interface LintedDocument {
+  readonly path: string;
+  readonly kind: ArtifactKind;
+  /** Undefined when the file does not exist. */
+  readonly text: string | undefined;
+}
+
+export interface LintResult {
+  readonly failedLevel: LevelFinding["level"] | null;
+  /** In the order of the text. */
+  readonly findings: readonly Finding[];
+}
+
+export function lint({ path, kind, text }: LintedDocument, siblings: Siblings = {}): LintResult {
+  const outline = text === undefined ? undefined : readOutline(text);
+  const failed = checkLevels(kind, text, { file: path.slice(path.lastIndexOf("/") + 1), outline });
+  const findings: Finding[] = failed ? [levelFinding(kind, failed)] : [];
+  if (text !== undefined && outline && (failed?.level ?? 4) > 2) {
+    findings.push(...findPlaceholders(outline.lines).map(placeholderFinding));
+    if (kind === "tasks" && !failed) findings.push(...lintTaskList(text, outline, siblings));
+  }
+  return { failedLevel: failed?.level ?? null, findings: findings.sort((a, b) => a.line - b.line) };
+}
+
+const CODES: Readonly<Record<LevelFinding["level"], FindingCode>> = {
+  1: "artifact-missing",
+  2: "artifact-stub",
+  3: "headings-missing",
+  4: "section-missing",
+};
+
+const COMMANDS: Readonly<Record<ArtifactKind, string>> = {
+  prd: "brainstorm",
+  spec: "specify",
+  design: "design",
+  plan: "create-plan",
+  tasks: "create-tasks",
+};
+
+function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFinding): Finding {
+  const write = `write it by hand, or run: iflow ${COMMANDS[kind]}`;
+  const fixes = {
+    1: write,
+    2: write,
+    3: 'give its parts headings of level 2 ("## …")',
+    4: `add one of: ${(lookedFor ?? []).join(" · ")}`,
+  };
+  return { code: CODES[level], line: 1, message, fix: fixes[level] };
+}
+
+function placeholderFinding({ found, line }: ReturnType<typeof findPlaceholders>[number]): Finding {
+  const fix = "write what belongs there, or put it in code marks if it is meant literally";
+  return { code: "placeholder", line, message: `"${found}" is still to be filled in`, fix };
+}
+
+function lintTaskList(text: string, outline: ReturnType<typeof readOutline>, siblings: Siblings): Finding[] {
+  const list = parseTasks(text, outline);
+  if (list.ok) return [...lintTasks(list.tasks), ...lintReferences(text, list.tasks, siblings)];
+  const message = `no task can be read in ${artifactFile("tasks")}`;
+  return [{ code: "task-none", line: 1, message, fix: `number the tasks, as in: ${list.lookedFor.join(" · ")}` }];
+}

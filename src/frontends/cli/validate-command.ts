@@ -1,0 +1,64 @@
+// `iflow validate`: what can be said about documents without paying a reviewer. Findings are no failure; a document the
+// next phase cannot work from is.
+import { resolve } from "node:path";
+import { type ValidatedDocument, validateFeature, validatePath } from "../../app/validate.ts";
+import { ARTIFACT_KINDS, type ArtifactKind } from "../../domain/artifact.ts";
+import { IflowError } from "../../domain/errors.ts";
+import { isFeatureKey } from "../../domain/feature-key.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function validateCommand(target: string | undefined, flags: { readonly as?: string }): Command {
+  return async ({ open, wiring, cwd, terminal }) => {
+    const as = readKind(flags.as);
+    let documents: ValidatedDocument[];
+    if (target === undefined || isFeatureKey(target)) {
+      if (as) throw new IflowError("usage", "--as goes with a file", { fix: "iflow validate FILE --as KIND" });
+      const { ports, config } = await open();
+      documents = await validateFeature(ports, config.artifactsRoot, target);
+    } else {
+      const place = resolve(cwd, target).slice(1);
+      documents = await validatePath(wiring.files, { path: target, place, as });
+    }
+    const isUsable = documents.every(({ failedLevel }) => failedLevel === null);
+    return {
+      exit: isUsable ? EXIT.done : EXIT.notApproved,
+      data: { documents },
+      text: documents.length === 0 ? "No document yet." : print(documents, terminal),
+    };
+  };
+}
+
+function readKind(asked: string | undefined): ArtifactKind | undefined {
+  const kind = ARTIFACT_KINDS.find((known) => known === asked);
+  if (asked === undefined || kind) return kind;
+  throw new IflowError("usage", `there is no kind of document "${asked}"`, { fix: `--as ${ARTIFACT_KINDS.join("|")}` });
+}
+
+function print(documents: readonly ValidatedDocument[], terminal: Terminal): string {
+  const width = Math.max(...documents.map(({ path }) => path.length));
+  const blocks = documents.map((document) => printDocument(document, width, terminal));
+  const count = documents.reduce((sum, { findings }) => sum + findings.length, 0);
+  const total = `${plural(documents.length, "document")}, ${count === 0 ? "nothing to report" : plural(count, "finding")}`;
+  return documents.length === 1 ? blocks.join("\n") : `${blocks.join("\n")}\n\n${total}`;
+}
+
+function printDocument(document: ValidatedDocument, width: number, { marks, paint }: Terminal): string {
+  const { path, failedLevel, findings } = document;
+  const title = path.padEnd(width);
+  if (findings.length === 0) return `${title}  ${paint.green(marks.pass)}`;
+  const verdict =
+    failedLevel === null ? plural(findings.length, "finding") : `${paint.red(marks.fail)} level ${failedLevel} of 4`;
+  const lineWidth = Math.max(...findings.map(({ line }) => String(line).length));
+  const codeWidth = Math.max(...findings.map(({ code }) => code.length));
+  const rows = findings.map(({ line, code, message, fix }) => {
+    const place = `  ${String(line).padStart(lineWidth)}  ${code.padEnd(codeWidth)}`;
+    return `${place}  ${message}\n${" ".repeat(place.length)}  ${paint.dim(`${marks.arrow} ${fix}`)}`;
+  });
+  return [`${paint.bold(title)}  ${verdict}`, ...rows].join("\n");
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
