@@ -3,7 +3,7 @@
 import type { Config } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
-import { artifactFileOf, type Phase } from "../domain/phase.ts";
+import { artifactFileOf, type RunKind } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
@@ -16,7 +16,7 @@ import { requireOrder } from "./require-order.ts";
 
 export interface PhaseOrder {
   readonly feature: KnownFeature;
-  readonly phase: Phase;
+  readonly phase: RunKind;
   readonly config: Config;
   readonly runtime: RuntimeChoice;
   readonly flags: RunFlags;
@@ -42,8 +42,10 @@ export type PhaseResult =
 type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
 
 /** The phases of built-phases.ts; each is loaded when it runs. */
-const PHASE_FUNCTIONS: Partial<Record<Phase, () => Promise<PhaseFunction>>> = {
+const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
   specify: async () => (await import("./specify.ts")).specify,
+  finish: async () => (await import("./finish.ts")).finish,
+  retrospect: async () => (await import("./retrospect.ts")).retrospect,
 };
 
 export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
@@ -114,8 +116,8 @@ async function goOn(ports: Ports, driver: Driver, order: Reopening, first: Phase
 function reopen(ports: Ports, driver: Driver, order: Reopening, isSameCommand = false): Promise<PhaseResult> {
   return underLock(ports, order, async () => {
     const { operation } = await ports.repository.where();
-    if (operation) await requireOrder(ports.repository);
     const before = (await ports.runs.open()).find((run) => run.head.id === order.run);
+    if (operation && !isOwnMerge(operation, before)) await requireOrder(ports.repository);
     return walk(
       ports,
       driver,
@@ -124,6 +126,13 @@ function reopen(ports: Ports, driver: Driver, order: Reopening, isSameCommand = 
       isSameCommand ? "same-command" : before,
     );
   });
+}
+
+/** Cut off in the middle of the merge it began: its step looks after that by itself. */
+function isOwnMerge(operation: string, before: RunSummary | undefined): boolean {
+  return (
+    operation === "merge" && before?.inFlight?.startsWith("finish/") === true && /\/merge\/\d+$/.test(before.inFlight)
+  );
 }
 
 async function underLock<T>(ports: Ports, order: Omit<Reopening, "run">, work: () => Promise<T>): Promise<T> {
@@ -160,7 +169,7 @@ async function walk(
         ...reopenedFacts(before),
       });
     }
-    const phase = head.phase as Phase; // written by startPhase
+    const phase = head.phase as RunKind; // written by startPhase
     const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
     if (!phaseFunction || !known.meta) {
       throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
@@ -191,7 +200,7 @@ function newWork({ run }: RunSession, ports: PhaseWork["ports"], feature: Featur
     run,
     ports,
     feature,
-    phase: run.head.phase as Phase, // written by startPhase
+    phase: run.head.phase as RunKind, // written by startPhase
     artifact,
     epoch: 1,
     expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },

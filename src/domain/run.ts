@@ -11,6 +11,8 @@ const RunFlagsSchema = z.strictObject({
   /** `single` names the next command and ends; `chain` goes on with the next phase. */
   mode: z.enum(["single", "chain"]),
   until: z.string().optional(),
+  /** How finish-feature ends, where the command line said it. */
+  finish: z.enum(["merge", "pull-request"]).optional(),
 });
 export type RunFlags = z.infer<typeof RunFlagsSchema>;
 

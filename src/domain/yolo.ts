@@ -12,6 +12,10 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "other-files": "leave",
   "requested-changes": undefined,
   closing: "continue",
+  "open-tasks": "continue",
+  "base-branch": undefined,
+  "dirty-tree": undefined,
+  finish: "merge",
 };
 
 export function yoloAnswer(topic: string): string | undefined {

@@ -6,8 +6,8 @@ import type { Ports } from "../../app/ports.ts";
 import { continueRun, type Driver, type PhaseResult, startPhase } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
-import { commandOf, isPhase, isPhaseDone, PHASES, type Phase, phaseAfter } from "../../domain/phase.ts";
-import type { RunSummary } from "../../domain/run.ts";
+import { commandOf, isPhase, isPhaseDone, PHASES, type Phase, phaseAfter, type RunKind } from "../../domain/phase.ts";
+import type { RunFlags, RunSummary } from "../../domain/run.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { CommandResult } from "./output.ts";
@@ -23,12 +23,15 @@ export interface PhaseFlags {
   readonly rerun?: boolean;
   readonly until?: string;
   readonly forceUnlock?: boolean;
+  /** finish-feature: how it ends. */
+  readonly merge?: boolean;
+  readonly pr?: boolean;
 }
 
 export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
   return async (context) => {
     const { ports, config } = await context.open();
-    const known = await resolveFeature(ports, config.artifactsRoot, flags.feature);
+    const known = await resolveFeature(ports, config.artifactsRoot, flags.feature ?? (await openFinish(ports, phase)));
     const open = await openRunOf(ports, known.feature.key);
     if (open && open.head.phase !== phase) {
       throw new IflowError("blocked", `${known.feature.key} has an open run of ${open.head.phase}`, {
@@ -36,12 +39,40 @@ export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
       });
     }
     if (open) return goOn(context, ports, open, flags);
+    if (phase === "finish" && known.meta.status !== "active") {
+      throw new IflowError("blocked", `${known.feature.key} is ${known.meta.status} already`, { fix: "iflow status" });
+    }
     if (isPhaseDone(phase, known.meta.lastCompletedPhase ?? null) && !flags.rerun && !flags.yolo) {
       throw new IflowError("needs-answer", `${phase} of ${known.feature.key} is completed already`, {
         fix: `iflow ${commandOf(phase)} --rerun   (writes and reviews it again), or: iflow continue`,
       });
     }
     return start(context, ports, config, known.feature.key, phase, flags, "single");
+  };
+}
+
+/** The retrospective by itself; also of a finished feature, as long as it has its branch. */
+export function retrospectCommand(asked: string | undefined, flags: PhaseFlags): Command {
+  return async (context) => {
+    const { ports, config } = await context.open();
+    const { feature } = await resolveFeature(ports, config.artifactsRoot, asked ?? flags.feature);
+    const open = await openRunOf(ports, feature.key);
+    if (open?.head.phase === "retrospect") return goOn(context, ports, open, flags);
+    if (open) {
+      throw new IflowError("blocked", `${feature.key} has an open run of ${open.head.phase}`, {
+        fix: "iflow continue",
+      });
+    }
+    if ((await ports.repository.tip(feature.branch)) === undefined) {
+      throw new IflowError(
+        "repository-state",
+        `the branch ${feature.branch} is gone, and retro.md is committed there`,
+        {
+          fix: `make it again where you are: git switch -c ${feature.branch}, then: iflow retrospect ${feature.key}`,
+        },
+      );
+    }
+    return start(context, ports, config, feature.key, "retrospect", flags, "single");
   };
 }
 
@@ -65,18 +96,24 @@ async function start(
   ports: Ports,
   config: Config,
   key: string,
-  phase: Phase,
+  phase: RunKind,
   flags: PhaseFlags,
   mode: "single" | "chain",
 ): Promise<CommandResult> {
   const feature = await resolveFeature(ports, config.artifactsRoot, key);
+  const finish = finishOf(flags);
   const runtime = await pickRuntime(context, config, flags);
-  const result = await startPhase(ports, driverOf(context, ports, flags, flags.yolo === true), {
+  const result = await startPhase(ports, driverOf(context, ports, flags, { yolo: flags.yolo === true, finish }), {
     feature,
     phase,
     config,
     runtime,
-    flags: { yolo: flags.yolo === true, mode, ...(flags.until !== undefined && { until: flags.until }) },
+    flags: {
+      yolo: flags.yolo === true,
+      mode,
+      ...(flags.until !== undefined && { until: flags.until }),
+      ...(finish !== undefined && { finish }),
+    },
     version: context.wiring.version,
     command: `iflow ${commandOf(phase)}`,
     forceUnlock: flags.forceUnlock === true,
@@ -86,7 +123,8 @@ async function start(
 
 async function goOn(context: CommandContext, ports: Ports, run: RunSummary, flags: PhaseFlags): Promise<CommandResult> {
   const yolo = flags.yolo === true || run.head.flags.yolo;
-  const result = await continueRun(ports, driverOf(context, ports, flags, yolo), {
+  const finish = finishOf(flags) ?? run.head.flags.finish;
+  const result = await continueRun(ports, driverOf(context, ports, flags, { yolo, finish }), {
     run,
     command: "iflow continue",
     forceUnlock: flags.forceUnlock === true,
@@ -94,13 +132,19 @@ async function goOn(context: CommandContext, ports: Ports, run: RunSummary, flag
   return resultOf(context, ports, result);
 }
 
-function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo: boolean): Driver {
+interface Given {
+  readonly yolo: boolean;
+  readonly finish: RunFlags["finish"];
+}
+
+function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, { yolo, finish }: Given): Driver {
   const { wiring, terminal, emit, signal } = context;
   return {
     signal,
     answer: createAnswerer({
       terminal,
       yolo,
+      given: { finish },
       emit,
       signal,
       isOpen: async (id) =>
@@ -126,6 +170,18 @@ function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo
 async function resultOf(context: CommandContext, ports: Ports, result: PhaseResult): Promise<CommandResult> {
   const summary = await phaseSummary(ports, result.run);
   return result.type === "ended" ? endedResult(context.terminal, result, summary) : waitingResult(result, summary);
+}
+
+function finishOf({ merge, pr }: PhaseFlags): RunFlags["finish"] {
+  if (merge && pr) throw new IflowError("usage", "--merge and --pr exclude each other", { fix: "give one of them" });
+  return merge ? "merge" : pr ? "pull-request" : undefined;
+}
+
+/** A feature whose finish stands before its merge is no longer active, and still the one that is meant. */
+async function openFinish(ports: Ports, phase: Phase): Promise<string | undefined> {
+  if (phase !== "finish") return undefined;
+  const runs = (await ports.runs.open()).filter((run) => run.head.phase === phase);
+  return runs.length === 1 ? runs[0]?.head.feature : undefined;
 }
 
 async function openRunOf(ports: Ports, key: string): Promise<RunSummary | undefined> {

@@ -67,6 +67,16 @@ function addCommands(program: Command, act: Act): void {
     .option("--rerun", "again, though it is completed")
     .action((flags) => act((actions) => actions.phaseCommand("specify", flags))());
 
+  runFlags(program.command("finish-feature"))
+    .description("documentation, retrospective, checks, then merge or pull request")
+    .option("--merge", "merge without asking")
+    .option("--pr", "open a pull request without asking")
+    .action((flags) => act((actions) => actions.phaseCommand("finish", flags))());
+
+  runFlags(program.command("retrospect [feature]"))
+    .description("write retro.md of a feature, on its branch")
+    .action((feature, flags) => act((actions) => actions.retrospectCommand(feature, flags))());
+
   runFlags(program.command("continue"))
     .description("go on with the open run, or with the next phase")
     .option("--until <phase>", "stop after this phase")
