@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
@@ -45,16 +46,16 @@ export function createWiring(version: string): Wiring {
 }
 
 async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
-  const { repository, commits, snapshots } = await openGit(cwd, process.env);
+  const git = await openGit(cwd, process.env);
+  const { repository } = git;
   const common = gatePorts();
   return {
     ...common,
-    repository,
-    commits,
-    snapshots,
+    ...git,
     emit,
     endProcess,
     tree: createWorkingTree(repository.root),
+    checks: createChecks({ root: repository.root, env: process.env, processIdentity }),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
     prompts: lazyPrompts(),
   };

@@ -174,7 +174,7 @@ export async function absorbEdit(work: PhaseWork, kind: ArtifactKind, round: num
   await commitArtifact(work, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
 }
 
-function asFailedCommit(work: PhaseWork, order: CommitOrder, head: string) {
+export function asFailedCommit(work: PhaseWork, order: CommitOrder, head: string) {
   return async (error: unknown): Promise<Committed> => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
     const made = await work.ports.commits.findStep(order); // made, though something after it went wrong

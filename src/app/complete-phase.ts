@@ -4,6 +4,7 @@
 import { IflowError } from "../domain/errors.ts";
 import { completePhase as completedMeta, parseMeta, printMeta } from "../domain/feature-meta.ts";
 import { printIssue } from "../domain/issue-text.ts";
+import { isPhase } from "../domain/phase.ts";
 import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import { historyPath, writeHistory } from "./history.ts";
@@ -191,7 +192,7 @@ function nextMeta(
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
       handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) },
-      skipped: skippedBefore(work.phase, parsed.meta.lastCompletedPhase ?? null),
+      skipped: isPhase(work.phase) ? skippedBefore(work.phase, parsed.meta.lastCompletedPhase ?? null) : [],
       deferred: work.gate?.failure,
     }),
   );

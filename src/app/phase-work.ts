@@ -1,7 +1,7 @@
 // What a phase knows while it runs. All of it is rebuilt by replaying the journal, so nothing here is ever saved: the
 // recorded steps are the only truth.
 import type { FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
-import type { Phase } from "../domain/phase.ts";
+import type { RunKind } from "../domain/phase.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Run } from "../ports/runs.ts";
 import type { PhasePorts } from "./ports.ts";
@@ -36,7 +36,7 @@ export interface PhaseWork {
   readonly run: Run;
   readonly ports: PhasePorts;
   readonly feature: Feature;
-  readonly phase: Phase;
+  readonly phase: RunKind;
   /** The document this phase writes, relative to the repository root. */
   readonly artifact: string;
   /** Grows with every rerun of the phase's reviews. */

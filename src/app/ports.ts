@@ -2,9 +2,12 @@
 import type { Config } from "../domain/config.ts";
 import type { Emit } from "../domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
+import type { Checks } from "../ports/checks.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { GateResults } from "../ports/gate-results.ts";
+import type { Merging } from "../ports/merging.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
+import type { Publishing } from "../ports/publishing.ts";
 import type { Commits, Repository, Snapshots } from "../ports/repository.ts";
 import type { Runs } from "../ports/runs.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
@@ -13,6 +16,9 @@ export interface Ports {
   readonly repository: Repository;
   readonly commits: Commits;
   readonly snapshots: Snapshots;
+  readonly merging: Merging;
+  readonly publishing: Publishing;
+  readonly checks: Checks;
   readonly tree: WorkingTree;
   readonly runs: Runs;
   readonly prompts: PromptLibrary;

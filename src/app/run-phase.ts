@@ -3,7 +3,7 @@
 import type { Config } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
-import { artifactFileOf, leftOutOf, type Phase } from "../domain/phase.ts";
+import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
@@ -17,7 +17,7 @@ import { confirmTransition, requireTransition, type Transition } from "./transit
 
 export interface PhaseOrder {
   readonly feature: KnownFeature & { readonly meta: FeatureMeta };
-  readonly phase: Phase;
+  readonly phase: RunKind;
   readonly config: Config;
   readonly runtime: RuntimeChoice;
   readonly flags: RunFlags;
@@ -45,18 +45,21 @@ export type PhaseResult =
 type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
 
 /** The phases of built-phases.ts; each is loaded when it runs. */
-const PHASE_FUNCTIONS: Partial<Record<Phase, () => Promise<PhaseFunction>>> = {
+const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
   specify: async () => (await import("./specify.ts")).specify,
   design: async () => (await import("./design.ts")).design,
   "create-plan": async () => (await import("./plan-and-tasks.ts")).createPlan,
   "create-tasks": async () => (await import("./plan-and-tasks.ts")).createTasks,
+  finish: async () => (await import("./finish.ts")).finish,
+  retrospect: async () => (await import("./retrospect.ts")).retrospect,
 };
 
 export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
   const { key, branch } = order.feature.feature;
   const created = await underLock(ports, order, async () => {
     await requireOrder(ports.repository);
-    await requireTransition(ports, transitionOf(order.feature, order.phase, order.flags));
+    const transition = transitionOf(order.feature, order.phase, order.flags);
+    if (transition) await requireTransition(ports, transition);
     const base = await ports.repository.tip(branch);
     if (base === undefined) {
       throw new IflowError("repository-state", `branch ${branch} is not here`, {
@@ -121,8 +124,8 @@ async function goOn(ports: Ports, driver: Driver, order: Reopening, first: Phase
 function reopen(ports: Ports, driver: Driver, order: Reopening, isSameCommand = false): Promise<PhaseResult> {
   return underLock(ports, order, async () => {
     const { operation } = await ports.repository.where();
-    if (operation) await requireOrder(ports.repository);
     const before = (await ports.runs.open()).find((run) => run.head.id === order.run);
+    if (operation && !isOwnMerge(operation, before)) await requireOrder(ports.repository);
     return walk(
       ports,
       driver,
@@ -131,6 +134,13 @@ function reopen(ports: Ports, driver: Driver, order: Reopening, isSameCommand = 
       isSameCommand ? "same-command" : before,
     );
   });
+}
+
+/** Cut off in the middle of the merge it began: its step looks after that by itself. */
+function isOwnMerge(operation: string, before: RunSummary | undefined): boolean {
+  return (
+    operation === "merge" && before?.inFlight?.startsWith("finish/") === true && /\/merge\/\d+$/.test(before.inFlight)
+  );
 }
 
 async function underLock<T>(ports: Ports, order: Omit<Reopening, "run">, work: () => Promise<T>): Promise<T> {
@@ -167,7 +177,7 @@ async function walk(
         ...reopenedFacts(before),
       });
     }
-    const phase = head.phase as Phase; // written by startPhase
+    const phase = head.phase as RunKind; // written by startPhase
     const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
     if (!phaseFunction || !known.meta) {
       throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
@@ -178,7 +188,7 @@ async function walk(
     const budget = { ...budgetOf(head.flags), ...driver.budget };
     const work = newWork(session, { ...ports, agent }, known.feature, artifact, budget);
     const transition = transitionOf({ ...known, meta: known.meta }, phase, head.flags);
-    const isWanted = await confirmTransition(work, transition);
+    const isWanted = transition === undefined || (await confirmTransition(work, transition));
     const end = isWanted ? await phaseFunction(work, known.meta) : CANCELLED;
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
@@ -203,7 +213,7 @@ function newWork(
     run,
     ports,
     feature,
-    phase: run.head.phase as Phase, // written by startPhase
+    phase: run.head.phase as RunKind, // written by startPhase
     artifact,
     epoch: 1,
     expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },
@@ -226,7 +236,9 @@ function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {
 
 const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };
 
-function transitionOf(known: PhaseOrder["feature"], phase: Phase, flags: RunFlags): Transition {
+/** Undefined for what is no phase and can be done at any time. */
+function transitionOf(known: PhaseOrder["feature"], phase: RunKind, flags: RunFlags): Transition | undefined {
+  if (!isPhase(phase)) return undefined;
   return { feature: known.feature, meta: known.meta, phase, leftOut: leftOutOf(flags) };
 }
 

@@ -27,6 +27,11 @@ export const ConfigSchema = z.strictObject({
     .regex(/^(?!\/)(?!.*\.\.)[^\\\0\r\n]+$/, "must be a folder inside the repository")
     .default("docs")
     .describe("Folder that holds features/, brainstorms/, knowledge-bank/"),
+  baseBranch: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Branch a finished feature is merged into; else the remote's own, main or master"),
   agentGuides: z
     .boolean()
     .default(true)

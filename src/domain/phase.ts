@@ -17,6 +17,9 @@ export function isPhase(name: string): name is Phase {
   return PHASES.some((phase) => phase === name);
 }
 
+/** What a run can be of: a phase, or the retrospective alone. */
+export type RunKind = Phase | "retrospect";
+
 /** The phase that follows; undefined after the last one. */
 export function nextPhase(phase: Phase): Phase | undefined {
   return PHASES[PHASES.indexOf(phase) + 1];
@@ -42,9 +45,9 @@ export function artifactOf(phase: Phase): ArtifactKind | undefined {
 }
 
 /** The file of the phase in the feature's folder; implement and finish have one that the engine writes. */
-export function artifactFileOf(phase: Phase): string {
+export function artifactFileOf(phase: RunKind): string {
   if (phase === "implement") return "implementation-log.md";
-  if (phase === "finish") return "retro.md";
+  if (phase === "finish" || phase === "retrospect") return "retro.md";
   return `${artifactOf(phase)}.md`;
 }
 
@@ -54,7 +57,7 @@ export function leftOutOf({ phases }: { readonly phases?: readonly string[] | un
   return PHASES.filter((phase) => phase !== "finish" && !phases.includes(phase));
 }
 
-export function commandOf(phase: Phase): string {
+export function commandOf(phase: RunKind): string {
   return phase === "finish" ? "finish-feature" : phase;
 }
 

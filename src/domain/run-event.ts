@@ -78,6 +78,17 @@ export type RunEvent =
       readonly removed: number;
     }
   | { readonly type: "artifact-checked"; readonly path: string; readonly findings: readonly string[] }
+  /** A line that a check of the project printed. */
+  | { readonly type: "check-output"; readonly name: string; readonly line: string }
+  | {
+      readonly type: "check-ran";
+      readonly name: string;
+      readonly command: string;
+      readonly passed: boolean;
+      /** The end of what it printed. */
+      readonly tail: string;
+      readonly milliseconds: number;
+    }
   | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
   | { readonly type: "warned"; readonly text: string }
   | {

@@ -18,6 +18,8 @@ const RunFlagsSchema = z.strictObject({
   /** What the whole feature may cost, in US dollars, and how often an agent may be asked. */
   maxCost: z.number().positive().optional(),
   maxDispatches: z.int().positive().optional(),
+  /** How finish-feature ends, where the command line said it. */
+  finish: z.enum(["merge", "pull-request"]).optional(),
 });
 export type RunFlags = z.infer<typeof RunFlagsSchema>;
 

@@ -5,6 +5,8 @@ test.each([
   ["requirements", "from-description"],
   ["other-files", "leave"],
   ["closing", "continue"],
+  ["open-tasks", "continue"],
+  ["finish", "merge"],
 ])("--yolo answers %s with %s", (topic, answer) => {
   expect(yoloAnswer(topic)).toBe(answer);
 });
@@ -17,6 +19,8 @@ test.each([
   "input-changed",
   "reviewer-wrote",
   "requested-changes",
+  "base-branch",
+  "dirty-tree",
 ])("--yolo leaves %s to a person", (topic) => {
   expect(yoloAnswer(topic)).toBeUndefined();
 });

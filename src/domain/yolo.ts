@@ -14,6 +14,10 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   backward: "continue",
   skip: "continue",
   closing: "continue",
+  "open-tasks": "continue",
+  "base-branch": undefined,
+  "dirty-tree": undefined,
+  finish: "merge",
 };
 
 export function yoloAnswer(topic: string): string | undefined {

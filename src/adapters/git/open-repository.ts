@@ -1,7 +1,11 @@
-// The door of this folder: one checkout, three ports.
+// The door of this folder: one checkout, several ports.
+import type { Merging } from "../../ports/merging.ts";
+import type { Publishing } from "../../ports/publishing.ts";
 import type { Commits, Repository, Snapshots } from "../../ports/repository.ts";
 import { findCheckout } from "./checkout.ts";
 import { GitCommits } from "./commits.ts";
+import { GitMerging } from "./merging.ts";
+import { GhPublishing } from "./pull-requests.ts";
 import { GitRepository } from "./repository.ts";
 import { GitSnapshots } from "./snapshots.ts";
 
@@ -9,6 +13,8 @@ export interface OpenGit {
   readonly repository: Repository;
   readonly commits: Commits;
   readonly snapshots: Snapshots;
+  readonly merging: Merging;
+  readonly publishing: Publishing;
 }
 
 /** Throws `not-a-repository` when there is no checkout around `cwd`. */
@@ -18,5 +24,7 @@ export async function openGit(cwd: string, env: NodeJS.ProcessEnv): Promise<Open
     repository: new GitRepository(checkout),
     commits: new GitCommits(checkout),
     snapshots: new GitSnapshots(checkout),
+    merging: new GitMerging(checkout),
+    publishing: new GhPublishing(checkout, env),
   };
 }

@@ -18,6 +18,8 @@ export const actions = {
     (await import("./validate-command.ts")).validateCommand(target, flags),
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
+  retrospectCommand: async (feature: string | undefined, flags: PhaseFlags) =>
+    (await import("./phase-command.ts")).retrospectCommand(feature, flags),
   continueCommand: async (flags: PhaseFlags) => (await import("./continue-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("./doctor-command.ts")).doctorCommand(flags),

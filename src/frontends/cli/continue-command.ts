@@ -50,7 +50,7 @@ export async function chain(
     version: context.wiring.version,
     forceUnlock: flags.forceUnlock === true,
   };
-  const driver = driverOf(context, ports, flags, runFlags.yolo);
+  const driver = driverOf(context, ports, flags, runFlags);
   const last = (await runChain(ports, driver, order, (ended) => tell(context, ports, ended))) ?? before;
   return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
 }

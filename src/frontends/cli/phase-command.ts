@@ -2,9 +2,10 @@
 import { phaseSummary } from "../../app/bill.ts";
 import { resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
-import { continueRun, type PhaseResult, startPhase } from "../../app/run-phase.ts";
+import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run-phase.ts";
+import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
-import { commandOf, type Phase } from "../../domain/phase.ts";
+import { commandOf, type Phase, type RunKind } from "../../domain/phase.ts";
 import type { RunSummary } from "../../domain/run.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { CommandResult } from "./output.ts";
@@ -15,25 +16,61 @@ import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
 export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
   return async (context) => {
     const { ports, config } = await context.open();
-    const feature = await resolveFeature(ports, config.artifactsRoot, flags.feature);
-    const { key } = feature.feature;
-    const open = (await ports.runs.open()).find((run) => run.head.feature === key);
-    if (open && open.head.phase !== phase) {
-      throw new IflowError("blocked", `${key} has an open run of ${open.head.phase}`, { fix: "iflow continue" });
-    }
-    if (open) return resultOf(context, ports, await goOn(context, ports, open, flags));
-    const result = await startPhase(ports, driverOf(context, ports, flags, flags.yolo === true), {
-      feature,
-      phase,
-      config,
-      runtime: await pickRuntime(context, config, flags),
-      flags: runFlags(flags, "single"),
-      version: context.wiring.version,
-      command: `iflow ${commandOf(phase)}`,
-      forceUnlock: flags.forceUnlock === true,
-    });
-    return resultOf(context, ports, result);
+    const asked = flags.feature ?? (await openFinish(ports, phase));
+    const feature = await resolveFeature(ports, config.artifactsRoot, asked);
+    return startOrGoOn(context, ports, { feature, phase, config, flags });
   };
+}
+
+/** The retrospective by itself; also of a finished feature, as long as it has its branch. */
+export function retrospectCommand(asked: string | undefined, flags: PhaseFlags): Command {
+  return async (context) => {
+    const { ports, config } = await context.open();
+    const feature = await resolveFeature(ports, config.artifactsRoot, asked ?? flags.feature);
+    const { branch, key } = feature.feature;
+    if ((await ports.repository.tip(branch)) === undefined) {
+      throw new IflowError("repository-state", `the branch ${branch} is gone, and retro.md is committed there`, {
+        fix: `make it again where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
+      });
+    }
+    return startOrGoOn(context, ports, { feature, phase: "retrospect", config, flags });
+  };
+}
+
+interface Wanted {
+  readonly feature: PhaseOrder["feature"];
+  readonly phase: RunKind;
+  readonly config: Config;
+  readonly flags: PhaseFlags;
+}
+
+async function startOrGoOn(context: CommandContext, ports: Ports, wanted: Wanted): Promise<CommandResult> {
+  const { feature, phase, config, flags } = wanted;
+  const { key } = feature.feature;
+  const open = (await ports.runs.open()).find((run) => run.head.feature === key);
+  if (open && open.head.phase !== phase) {
+    throw new IflowError("blocked", `${key} has an open run of ${open.head.phase}`, { fix: "iflow continue" });
+  }
+  if (open) return resultOf(context, ports, await goOn(context, ports, open, flags));
+  const kept = runFlags(flags, "single");
+  const result = await startPhase(ports, driverOf(context, ports, flags, kept), {
+    feature,
+    phase,
+    config,
+    runtime: await pickRuntime(context, config, flags),
+    flags: kept,
+    version: context.wiring.version,
+    command: `iflow ${commandOf(phase)}`,
+    forceUnlock: flags.forceUnlock === true,
+  });
+  return resultOf(context, ports, result);
+}
+
+/** A feature whose finish stands before its merge is no longer active, and still the one that is meant. */
+async function openFinish(ports: Ports, phase: Phase): Promise<string | undefined> {
+  if (phase !== "finish") return undefined;
+  const runs = (await ports.runs.open()).filter((run) => run.head.phase === phase);
+  return runs.length === 1 ? runs[0]?.head.feature : undefined;
 }
 
 export async function goOn(
@@ -42,8 +79,7 @@ export async function goOn(
   run: RunSummary,
   flags: PhaseFlags,
 ): Promise<PhaseResult> {
-  const yolo = flags.yolo === true || run.head.flags.yolo;
-  return continueRun(ports, driverOf(context, ports, flags, yolo), {
+  return continueRun(ports, driverOf(context, ports, flags, run.head.flags), {
     run,
     command: "iflow continue",
     forceUnlock: flags.forceUnlock === true,

@@ -2,8 +2,9 @@
 import type { PhaseSummary } from "../../app/bill.ts";
 import { isBuilt } from "../../app/built-phases.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
-import { artifactFileOf, commandOf, type Phase, phaseAfter } from "../../domain/phase.ts";
+import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../domain/phase.ts";
 import type { Pending } from "../../domain/question.ts";
+import { endWords } from "./end-words.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
 import { count, money, percent, seconds } from "./numbers.ts";
 import type { CommandResult } from "./output.ts";
@@ -19,21 +20,22 @@ export function endedResult(
   if (end.choice === "cancelled") return cancelledResult(result);
   const next = phaseAfter(run.phase);
   const isNextBuilt = next !== undefined && isBuilt(next);
-  const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as Phase)}`;
+  const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as RunKind)}`;
   const verdict = end.notes > 0 ? `approved with ${count(end.notes, "open note")}` : "approved";
   const saved =
     summary.freshChars > summary.sentChars
       ? `sent ${percent(summary.sentChars, summary.freshChars)} of what fresh agents would have read`
       : "";
+  const special = endWords(result);
   const facts = [
-    `${run.phase} ${verdict} in ${count(end.rounds, "round")}`,
+    special?.what ?? `${run.phase} ${verdict} in ${count(end.rounds, "round")}`,
     seconds(summary.milliseconds),
     cost(summary),
     saved,
   ];
   const nextLine =
-    next === undefined
-      ? ""
+    special !== undefined || next === undefined
+      ? (special?.next ?? "")
       : isNextBuilt
         ? `Next: iflow ${commandOf(next)}`
         : `Next phase: ${next} (not part of this version yet)`;
@@ -48,6 +50,7 @@ export function endedResult(
       files: [artifact],
       run: result.folder,
       next: isNextBuilt ? `iflow ${commandOf(next)}` : null,
+      ...end.facts,
       ...summary,
     },
     text: [`\n${paint.green(marks.pass)} ${facts.filter(Boolean).join(` ${marks.dot} `)}`, `  ${artifact}`, nextLine]

@@ -69,6 +69,16 @@ function addCommands(program: Command, act: Act): void {
       .action((flags) => act((actions) => actions.phaseCommand(phase as keyof typeof PHASES, flags))());
   }
 
+  runFlags(program.command("finish-feature"))
+    .description("documentation, retrospective, checks, then merge or pull request")
+    .option("--merge", "merge without asking")
+    .option("--pr", "open a pull request without asking")
+    .action((flags) => act((actions) => actions.phaseCommand("finish", flags))());
+
+  runFlags(program.command("retrospect [feature]"))
+    .description("write retro.md of a feature, on its branch")
+    .action((feature, flags) => act((actions) => actions.retrospectCommand(feature, flags))());
+
   chainFlags(runFlags(program.command("continue")))
     .description("go on with the open run, then phase after phase")
     .action((flags) => act((actions) => actions.continueCommand(flags))());

@@ -9,6 +9,8 @@ import type { Terminal } from "./terminal.ts";
 export interface AnswererOptions {
   readonly terminal: Terminal;
   readonly yolo: boolean;
+  /** Answers by topic that the command line gave beforehand. */
+  readonly given?: Readonly<Record<string, string | undefined>>;
   readonly emit: Emit;
   /** Is the question still open? Somebody may answer it elsewhere while the prompt stands. */
   isOpen(id: string): Promise<boolean>;
@@ -17,18 +19,22 @@ export interface AnswererOptions {
 }
 
 /** `--yolo` takes the table's answers; a person at a terminal is asked; otherwise questions stay open. */
-export function createAnswerer({ terminal, yolo, emit, isOpen, signal }: AnswererOptions): Answerer {
+export function createAnswerer({ terminal, yolo, given, emit, isOpen, signal }: AnswererOptions): Answerer {
   return async (pendings) => {
     const answers: Record<string, string> = {};
     for (const question of pendings) {
       if (question.type !== "question" || question.id === undefined) return undefined;
       const { id, text, topic } = question;
-      const byTable = yolo ? yoloAnswer(topic) : undefined;
+      const byFlag = given?.[topic];
+      const byTable = yolo && byFlag === undefined ? yoloAnswer(topic) : undefined;
       const answer =
-        byTable ?? (yolo || !terminal.interactive ? undefined : await promptFor(question, () => isOpen(id), signal));
+        byFlag ??
+        byTable ??
+        (yolo || !terminal.interactive ? undefined : await promptFor(question, () => isOpen(id), signal));
       if (answer === undefined) return undefined;
       if (answer !== ANSWERED_ELSEWHERE) answers[id] = answer;
       if (byTable !== undefined) emit({ type: "question-answered", id, text, answer, by: "yolo" });
+      if (byFlag !== undefined) emit({ type: "question-answered", id, text, answer, by: "person" });
     }
     return answers;
   };

@@ -70,6 +70,10 @@ export function reopenedText(
   return `  last heard of ${when}${where}; ${count(reopened.steps, "step")} recorded\n  ${arrow} going on from there`;
 }
 
+export function checkText({ name }: EventOf<"check-ran">): string {
+  return `  ${"check".padEnd(8)}${name.padEnd(24)}`;
+}
+
 export function gateText({ failure, cached }: EventOf<"gate-tested">): string {
   if (failure !== undefined) return `${inLine(failure)}; every dispatch goes fresh`;
   if (cached === null) return "sessions hold";

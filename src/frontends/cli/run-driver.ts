@@ -17,16 +17,26 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly maxCost?: string;
   readonly maxDispatches?: string;
   readonly forceUnlock?: boolean;
+  /** finish-feature: how it ends. */
+  readonly merge?: boolean;
+  readonly pr?: boolean;
 }
 
-export function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo: boolean): Driver {
+/** What the run was begun with, unless this command says otherwise. */
+export function driverOf(
+  context: CommandContext,
+  ports: Ports,
+  flags: PhaseFlags,
+  begun: Pick<RunFlags, "yolo" | "finish">,
+): Driver {
   const { wiring, terminal, emit, signal } = context;
   return {
     signal,
     budget: budgetOf(flags),
     answer: createAnswerer({
       terminal,
-      yolo,
+      yolo: flags.yolo === true || begun.yolo,
+      given: { finish: finishOf(flags) ?? begun.finish },
       emit,
       signal,
       isOpen: async (id) =>
@@ -59,8 +69,19 @@ export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
     ...(until !== undefined && { until }),
     ...(phases !== undefined && { phases }),
     ...(flags.rerun === true && { rerun: true }),
+    ...finishFlag(flags),
     ...budgetOf(flags),
   };
+}
+
+function finishFlag(flags: PhaseFlags): Pick<RunFlags, "finish"> {
+  const finish = finishOf(flags);
+  return finish === undefined ? {} : { finish };
+}
+
+function finishOf({ merge, pr }: PhaseFlags): RunFlags["finish"] {
+  if (merge && pr) throw new IflowError("usage", "--merge and --pr exclude each other", { fix: "give one of them" });
+  return merge ? "merge" : pr ? "pull-request" : undefined;
 }
 
 function budgetOf({ maxCost, maxDispatches }: PhaseFlags): { maxCost?: number; maxDispatches?: number } {

@@ -4,6 +4,7 @@ import type { RunEvent } from "../../domain/run-event.ts";
 import { LiveRows } from "./live-rows.ts";
 import { count, money, seconds } from "./numbers.ts";
 import {
+  checkText,
   type EventOf,
   gateText,
   inLine,
@@ -72,6 +73,14 @@ export class RunRows {
         break;
       case "artifact-written":
         this.#flush((dispatch) => writtenText(dispatch, event, marks.minus));
+        break;
+      case "check-output":
+        this.#flush(() => "");
+        say(this.#terminal.paint.dim(`            ${event.line}`));
+        break;
+      case "check-ran":
+        this.#flush(() => "");
+        say(`${checkText(event)} ${this.#mark(event.passed)}  ${event.command}   ${seconds(event.milliseconds)}`);
         break;
       case "commit-made":
         break;

@@ -1,0 +1,127 @@
+// One line of the project's checks as a child in a process group of its own. The child waits at a gate until its
+// identity is recorded; if this process dies first, the gate closes and the child ends. Whatever way the check ends,
+// nothing of its group is left.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { IflowError } from "../../domain/errors.ts";
+import type { CheckOrder, CheckResult, Checks } from "../../ports/checks.ts";
+
+export interface ChecksPlace {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+}
+
+/** Both streams on one pipe, so that lines keep their order; `exec` makes the leader of the group the line itself. */
+const GATE = 'read -r begin && exec /bin/sh -c "$1" </dev/null 2>&1';
+const GRACE_MS = 2000;
+const POLL_MS = 10;
+const OUTPUT_CHARS = 256 * 1024;
+const LINE_CHARS = 2000;
+
+export function createChecks(place: ChecksPlace): Checks {
+  return {
+    async run(order, signal) {
+      if (signal.aborted) return { end: "aborted", exitCode: null, output: "" };
+      const child = spawn("/bin/sh", ["-c", GATE, "sh", order.command], {
+        cwd: place.root,
+        env: { ...withoutSettings(place.env), IFLOW_STEP: order.step },
+        detached: true,
+        stdio: ["pipe", "pipe", "ignore"],
+      });
+      return watch(child, place, order, signal);
+    },
+  };
+}
+
+async function watch(
+  child: ChildProcess,
+  place: ChecksPlace,
+  order: CheckOrder,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  child.stdin?.on("error", () => undefined); // it may be gone before it is told to begin
+  const exited = once(child, "exit"); // `close` would wait for whatever the line left in the background
+  exited.catch(() => undefined); // a shell that cannot be started is told by `spawn` below
+  const pid = await waitForStart(child, order.command);
+  const collected = collect(child, order);
+
+  let end: CheckResult["end"] = "exited";
+  const stop = (why: CheckResult["end"]) => {
+    end = why;
+    void endGroup(pid);
+  };
+  const abort = () => stop("aborted");
+  signal.addEventListener("abort", abort);
+  const clock = setTimeout(() => stop("timed-out"), order.limitMs);
+  try {
+    await order.onSpawned({ pid, startTime: (await place.processIdentity(pid))?.startTime ?? "" });
+    if (signal.aborted) abort();
+    child.stdin?.end("begin\n");
+    const [exitCode] = (await exited) as [number | null];
+    await endGroup(pid);
+    return { end, exitCode, output: await collected() };
+  } finally {
+    clearTimeout(clock);
+    signal.removeEventListener("abort", abort);
+    await endGroup(pid); // also when the record could not be written
+  }
+}
+
+/** Everything that is a setting of iflow: the project under test may be iflow itself. */
+function withoutSettings(env: ChecksPlace["env"]): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("IFLOW_")));
+}
+
+async function waitForStart(child: ChildProcess, command: string): Promise<number> {
+  try {
+    await once(child, "spawn");
+  } catch (cause) {
+    throw new IflowError("disk-failed", `cannot start a shell for the check: ${command}`, {
+      cause,
+      fix: "Check that the repository folder is still there and that /bin/sh works.",
+    });
+  }
+  if (child.pid === undefined) throw new Error("a child that was spawned has no pid");
+  return child.pid;
+}
+
+/** Tells each line and keeps the end of them all; the answer waits until the pipe is drained. */
+function collect(child: ChildProcess, order: CheckOrder): () => Promise<string> {
+  let output = "";
+  if (!child.stdout) return async () => output;
+  const lines = createInterface({ input: child.stdout });
+  const drained = once(lines, "close");
+  lines.on("line", (line) => {
+    const short = line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
+    output = `${output}${short}\n`.slice(-OUTPUT_CHARS);
+    order.onLine(short);
+  });
+  return async () => {
+    await Promise.race([drained, pause(GRACE_MS, undefined, { ref: false })]);
+    lines.close();
+    return output;
+  };
+}
+
+async function endGroup(pid: number): Promise<void> {
+  for (const name of ["SIGTERM", "SIGKILL"] as const) {
+    if (!signalGroup(pid, name)) return;
+    // bounded also after SIGKILL: where nobody reaps orphans, a dead group stays visible
+    for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
+      await pause(POLL_MS);
+      if (!signalGroup(pid, 0)) return;
+    }
+  }
+}
+
+/** False when the group is gone, or holds nothing that may be signalled. */
+function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+// One merge in the user's checkout. It is over or it never was: a merge that stops half-way is undone here, and only a
+// merge of exactly this tip counts as one that iflow began.
+import type { MergeOrder, MergeResult } from "../../ports/merging.ts";
+import type { Checkout } from "./checkout.ts";
+import { type Git, type GitOutcome, gitFailure } from "./git.ts";
+import { splitRecords } from "./named-paths.ts";
+import { printMessage } from "./step-trailer.ts";
+import { readWhereabouts } from "./whereabouts.ts";
+
+export async function mergeAsUser(checkout: Checkout, order: MergeOrder): Promise<MergeResult> {
+  const { git } = checkout;
+  await undoOpenMerge(git, order);
+  const made = await findMergeOf(git, order.branch, order.tip);
+  if (made !== undefined) return { status: "merged", sha: made };
+
+  const refused = await switchAsUser(checkout, order.branch);
+  if (refused) return { status: "refused", output: wordsOf(refused), conflicts: [] };
+  // what the user's configuration may ask for (squash, fast-forward only, a stash) is no way to merge a feature
+  const args = ["merge", "--no-ff", "--commit", "--no-squash", "--no-autostash", "--no-edit"];
+  const outcome = await git.attempt([...args, "-m", printMessage(order), order.tip], { asUser: true });
+  if (outcome.exitCode === 0) {
+    // git has nothing to merge where the branch holds the tip already
+    const sha = await findMergeOf(git, order.branch, order.tip);
+    return { status: "merged", sha: sha ?? (await git.run(["rev-parse", `refs/heads/${order.branch}`])).trim() };
+  }
+
+  const conflicts = splitRecords(await git.run(["diff", "--name-only", "--diff-filter=U", "-z"]));
+  await undoOpenMerge(git, order);
+  const back = await switchAsUser(checkout, order.from);
+  if (back) throw gitFailure(["switch", order.from], back);
+  return { status: "refused", output: wordsOf(outcome), conflicts };
+}
+
+/** The merge of exactly this tip on the branch itself, not one that another merge brought in. */
+export async function findMergeOf(git: Git, branch: string, tip: string): Promise<string | undefined> {
+  const args = ["rev-list", "--first-parent", "--min-parents=2", "--parents", `${tip}..refs/heads/${branch}`];
+  const merges = (await git.run(args)).split("\n").map((line) => line.split(" "));
+  return merges.find(([, , second]) => second === tip)?.[0];
+}
+
+/** Undone only if it is a merge of this tip: any other is the user's. */
+async function undoOpenMerge(git: Git, { tip }: MergeOrder): Promise<void> {
+  const head = await git.attempt(["rev-parse", "--verify", "--quiet", "MERGE_HEAD"]);
+  if (head.exitCode !== 0 || head.stdout.trim() !== tip) return;
+  await git.run(["merge", "--abort"]);
+}
+
+async function switchAsUser(checkout: Checkout, branch: string): Promise<GitOutcome | undefined> {
+  if ((await readWhereabouts(checkout)).branch === branch) return undefined;
+  const outcome = await checkout.git.attempt(["switch", "--quiet", "--no-guess", branch], { asUser: true });
+  // a post-checkout hook that fails lends its exit code to a switch that was done
+  const isDone = outcome.exitCode === 0 || (await readWhereabouts(checkout)).branch === branch;
+  return isDone ? undefined : outcome;
+}
+
+function wordsOf({ stderr, stdout }: GitOutcome): string {
+  const words = `${stderr.trim()}\n${stdout.trim()}`.trim();
+  return words.length <= wordLimit ? words : `…${words.slice(1 - wordLimit)}`;
+}
+
+const wordLimit = 4000;

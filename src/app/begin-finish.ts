@@ -1,0 +1,127 @@
+// Before anything is paid for: where the feature goes, whether work is left, whether files of the user's are in the way,
+// and whether it can end the way it was asked to. Everything found here stops the phase before it has changed anything.
+import { chooseBase } from "../domain/base-branch.ts";
+import { findOpenWork } from "../domain/open-work.ts";
+import type { Question } from "../domain/question.ts";
+import { clearTheWay } from "./clear-the-way.ts";
+import type { Finishing } from "./finishing.ts";
+import { settleLocalChanges } from "./local-changes.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { readPublishing } from "./publish-feature.ts";
+import type { Setup } from "./set-up-phase.ts";
+
+const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
+
+/** Undefined when the person decided not to finish now. */
+export async function beginFinish(work: PhaseWork, setup: Omit<Setup, "featureText">): Promise<Finishing | undefined> {
+  const base = await findBase(work);
+  const { documents, open } = await findOpen(work);
+  if (open !== null && (await askOpenWork(work, open)) === "stop") return undefined;
+  const finishing: Finishing = { setup, base, documents, left: new Set() };
+  if ((await settleLocalChanges(work, finishing, "all")) === "stop") return undefined;
+  await meetWayOut(work, finishing);
+  return finishing;
+}
+
+async function findBase(work: PhaseWork): Promise<string> {
+  for (;;) {
+    const name = stepName(work, 0, "base");
+    const configured = work.run.head.config.baseBranch;
+    const found = await work.run.step({
+      name,
+      input: configured ?? null,
+      work: async () => {
+        const { local, remoteDefault } = await work.ports.merging.branches();
+        return { ...chooseBase({ configured, remoteDefault, local }) };
+      },
+    });
+    if (found.type === "known") return found.branch;
+    if (found.type === "unclear" && found.candidates.length > 0) return askBase(work, name, found.candidates);
+    const branch = found.type === "missing" ? found.branch : "main";
+    await work.run.wait([
+      {
+        type: "pause",
+        name: `${name}/missing`,
+        reason: "blocked",
+        text:
+          found.type === "missing" ? `there is no branch ${branch} to merge into` : "there is no branch to merge into",
+        fix: `git branch ${branch} <commit>   (or: git branch --track ${branch} origin/${branch}), then: iflow continue`,
+      },
+    ]);
+  }
+}
+
+async function askBase(work: PhaseWork, name: string, candidates: readonly string[]): Promise<string> {
+  const [answer = ""] = await work.run.wait([
+    {
+      type: "question",
+      name: `${name}/which`,
+      topic: "base-branch",
+      text: "Which branch is this feature merged into? (baseBranch in the config answers this for good)",
+      options: candidates.slice(0, 12).map((value) => ({ value, label: value })),
+    },
+  ]);
+  return answer;
+}
+
+interface FoundOpen {
+  readonly documents: string[];
+  readonly open: { readonly tasks: readonly string[]; readonly boxes: number } | null;
+}
+
+function findOpen(work: PhaseWork): Promise<FoundOpen> {
+  const { tree } = work.ports;
+  const read = (name: string) => tree.read(`${work.feature.folder}/${name}`);
+  return work.run.step({
+    name: stepName(work, 0, "open-work"),
+    input: null,
+    work: async () => {
+      const texts = await Promise.all(DOCUMENTS.map(read));
+      const { tasks, boxes } = findOpenWork(texts.at(-1), await read("implementation-log.md"));
+      return {
+        documents: DOCUMENTS.filter((_, index) => texts[index] !== undefined),
+        open: tasks.length > 0 || boxes > 0 ? { tasks: [...tasks], boxes } : null,
+      };
+    },
+  });
+}
+
+async function askOpenWork(work: PhaseWork, { tasks, boxes }: NonNullable<FoundOpen["open"]>): Promise<string> {
+  const parts = [
+    ...(tasks.length > 0 ? [`${tasks.length} tasks have no entry in implementation-log.md: ${tasks.join("; ")}`] : []),
+    ...(boxes > 0 ? [`${boxes} boxes in tasks.md are not ticked`] : []),
+  ];
+  const question: Question = {
+    type: "question",
+    name: stepName(work, 0, "open-tasks"),
+    topic: "open-tasks",
+    text: `Work seems to be left: ${parts.join(", and ")}.`,
+    options: [
+      { value: "continue", label: "Finish anyway" },
+      { value: "stop", label: "Do not finish now", hint: "nothing is changed; iflow implement goes on with the tasks" },
+    ],
+  };
+  const [answer = "stop"] = await work.run.wait([question]);
+  return answer;
+}
+
+/** Where only one way is left, what blocks it is said now and not after agents were paid. */
+async function meetWayOut(work: PhaseWork, finishing: Finishing): Promise<void> {
+  const { yolo, finish } = work.run.head.flags;
+  for (;;) {
+    const obstacle = await readPublishing(work);
+    if (finish === "merge" || (finish === undefined && (yolo || obstacle !== null))) {
+      return clearTheWay(work, finishing);
+    }
+    if (finish === undefined || obstacle === null) return;
+    await work.run.wait([
+      {
+        type: "pause",
+        name: stepName(work, 0, "no-pull-request"),
+        reason: "blocked",
+        text: `No pull request can be opened: ${obstacle}.`,
+        fix: "install gh (https://cli.github.com) and add a remote, then: iflow continue",
+      },
+    ]);
+  }
+}

@@ -1,0 +1,123 @@
+// The last commit on a feature's branch: `.meta.json` says completed, and the logs the retrospective has read are gone. The
+// user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
+import { IflowError } from "../domain/errors.ts";
+import { completePhase, parseMeta, printMeta } from "../domain/feature-meta.ts";
+import { foundCommit } from "./commit-artifact.ts";
+import type { Finishing } from "./finishing.ts";
+import { historyPath } from "./history.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { metaPath, whenUndisturbed } from "./world.ts";
+
+type Completed =
+  | { readonly status: "committed"; readonly sha: string; readonly meta: string | null }
+  | { readonly status: "refused"; readonly output: string };
+
+export async function completeFeature(work: PhaseWork, finishing: Finishing, attempts: number): Promise<void> {
+  for (;;) {
+    const result = await commitCompletion(work, finishing, attempts);
+    if (result.status === "committed") {
+      work.expected = { ...work.expected, head: result.sha, meta: result.meta };
+      return;
+    }
+    await work.run.wait([
+      {
+        type: "pause",
+        name: stepName(work, 0, "complete-refused"),
+        reason: "not-approved",
+        text: "git refused the completion commit; the feature is not completed and nothing was merged.",
+        detail: result.output,
+        fix: "do what the hook asks for, then: iflow continue",
+      },
+    ]);
+  }
+}
+
+async function commitCompletion(work: PhaseWork, finishing: Finishing, attempts: number): Promise<Completed> {
+  const { commits, repository, emit } = work.ports;
+  const message = `phase(finish): ${work.feature.slug} - approved`;
+  const order = (step: string) => ({
+    branch: work.feature.branch,
+    paths: [metaPath(work), ...logs(work)],
+    message,
+    step,
+    since: work.run.head.base,
+  });
+  const metaAt = async (sha: string) => (await repository.blobAt(sha, metaPath(work))) ?? null;
+  return whenUndisturbed<Completed>(work, {
+    round: 0,
+    segment: "complete",
+    input: attempts,
+    found: async (step) => {
+      const sha = await foundCommit(work, order(step), (again) => commits.commitWithHooks(again));
+      if (sha !== undefined) return { status: "committed", sha, meta: await metaAt(sha) };
+      await putBack(work); // what a killed attempt had begun
+      return undefined;
+    },
+    work: async (step) => {
+      await putAside(work);
+      let isDone = false;
+      try {
+        await work.ports.tree.write(metaPath(work), await nextMeta(work, finishing, attempts));
+        for (const path of logs(work)) await work.ports.tree.remove(path);
+        const result = await commits.commitWithHooks(order(step));
+        isDone = result.status !== "refused";
+        if (result.status === "refused") return { status: "refused", output: result.output };
+        emit({ type: "commit-made", sha: result.sha, message });
+        const { key } = work.feature;
+        emit({ type: "phase-completed", feature: key, phase: "finish", rounds: 0, notes: 0, path: work.artifact });
+        return { status: "committed", sha: result.sha, meta: await metaAt(result.sha) };
+      } finally {
+        if (!isDone) await putBack(work);
+      }
+    },
+  });
+}
+
+function logs(work: PhaseWork): string[] {
+  return [historyPath(work), `${work.feature.folder}/implementation-log.md`];
+}
+
+const BEGUN = "records/begun";
+
+/** Copies in the run's folder: for the way back, and for whoever wants to read them later. */
+async function putAside(work: PhaseWork): Promise<void> {
+  const { tree } = work.ports;
+  const { folder } = work.run;
+  const kept: string[] = [];
+  for (const path of [metaPath(work), ...logs(work)]) {
+    const text = await tree.read(path);
+    if (text === undefined) continue;
+    await folder.write(recordOf(path), text);
+    kept.push(path);
+  }
+  await folder.write(BEGUN, JSON.stringify(kept));
+}
+
+async function putBack(work: PhaseWork): Promise<void> {
+  const { folder } = work.run;
+  if ((await work.ports.repository.where()).branch !== work.feature.branch) return; // files of another branch
+  const kept: string[] = JSON.parse((await folder.read(BEGUN)) || "[]");
+  for (const path of kept) {
+    const text = await folder.read(recordOf(path));
+    const isOurs = path === metaPath(work) || (await work.ports.tree.read(path)) === undefined;
+    if (text !== undefined && isOurs) await work.ports.tree.write(path, text);
+  }
+  await folder.write(BEGUN, "[]");
+}
+
+function recordOf(path: string): string {
+  return `records/${path.slice(path.lastIndexOf("/") + 1)}`;
+}
+
+async function nextMeta(work: PhaseWork, { setup }: Finishing, attempts: number): Promise<string> {
+  const path = metaPath(work);
+  const parsed = parseMeta((await work.ports.tree.read(path)) ?? "");
+  if (!parsed.ok) {
+    throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
+      fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
+    });
+  }
+  const now = work.ports.clock.now().toISOString();
+  const record = { phase: "finish", started: setup.at, completed: now, iterations: attempts, reviewerNotes: [] };
+  return printMeta({ ...completePhase(parsed.meta, record), status: "completed", completed: now });
+}

@@ -1,0 +1,102 @@
+// finish: documentation, retrospective, the project's checks, and then the feature goes back to where it came from, by a
+// merge or a pull request. Whatever stands in the way is found before anything is merged, and waits for the person.
+import type { FeatureMeta } from "../domain/feature-meta.ts";
+import type { Option } from "../domain/question.ts";
+import { beginFinish } from "./begin-finish.ts";
+import { clearTheWay } from "./clear-the-way.ts";
+import { completeFeature } from "./complete-feature.ts";
+import type { PhaseEnd } from "./document-phase.ts";
+import type { Finishing } from "./finishing.ts";
+import { settleLocalChanges } from "./local-changes.ts";
+import { cleanUp, mergeFeature } from "./merge-feature.ts";
+import { passChecks } from "./pass-checks.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { publishFeature, readPublishing } from "./publish-feature.ts";
+import { setUpPhase } from "./set-up-phase.ts";
+import { updateDocumentation } from "./update-documentation.ts";
+import { writeRetro } from "./write-retro.ts";
+
+type Way = "merge" | "pull-request";
+
+export async function finish(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+  const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
+  const finishing = await beginFinish(work, setup);
+  if (!finishing) return { choice: "cancelled", rounds: 0, notes: 0 };
+  await updateDocumentation(work, finishing);
+  await writeRetro(work, setup, finishing.base);
+  return bringHome(work, finishing);
+}
+
+/** Checked, decided, completed, merged; from the checks again whenever somebody committed in between. */
+async function bringHome(work: PhaseWork, finishing: Finishing): Promise<PhaseEnd> {
+  let checked: string | null = null;
+  let attempts = 0;
+  let isCompleted = false;
+  for (;;) {
+    if (checked !== work.expected.head) {
+      attempts += await passChecks(work, finishing);
+      checked = work.expected.head;
+    }
+    if ((await settleLocalChanges(work, finishing, "tracked")) === "stop") {
+      await pauseStopped(work);
+      continue;
+    }
+    const way = await decide(work, finishing);
+    if (way === "merge") await clearTheWay(work, finishing);
+    if (checked !== work.expected.head) continue;
+    if (!isCompleted) {
+      await completeFeature(work, finishing, attempts);
+      isCompleted = true;
+      checked = work.expected.head;
+    }
+    if (way === "pull-request") {
+      return { ...END, facts: { pullRequest: await publishFeature(work, finishing), base: finishing.base } };
+    }
+    const commit = await mergeFeature(work, finishing);
+    if (commit === undefined) continue;
+    const { deleted, push } = await cleanUp(work, finishing);
+    return { ...END, facts: { merge: { commit, base: finishing.base }, branchDeleted: deleted, push } };
+  }
+}
+
+const END = { choice: "continue", rounds: 0, notes: 0 } as const;
+
+async function decide(work: PhaseWork, finishing: Finishing): Promise<Way> {
+  for (;;) {
+    const obstacle = await readPublishing(work);
+    const pullRequest: Option = {
+      value: "pull-request",
+      label: "Open a pull request",
+      hint: `pushes ${work.feature.branch}`,
+    };
+    const [answer] = await work.run.wait([
+      {
+        type: "question",
+        name: stepName(work, 0, "decision"),
+        topic: "finish",
+        text: `${work.feature.key} is ready. How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
+        options: [
+          { value: "merge", label: `Merge into ${finishing.base}`, hint: "a merge commit in this repository; no push" },
+          ...(obstacle === null ? [pullRequest] : []),
+          { value: "stop", label: "Not now" },
+        ],
+        default: "merge",
+      },
+    ]);
+    if (answer === "merge" || answer === "pull-request") return answer;
+    await pauseStopped(work);
+  }
+}
+
+/** The run stays open: what was paid for is not paid for again. */
+async function pauseStopped(work: PhaseWork): Promise<void> {
+  await work.run.wait([
+    {
+      type: "pause",
+      name: stepName(work, 0, "stopped"),
+      reason: "needs-answer",
+      text: `Stopped as you said; nothing was merged, and ${work.feature.branch} holds everything.`,
+      fix: "iflow continue   (goes on from here)",
+    },
+  ]);
+}

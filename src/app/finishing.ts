@@ -1,0 +1,37 @@
+// What finish-feature knows once it has begun.
+import type { GitSummary } from "../domain/finish-work.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import type { RoleSetup, Setup } from "./set-up-phase.ts";
+
+export interface Finishing {
+  readonly setup: Omit<Setup, "featureText">;
+  /** The branch the feature goes back to. */
+  readonly base: string;
+  /** Documents of the feature that are there: `spec.md`. */
+  readonly documents: readonly string[];
+  /** Changed files that stay uncommitted, because the person said so. */
+  readonly left: Set<string>;
+}
+
+/** Commits and changed files of the feature, as they are now. */
+export function readGitSummary(work: PhaseWork, { base }: Pick<Finishing, "base">): Promise<GitSummary> {
+  return work.run.step({
+    name: stepName(work, 0, "git-summary"),
+    input: [base, work.expected.head],
+    work: async () => {
+      const { commits, subjects, stat } = await work.ports.merging.summary(base, work.feature.branch);
+      return { base, commits, subjects: [...subjects], stat };
+    },
+  });
+}
+
+/** A phase that was skipped left no document; nobody is told to read it. */
+export function withPresentDocuments(role: RoleSetup, documents: readonly string[]): RoleSetup {
+  const isPresent = (path: string | undefined) =>
+    path === undefined || documents.some((name) => path.endsWith(`/${name}`));
+  return {
+    ...role,
+    material: { ...role.material, required: role.material.required.filter(({ path }) => isPresent(path)) },
+    requiredPaths: role.requiredPaths.filter(isPresent),
+  };
+}

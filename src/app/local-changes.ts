@@ -1,0 +1,70 @@
+// Changes in the working tree that nobody committed. They are the user's: never added, never put aside, never lost. They
+// are not part of a merge either, so the person says whether that is meant.
+import type { Option } from "../domain/question.ts";
+import type { LocalChange } from "../ports/merging.ts";
+import type { Finishing } from "./finishing.ts";
+import { historyPath } from "./history.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { metaPath, whenUndisturbed } from "./world.ts";
+
+/** `tracked` leaves new files out: checks and builds make them. */
+export type Which = "all" | "tracked";
+
+const SHOWN = 12;
+
+export async function settleLocalChanges(
+  work: PhaseWork,
+  { base, left }: Pick<Finishing, "base" | "left">,
+  which: Which,
+): Promise<"settled" | "stop"> {
+  for (;;) {
+    const { paths, canLeave } = await find(work, base, left, which);
+    if (paths.length === 0) return "settled";
+    const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
+    const leave: Option = {
+      value: "leave",
+      label: "Leave them out",
+      hint: "they stay in your working tree as they are; checks see them, the merge does not",
+    };
+    const [answer] = await work.run.wait([
+      {
+        type: "question",
+        name: stepName(work, 0, "dirty-tree"),
+        topic: "dirty-tree",
+        text: `Not committed, so not part of the merge: ${paths.slice(0, SHOWN).join(", ")}${more}.`,
+        options: [
+          ...(canLeave ? [leave] : []),
+          { value: "again", label: "Look again", hint: "after you committed them or moved them away" },
+          { value: "stop", label: "Do not finish now" },
+        ],
+      },
+    ]);
+    if (answer === "stop") return "stop";
+    if (answer === "leave") for (const path of paths) left.add(path);
+  }
+}
+
+type Found = {
+  readonly paths: readonly string[];
+  /** Git would take them along when it switches to the base branch, and would merge with them there. */
+  readonly canLeave: boolean;
+};
+
+function find(work: PhaseWork, base: string, left: ReadonlySet<string>, which: Which): Promise<Found> {
+  const ours = [work.artifact, metaPath(work), historyPath(work)]; // asked about when the phase began
+  const counts = ({ path, kind }: LocalChange) =>
+    !ours.includes(path) && !left.has(path) && (which === "all" || kind !== "untracked");
+  return whenUndisturbed<Found>(work, {
+    round: 0,
+    segment: "local-changes",
+    input: [base, which, ...left],
+    work: async () => {
+      const { merging } = work.ports;
+      const changes = (await merging.localChanges()).filter(counts);
+      const needsNoSwitch = work.run.head.flags.finish === "pull-request";
+      const isStaged = changes.some(({ kind }) => kind === "staged");
+      const canSwitch = !isStaged && (await merging.switchObstacle(base)) === undefined;
+      return { paths: changes.map(({ path }) => path), canLeave: needsNoSwitch || canSwitch };
+    },
+  });
+}

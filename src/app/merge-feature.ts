@@ -1,0 +1,87 @@
+// The merge itself, then the branch that is no longer needed. From the first switch on HEAD leaves the feature's branch, so
+// these steps look at the world for themselves: a kill at any point is found again by the merge commit's second parent.
+import type { Outcome } from "../domain/outcome.ts";
+import type { MergeResult } from "../ports/merging.ts";
+import { conflictPause, stopText } from "./clear-the-way.ts";
+import type { Finishing } from "./finishing.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { isSameWorld, look, settleForeignChange } from "./world.ts";
+
+/** Undefined when the way must be cleared, or something was committed meanwhile: then everything is looked at again. */
+export async function mergeFeature(work: PhaseWork, finishing: Finishing): Promise<string | undefined> {
+  const name = stepName(work, 0, "merge");
+  const result = await mergeOnce(work, name, finishing.base);
+  if (result.status === "merged") return result.sha;
+  if (result.status === "foreign") await settleForeignChange(work, name, result.seen);
+  else await pauseForRefusal(work, finishing.base, result);
+  return undefined;
+}
+
+type Merged = MergeResult | { readonly status: "foreign"; readonly seen: Outcome["world"] };
+
+function mergeOnce(work: PhaseWork, name: string, base: string): Promise<Merged> {
+  const { merging, emit } = work.ports;
+  const { key, branch } = work.feature;
+  const expected = work.expected;
+  const tip = expected.head ?? "";
+  const message = `Merge feature ${key}`;
+  return work.run.step<Merged>({
+    name,
+    input: [base, { ...expected }],
+    work: async (context) => {
+      const made = await merging.findMerge(base, tip);
+      if (made !== undefined) return { status: "merged", sha: made };
+      const seen = await look(work);
+      // on the base branch: an earlier attempt got as far as the switch
+      if (seen.branch !== base && !isSameWorld(seen, expected)) return { status: "foreign", seen: { ...seen } };
+      await context.note({ type: "merging", base, tip });
+      const result = await merging.merge({ branch: base, tip, from: branch, message, step: name });
+      if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message });
+      return result;
+    },
+  });
+}
+
+async function pauseForRefusal(
+  work: PhaseWork,
+  base: string,
+  { output, conflicts }: Extract<MergeResult, { status: "refused" }>,
+): Promise<void> {
+  const name = stepName(work, 0, "merge-refused");
+  if (conflicts.length > 0) {
+    await work.run.wait([{ type: "pause", name, ...conflictPause(work, base, conflicts) }]);
+    return;
+  }
+  await work.run.wait([
+    {
+      type: "pause",
+      name,
+      reason: "not-approved",
+      text: stopText(work, `git refused the merge into ${base}; it was undone, and ${base} is as it was.`),
+      detail: output,
+      fix: "do what git or the hook asks for, then: iflow continue",
+    },
+  ]);
+}
+
+export interface CleanUp {
+  readonly deleted: boolean;
+  /** What publishes the merge, where the base branch has an upstream. */
+  readonly push: string | null;
+}
+
+/** Never forced: a branch git would rather keep stays, and the person is told why. */
+export function cleanUp(work: PhaseWork, { base }: Finishing): Promise<CleanUp> {
+  const { merging, emit } = work.ports;
+  const { branch } = work.feature;
+  return work.run.step({
+    name: stepName(work, 0, "clean-up"),
+    input: [branch, base],
+    work: async () => {
+      const { deleted, why } = await merging.deleteBranch(branch);
+      if (!deleted) emit({ type: "warned", text: `${branch} is merged and stays: ${why}` });
+      const { pushes } = await merging.branches();
+      return { deleted, push: pushes[base] ?? null };
+    },
+  });
+}

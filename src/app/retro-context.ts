@@ -1,0 +1,135 @@
+// Everything a retrospective rests on, read once and kept in the run's folder, so that a run that is opened again tells
+// the agent the same. Logs that finish-feature has removed are read from git's history.
+import { createHash } from "node:crypto";
+import { IflowError } from "../domain/errors.ts";
+import { type FeatureMeta, parseMeta } from "../domain/feature-meta.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import { PHASES } from "../domain/phase.ts";
+import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } from "../domain/retro.ts";
+import { summarize } from "./bill.ts";
+import { historyPath } from "./history.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { metaPath } from "./world.ts";
+
+const CONTEXT = "retro-context.md";
+const SOURCES = "retro-sources.json";
+const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
+
+export interface RetroContext {
+  readonly text: string;
+  readonly sources: RetroSources;
+}
+
+export async function readRetroContext(work: PhaseWork, base: string | undefined): Promise<RetroContext> {
+  const { folder } = work.run;
+  await work.run.step({
+    name: stepName(work, 0, "retro-context"),
+    input: base ?? null,
+    work: async () => {
+      const sources = await gather(work, base);
+      const text = printRetroContext(sources);
+      await folder.write(SOURCES, `${JSON.stringify(sources, null, 2)}\n`);
+      await folder.write(CONTEXT, text);
+      return createHash("sha256").update(text).digest("hex");
+    },
+  });
+  const [text, sources] = await Promise.all([folder.read(CONTEXT), folder.read(SOURCES)]);
+  if (text === undefined || sources === undefined) {
+    throw new IflowError("journal-corrupt", `the run needs ${CONTEXT}, and it is missing`, {
+      detail: folder.path,
+      fix: "Restore the file from a backup.",
+    });
+  }
+  return { text, sources: JSON.parse(sources) as RetroSources }; // written above
+}
+
+async function gather(work: PhaseWork, base: string | undefined): Promise<RetroSources> {
+  const { feature, ports } = work;
+  const parsed = parseMeta((await readRecord(work, metaPath(work))) ?? "");
+  const meta = parsed.ok ? parsed.meta : undefined;
+  const [runs, outcomes, documents, git, history, log] = await Promise.all([
+    ports.runs.ofFeature(feature.key),
+    ports.runs.outcomes(feature.key),
+    Promise.all(DOCUMENTS.map(async (name) => ({ name, lines: linesOf(await readRecord(work, pathOf(work, name))) }))),
+    base === undefined ? null : summaryAgainst(work, base),
+    readLog(work, historyPath(work)),
+    readLog(work, pathOf(work, "implementation-log.md")),
+  ]);
+  const { key, description, branch } = feature;
+  return {
+    feature: { key, description, branch, created: meta?.created ?? null },
+    phases: meta ? phaseMetrics(meta) : [],
+    runs: runs.map(({ head, lastAt, outcome }) => ({
+      phase: head.phase,
+      began: head.createdAt,
+      lastAt,
+      outcome: outcome ?? null,
+    })),
+    bill: billByPhase(outcomes.map(({ outcome }) => outcome)),
+    documents,
+    git,
+    history: history ?? null,
+    log: log ?? null,
+  };
+}
+
+async function summaryAgainst(work: PhaseWork, base: string): Promise<RetroSources["git"]> {
+  const { commits, subjects, stat } = await work.ports.merging.summary(base, work.feature.branch);
+  return { base, commits, subjects, stat };
+}
+
+async function readLog(work: PhaseWork, path: string): Promise<string | undefined> {
+  return (await readRecord(work, path)) ?? (await work.ports.merging.lastText(path));
+}
+
+/** A record that cannot be read is one source less. */
+async function readRecord(work: PhaseWork, path: string): Promise<string | undefined> {
+  try {
+    return await work.ports.tree.read(path);
+  } catch (error) {
+    if (error instanceof IflowError) return undefined;
+    throw error;
+  }
+}
+
+function phaseMetrics({ phases }: FeatureMeta): PhaseMetric[] {
+  const order = (phase: string) => (PHASES as readonly string[]).indexOf(phase);
+  const entries = Object.entries(phases ?? {}).toSorted(([one], [other]) => order(one) - order(other));
+  return entries.map(([phase, record]) => ({
+    phase,
+    started: record.started ?? null,
+    completed: record.completed ?? null,
+    iterations: record.iterations ?? null,
+    handoff: numberIn(record.phaseReview),
+    notes: Array.isArray(record.reviewerNotes) ? record.reviewerNotes.length : 0,
+  }));
+}
+
+function numberIn(loop: unknown): number | null {
+  const iterations = typeof loop === "object" && loop !== null && "iterations" in loop ? loop.iterations : null;
+  return typeof iterations === "number" ? iterations : null;
+}
+
+function billByPhase(outcomes: readonly Outcome[]): BillRow[] {
+  return [...new Set(outcomes.map(({ phase }) => phase))].map((phase) => {
+    const own = outcomes.filter((outcome) => outcome.phase === phase);
+    const { milliseconds, cost, usage } = summarize(own);
+    return {
+      phase,
+      dispatches: own.length,
+      resumed: own.filter(({ kind }) => kind === "resume" || kind === "final").length,
+      failed: own.filter(({ status }) => status === "failed").length,
+      milliseconds,
+      cost,
+      estimated: usage.estimated,
+    };
+  });
+}
+
+function pathOf(work: PhaseWork, name: string): string {
+  return `${work.feature.folder}/${name}`;
+}
+
+function linesOf(text: string | undefined): number | null {
+  return text === undefined ? null : text.replace(/\n$/, "").split("\n").length;
+}

@@ -1,0 +1,85 @@
+// The retrospective: the engine gathers the records, an agent draws the lessons, the engine writes and commits retro.md.
+// Without an agent a smaller one is written from the records alone; a feature is never held up by its retrospective.
+import { printFallbackRetro } from "../domain/retro.ts";
+import { taskPrompt } from "../domain/task-prompt.ts";
+import { keepText } from "./artifact-text.ts";
+import { askRole } from "./ask-role.ts";
+import { commitPaths } from "./commit-paths.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { readRetroContext } from "./retro-context.ts";
+import { type Setup, setUpRole } from "./set-up-phase.ts";
+import { warn } from "./update-documentation.ts";
+import { whenUndisturbed } from "./world.ts";
+
+const ROLE = "retro-facilitator";
+
+export interface WrittenRetro {
+  /** No agent was heard. */
+  readonly fallback: boolean;
+}
+
+export async function writeRetro(
+  work: PhaseWork,
+  setup: Omit<Setup, "featureText">,
+  base: string | undefined,
+): Promise<WrittenRetro> {
+  const context = await readRetroContext(work, base);
+  const { material, requiredChars } = await setUpRole(work, setup, ROLE);
+  const task = "## Your Task\nWrite the retrospective of this feature. These are its records.";
+  const answer = await askRole(work, {
+    role: ROLE,
+    activity: "retro",
+    writes: [],
+    requiredChars,
+    prompt: (facts) => taskPrompt(material, `${task}\n\n${context.text}`, facts),
+  });
+  if (answer.status === "failed") await warn(work, ROLE, answer.problem);
+  const text =
+    answer.status === "failed"
+      ? printFallbackRetro(context.sources, answer.problem)
+      : asDocument(work, answer.value.retro_md);
+  await writeText(work, text);
+  await commitRetro(work);
+  return { fallback: answer.status === "failed" };
+}
+
+function asDocument(work: PhaseWork, text: string): string {
+  const body = text.trim();
+  return `${/^# /.test(body) ? body : `# Retrospective: ${work.feature.key}\n\n${body}`}\n`;
+}
+
+/** What stood there before is kept in the run's folder. */
+async function writeText(work: PhaseWork, text: string): Promise<void> {
+  const { tree, snapshots } = work.ports;
+  const blobOf = async () => (await snapshots.blobs([work.artifact]))[work.artifact] ?? null;
+  const blob = await whenUndisturbed<{ blob: string | null }>(work, {
+    round: 0,
+    segment: "retro-write",
+    input: text,
+    found: async () => ((await tree.read(work.artifact)) === text ? { blob: await blobOf() } : undefined),
+    work: async () => {
+      await keepText(work, work.expected.blob);
+      await tree.write(work.artifact, text);
+      return { blob: await blobOf() };
+    },
+  });
+  work.expected = { ...work.expected, blob: blob.blob };
+}
+
+async function commitRetro(work: PhaseWork): Promise<void> {
+  for (;;) {
+    const message = `docs: retrospective for feature ${work.feature.key}`;
+    const committed = await commitPaths(work, { segment: "retro-commit", paths: [work.artifact], message });
+    if (committed.status !== "failed") return;
+    await work.run.wait([
+      {
+        type: "pause",
+        name: stepName(work, 0, "retro-refused"),
+        reason: "git-failed",
+        text: `git refused to commit ${work.artifact}; it is in your working tree.`,
+        detail: committed.problem,
+        fix: "do what git asks for, then: iflow continue",
+      },
+    ]);
+  }
+}

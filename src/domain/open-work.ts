@@ -1,0 +1,33 @@
+// What a feature still owes when it is about to be finished: tasks nobody recorded as done, and boxes nobody ticked. A box
+// below a task that the implementation log has is settled by the log: documents are approved and nobody ticks them.
+import { readProseLines, readSections } from "./markdown.ts";
+
+export interface OpenWork {
+  /** `1.2: Count failed logins` */
+  readonly tasks: readonly string[];
+  readonly boxes: number;
+}
+
+const TASK = /^Task\s+(\d+(?:\.\d+)*[a-z]?)\s*[:.\u2013\u2014-]?\s*(.*)$/i;
+
+/** Without a log nobody can say which tasks were done; then only boxes count. Without either there is nothing to say. */
+export function findOpenWork(tasks: string | undefined, log: string | undefined): OpenWork {
+  if (tasks === undefined) return { tasks: [], boxes: 0 };
+  const logged = new Set(tasksOf(log ?? "").map(({ number }) => number));
+  const asked = tasksOf(tasks);
+  const done = asked.filter(({ number }) => logged.has(number));
+  const open = log === undefined ? [] : asked.filter(({ number }) => !logged.has(number));
+  const boxes = readProseLines(tasks).filter(
+    ({ text, start }) =>
+      /^\s*(?:[-*+]|\d+[.)])\s+\[ \](?:\s|$)/.test(text) &&
+      !done.some((task) => task.start <= start && start < task.end),
+  );
+  return { tasks: open.map(({ number, title }) => `${number}: ${title}`), boxes: boxes.length };
+}
+
+function tasksOf(text: string) {
+  return readSections(text).flatMap(({ title, start, end }) => {
+    const [, number, words = ""] = TASK.exec(title.replaceAll("**", "")) ?? [];
+    return number === undefined ? [] : [{ number, title: words, start, end }];
+  });
+}

@@ -1,0 +1,181 @@
+// What a retrospective rests on: the records of a feature, put together by the engine so that nobody has to guess a
+// number or a time. A source that is missing is named, never passed over. The smaller text is for when no agent could
+// be asked.
+
+export interface RetroSources {
+  readonly feature: {
+    readonly key: string;
+    readonly description: string;
+    readonly branch: string;
+    readonly created: string | null;
+  };
+  readonly phases: readonly PhaseMetric[];
+  readonly runs: readonly RunMetric[];
+  readonly bill: readonly BillRow[];
+  readonly documents: readonly { readonly name: string; readonly lines: number | null }[];
+  readonly git: {
+    readonly base: string;
+    readonly commits: number;
+    readonly subjects: readonly string[];
+    readonly stat: string;
+  } | null;
+  readonly history: string | null;
+  readonly log: string | null;
+}
+
+export interface PhaseMetric {
+  readonly phase: string;
+  readonly started: string | null;
+  readonly completed: string | null;
+  readonly iterations: number | null;
+  /** Rounds of the phase's second loop. */
+  readonly handoff: number | null;
+  readonly notes: number;
+}
+
+export interface RunMetric {
+  readonly phase: string;
+  readonly began: string;
+  readonly lastAt: string;
+  readonly outcome: string | null;
+}
+
+export interface BillRow {
+  readonly phase: string;
+  readonly dispatches: number;
+  readonly resumed: number;
+  readonly failed: number;
+  readonly milliseconds: number;
+  readonly cost: number | null;
+  readonly estimated: boolean;
+}
+
+/** A longer record is cut at its beginning, and the text says so. */
+const LONGEST_RECORD = 120_000;
+
+export function printRetroContext(sources: RetroSources): string {
+  return [
+    `## Feature\n${featureLines(sources).join("\n")}`,
+    `## Phase Metrics\n${metrics(sources)}`,
+    `## Runs\n${runs(sources)}`,
+    `## Bill by Phase\n${bill(sources)}`,
+    `## Documents\n${documents(sources)}`,
+    `## Git Summary\n${gitSummary(sources)}`,
+    `## Review History\n${record(sources.history, "No review history available")}`,
+    `## Implementation Log\n${record(sources.log, "No implementation log available")}`,
+  ].join("\n\n");
+}
+
+/** The retrospective without an agent: figures, and the sentence that says that nobody has drawn lessons from them. */
+export function printFallbackRetro(sources: RetroSources, problem: string): string {
+  const rounds = sources.phases.reduce((sum, phase) => sum + (phase.iterations ?? 0) + (phase.handoff ?? 0), 0);
+  const many = sources.phases.filter(({ iterations }) => (iterations ?? 0) >= 3).map(({ phase }) => phase);
+  return `# Retrospective: ${sources.feature.key}
+
+> Written by iflow from its records alone: retro-facilitator could not be used (${problem}). No lessons were drawn.
+> To ask again: iflow retrospect ${sources.feature.key}
+
+## Observe
+${metrics(sources)}
+
+- Review rounds in all: ${rounds}
+- Phases with three rounds or more: ${many.join(", ") || "none"}
+- Review history: ${sources.history === null ? "not available" : "available"}
+- Implementation log: ${sources.log === null ? "not available" : "available"}
+
+## Raw Data
+${featureLines(sources).join("\n")}
+
+### Bill by Phase
+${bill(sources)}
+
+### Documents
+${documents(sources)}
+
+### Git Summary
+${gitSummary(sources)}
+`;
+}
+
+function featureLines({ feature }: RetroSources): string[] {
+  return [
+    `- Feature: ${feature.key}`,
+    `- Wanted: ${feature.description}`,
+    `- Branch: ${feature.branch}`,
+    `- Created: ${feature.created ?? "unknown"}`,
+  ];
+}
+
+function metrics({ phases }: RetroSources): string {
+  if (phases.length === 0) return "No phase metrics available";
+  const rows = phases.map(({ phase, started, completed, iterations, handoff, notes }) => [
+    phase,
+    started ?? "-",
+    completed ?? "-",
+    started && completed ? duration(Date.parse(completed) - Date.parse(started)) : "-",
+    String(iterations ?? "-"),
+    String(handoff ?? "-"),
+    String(notes),
+  ]);
+  return table(["phase", "started", "completed", "took", "rounds", "phase-review rounds", "open notes"], rows);
+}
+
+function runs({ runs: all }: RetroSources): string {
+  if (all.length === 0) return "No journals available";
+  const rows = all.map(({ phase, began, lastAt, outcome }) => [phase, began, lastAt, outcome ?? "not ended"]);
+  return table(["phase", "began", "last record", "end"], rows);
+}
+
+function bill({ bill: rows }: RetroSources): string {
+  if (rows.length === 0) return "No dispatch records available";
+  const head = ["phase", "dispatches", "resumed", "failed", "agent time", "cost"];
+  return table(
+    head,
+    rows.map(({ phase, dispatches, resumed, failed, milliseconds, cost, estimated }) => [
+      phase,
+      String(dispatches),
+      String(resumed),
+      String(failed),
+      duration(milliseconds),
+      cost === null ? "-" : `${estimated ? "~" : ""}$${cost.toFixed(4)}`,
+    ]),
+  );
+}
+
+function documents({ documents: all }: RetroSources): string {
+  return all.map(({ name, lines }) => `- ${name}: ${lines === null ? "missing" : `${lines} lines`}`).join("\n");
+}
+
+function gitSummary({ git }: RetroSources): string {
+  if (git === null) return "No git summary available";
+  const shown = git.subjects.map((subject) => `- ${subject}`);
+  return [
+    `${git.commits} commits that ${git.base} does not have:`,
+    ...shown,
+    "",
+    "```",
+    git.stat || "(no file differs)",
+    "```",
+  ].join("\n");
+}
+
+function record(text: string | null, missing: string): string {
+  if (text === null || text.trim() === "") return missing;
+  const cut = Math.max(0, text.length - LONGEST_RECORD);
+  const note = cut === 0 ? "" : `(the first ${cut} characters are left out)\n`;
+  let tag = "record";
+  while (text.includes(`</${tag}>`)) tag += "-"; // a text that quotes the tag cannot end it
+  return `${note}<${tag}>\n${text.slice(cut).trim()}\n</${tag}>`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => "---"), ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

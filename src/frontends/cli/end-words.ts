@@ -1,0 +1,29 @@
+// How runs end that no reviewer approved: a merge, a pull request, a retrospective, a person who thought better of it.
+import type { PhaseResult } from "../../app/run-phase.ts";
+
+export interface EndWords {
+  readonly what: string;
+  readonly next?: string;
+}
+
+/** Undefined for a phase that ends with an approval. */
+export function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>): EndWords | undefined {
+  if (end.choice === "cancelled") return { what: `${run.phase} was stopped; nothing was changed` };
+  const { merge, pullRequest, push, branchDeleted, fallback } = end.facts ?? {};
+  if (isMerge(merge)) {
+    const branch = branchDeleted === true ? `, branch ${run.branch} deleted` : "";
+    return {
+      what: `${run.feature} merged into ${merge.base}: ${merge.commit.slice(0, 10)}${branch}`,
+      next: typeof push === "string" ? `Next: ${push}` : 'Next: iflow create-feature "<what you want>"',
+    };
+  }
+  if (typeof pullRequest === "string") {
+    return { what: `${run.feature} is a pull request: ${pullRequest}`, next: "Next: its review" };
+  }
+  if (run.phase !== "retrospect") return undefined;
+  return { what: fallback === true ? "retrospective written from the records alone" : "retrospective written" };
+}
+
+function isMerge(value: unknown): value is { readonly commit: string; readonly base: string } {
+  return typeof value === "object" && value !== null && "commit" in value && "base" in value;
+}

@@ -1,0 +1,21 @@
+// The way to a pull request: the remote of this clone and the `gh` program. Only reached when the person chose it.
+
+export interface Publishing {
+  /** Why no pull request can be opened from here; undefined when one can. Reaches no network. */
+  obstacle(): Promise<string | undefined>;
+  /** Pushes the branch and sets its upstream; never forces. Undefined when it is there, else git's words. */
+  push(branch: string): Promise<string | undefined>;
+  /** Opens a pull request, or finds the open one of this branch: safe to repeat. */
+  openPullRequest(order: PullRequestOrder, signal: AbortSignal): Promise<PullRequest>;
+}
+
+export interface PullRequestOrder {
+  readonly branch: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+export type PullRequest =
+  | { readonly status: "open"; readonly url: string }
+  | { readonly status: "failed"; readonly problem: string };
