@@ -1,5 +1,6 @@
 // Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
+import { brainstormFile } from "../domain/brainstorm.ts";
 import type { Config } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
@@ -8,6 +9,7 @@ import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
+import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
 import type { Feature, PhaseWork } from "./phase-work.ts";
@@ -17,6 +19,8 @@ import { requireOrder } from "./require-order.ts";
 export interface PhaseOrder {
   readonly feature: KnownFeature;
   readonly phase: Phase;
+  /** Of a brainstorm. */
+  readonly idea?: string;
   readonly config: Config;
   readonly runtime: RuntimeChoice;
   readonly flags: RunFlags;
@@ -66,6 +70,7 @@ export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder
       id: `${key}.${order.phase}.${nextRun(earlier)}`,
       feature: key,
       phase: order.phase,
+      ...(order.idea !== undefined && { idea: order.idea }),
       branch,
       base,
       runtime: { ...order.runtime },
@@ -86,7 +91,11 @@ export interface ContinueOrder {
 }
 
 export async function continueRun(ports: Ports, driver: Driver, order: ContinueOrder): Promise<PhaseResult> {
-  const feature = await resolveFeature(ports, order.run.head.config.artifactsRoot, order.run.head.feature);
+  const { head } = order.run;
+  const feature =
+    head.phase === "brainstorm"
+      ? brainstormOf(head)
+      : await resolveFeature(ports, head.config.artifactsRoot, head.feature);
   const { command, forceUnlock } = order;
   const first = await reopen(ports, driver, { feature, command, forceUnlock, run: order.run.head.id });
   return goOn(ports, driver, { feature, command, forceUnlock, run: order.run.head.id }, first);
@@ -161,8 +170,8 @@ async function walk(
       });
     }
     const phase = head.phase as Phase; // written by startPhase
-    const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
-    if (!phaseFunction || !known.meta) {
+    const phaseFunction = await functionOf(phase, known);
+    if (!phaseFunction) {
       throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
         fix: `continue with iflow ${head.iflow}`,
       });
@@ -171,9 +180,9 @@ async function walk(
       session,
       { ...ports, agent },
       known.feature,
-      `${known.feature.folder}/${artifactFileOf(phase)}`,
+      `${known.feature.folder}/${head.idea === undefined ? artifactFileOf(phase) : brainstormFile(head.createdAt, head.idea)}`,
     );
-    const end = await phaseFunction(work, known.meta);
+    const end = await phaseFunction(work);
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
@@ -186,12 +195,23 @@ async function walk(
   }
 }
 
+/** A brainstorm comes before there is a feature; every other phase is told what its feature's `.meta.json` says. */
+async function functionOf(
+  phase: Phase,
+  { meta }: KnownFeature,
+): Promise<((work: PhaseWork) => Promise<PhaseEnd>) | undefined> {
+  if (phase === "brainstorm") return (await import("./brainstorm.ts")).brainstorm;
+  const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
+  return phaseFunction && meta && ((work) => phaseFunction(work, meta));
+}
+
 function newWork({ run }: RunSession, ports: PhaseWork["ports"], feature: Feature, artifact: string): PhaseWork {
   return {
     run,
     ports,
     feature,
     phase: run.head.phase as Phase, // written by startPhase
+    ownsBranch: run.head.phase !== "brainstorm",
     artifact,
     epoch: 1,
     expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },

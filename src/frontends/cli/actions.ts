@@ -14,6 +14,8 @@ export const actions = {
   createFeatureCommand,
   showCommand,
   statusCommand,
+  brainstormCommand: async (idea: string, flags: PhaseFlags) =>
+    (await import("./brainstorm-command.ts")).brainstormCommand(idea, flags),
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   continueCommand: async (flags: PhaseFlags) => (await import("./phase-command.ts")).continueCommand(flags),

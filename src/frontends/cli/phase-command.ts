@@ -8,6 +8,7 @@ import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import { commandOf, isPhase, isPhaseDone, PHASES, type Phase, phaseAfter } from "../../domain/phase.ts";
 import type { RunSummary } from "../../domain/run.ts";
+import { brainstormResult } from "./brainstorm-result.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { CommandResult } from "./output.ts";
@@ -84,7 +85,12 @@ async function start(
   return resultOf(context, ports, result);
 }
 
-async function goOn(context: CommandContext, ports: Ports, run: RunSummary, flags: PhaseFlags): Promise<CommandResult> {
+export async function goOn(
+  context: CommandContext,
+  ports: Ports,
+  run: RunSummary,
+  flags: PhaseFlags,
+): Promise<CommandResult> {
   const yolo = flags.yolo === true || run.head.flags.yolo;
   const result = await continueRun(ports, driverOf(context, ports, flags, yolo), {
     run,
@@ -94,7 +100,7 @@ async function goOn(context: CommandContext, ports: Ports, run: RunSummary, flag
   return resultOf(context, ports, result);
 }
 
-function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo: boolean): Driver {
+export function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo: boolean): Driver {
   const { wiring, terminal, emit, signal } = context;
   return {
     signal,
@@ -123,9 +129,11 @@ function driverOf(context: CommandContext, ports: Ports, flags: PhaseFlags, yolo
   };
 }
 
-async function resultOf(context: CommandContext, ports: Ports, result: PhaseResult): Promise<CommandResult> {
+export async function resultOf(context: CommandContext, ports: Ports, result: PhaseResult): Promise<CommandResult> {
   const summary = await phaseSummary(ports, result.run);
-  return result.type === "ended" ? endedResult(context.terminal, result, summary) : waitingResult(result, summary);
+  if (result.type === "waiting") return waitingResult(result, summary);
+  const print = result.run.phase === "brainstorm" ? brainstormResult : endedResult;
+  return print(context.terminal, result, summary);
 }
 
 async function openRunOf(ports: Ports, key: string): Promise<RunSummary | undefined> {
