@@ -11,11 +11,14 @@ export interface BrainstormOrder extends Omit<PhaseOrder, "feature" | "phase" | 
 
 export async function startBrainstorm(ports: Ports, driver: Driver, order: BrainstormOrder): Promise<PhaseResult> {
   const { config } = order;
-  const idea = order.idea.trim();
-  if (idea === "") {
-    throw new IflowError("usage", "a brainstorm needs an idea", { fix: 'iflow brainstorm "<what you have in mind>"' });
-  }
+  const idea = requireIdea(order.idea);
   const { branch } = await requireOrder(ports.repository);
   const feature = brainstormOf({ feature: await nextBrainstormKey(ports), idea, branch, config });
   return startPhase(ports, driver, { ...order, idea, feature, phase: "brainstorm" });
+}
+
+export function requireIdea(text: string): string {
+  const idea = text.trim();
+  if (idea !== "") return idea;
+  throw new IflowError("usage", "a brainstorm needs an idea", { fix: 'iflow brainstorm "<what you have in mind>"' });
 }

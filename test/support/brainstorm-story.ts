@@ -1,6 +1,7 @@
 // A PRD, findings and turns for the scripted agents of a brainstorm. The clock stands still, because the PRD's file is
 // named after the moment the brainstorm began.
 import type { Ended, Roles, Turn, Workplace } from "./iflow.ts";
+import { approve, reject } from "./story.ts";
 
 export const IDEA = "login limit";
 export const NOW = "2026-03-01T09:00:00.000Z";
@@ -45,19 +46,21 @@ export const FOUND: Roles = {
 };
 
 /** Research, a draft, one failing round of the PRD reviewer, both approvals. */
-export function rejectedOnce(approve: unknown, reject: unknown): Roles {
-  return {
-    ...FOUND,
-    "prd-author": [
-      writesPrd(prd(), { expect: "fresh", reply: "Wrote the draft." }),
-      writesPrd(prd("- FR-2: after a minute the count is zero again.\n"), { expect: "resume", reply: "Added FR-2." }),
-    ],
-    "prd-reviewer": [
-      { expect: "fresh", reply: reject },
-      { expect: "fresh", promptHas: ["FR-2", "Previous issues to re-evaluate:"], reply: approve },
-    ] as readonly Turn[],
-    "brainstorm-reviewer": [{ expect: "fresh", promptHas: ["FR-2"], reply: approve }] as readonly Turn[],
-  };
+export const REJECTED_ONCE: Roles = {
+  ...FOUND,
+  "prd-author": [
+    writesPrd(prd(), { expect: "fresh", reply: "Wrote the draft." }),
+    writesPrd(prd("- FR-2: after a minute the count is zero again.\n"), { expect: "resume", reply: "Added FR-2." }),
+  ],
+  "prd-reviewer": [
+    { expect: "fresh", reply: reject("When does the count end?") },
+    { expect: "fresh", promptHas: ["FR-2", "Previous issues to re-evaluate:"], reply: approve() },
+  ],
+  "brainstorm-reviewer": [{ expect: "fresh", promptHas: ["FR-2"], reply: approve() }],
+};
+
+export function runFolder(place: Workplace, key = "b1"): string {
+  return place.runFolder(key, 1, "brainstorm");
 }
 
 export function brainstorm(place: Workplace, ...args: string[]): Promise<Ended> {

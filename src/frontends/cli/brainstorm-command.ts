@@ -1,13 +1,14 @@
 // `iflow brainstorm "<idea>"`: a new brainstorm, or the open one about the same idea.
-import { startBrainstorm } from "../../app/start-brainstorm.ts";
+import { requireIdea, startBrainstorm } from "../../app/start-brainstorm.ts";
 import type { Command } from "./command.ts";
 import { driverOf, goOn, type PhaseFlags, resultOf } from "./phase-command.ts";
 import { pickRuntime } from "./pick-runtime.ts";
 
-export function brainstormCommand(idea: string, flags: PhaseFlags): Command {
+export function brainstormCommand(text: string, flags: PhaseFlags): Command {
   return async (context) => {
+    const idea = requireIdea(text);
     const { ports, config } = await context.open();
-    const open = (await ports.runs.open()).find(({ head }) => head.idea === idea.trim());
+    const open = (await ports.runs.open()).find(({ head }) => head.idea === idea);
     if (open) return goOn(context, ports, open, flags);
     const yolo = flags.yolo === true;
     const result = await startBrainstorm(ports, driverOf(context, ports, flags, yolo), {
