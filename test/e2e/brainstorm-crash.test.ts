@@ -11,12 +11,12 @@ import { tempFolder } from "../support/temp-repo.ts";
 const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
 
 test("killed at any journal line, it ends as if nothing had happened", async () => {
-  const undisturbed = await workplace(REJECTED_ONCE);
+  const whole = await workplace(REJECTED_ONCE);
   const template = join(await tempFolder(), "template");
-  await cp(undisturbed.root, template, { recursive: true });
-  expect((await brainstorm(undisturbed, "--yolo")).code).toBe(0);
-  const wanted = traces(undisturbed);
-  const lines = readFileSync(join(runFolder(undisturbed), "journal.jsonl"), "utf8")
+  await cp(whole.root, template, { recursive: true });
+  expect((await brainstorm(whole, "--yolo")).code).toBe(0);
+  const wanted = traces(whole);
+  const lines = readFileSync(join(runFolder(whole), "journal.jsonl"), "utf8")
     .trim()
     .split("\n").length;
 
@@ -43,8 +43,8 @@ test.each([
   ["prd-reviewer", 1],
   ["brainstorm-reviewer", 0],
 ])("killed inside %s, turn %i: that dispatch is sent again, the others stand", async (role, turn) => {
-  const undisturbed = await workplace(REJECTED_ONCE);
-  await brainstorm(undisturbed, "--yolo");
+  undisturbed ??= undisturbedTraces();
+  const wanted = await undisturbed;
   const place = await workplace();
   const mark = join(place.root, ".git", "killed");
   await place.script(withTurn(role, turn, { run: [`[ -f ${mark} ] || { touch ${mark}; kill -9 $PPID; }`] }));
@@ -53,9 +53,17 @@ test.each([
   const ended = await iflow(place, "continue", "--yolo");
 
   expect(ended.stderr + ended.stdout).toContain("readiness check: PASSED · 3 rounds");
-  expect(traces(place)).toEqual(traces(undisturbed));
+  expect(traces(place)).toEqual(wanted);
   if (role === "prd-author") expect(ended.stderr).toContain("-interrupted.patch");
 });
+
+let undisturbed: Promise<ReturnType<typeof traces>> | undefined;
+
+async function undisturbedTraces() {
+  const place = await workplace(REJECTED_ONCE);
+  expect((await brainstorm(place, "--yolo")).code).toBe(0);
+  return traces(place);
+}
 
 /** What must be equal; the clock stands still. */
 function traces(place: Workplace) {
