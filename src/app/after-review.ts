@@ -32,7 +32,11 @@ export async function settleReview(
     return settleReview(work, reviewer, round, judgements);
   }
 
-  const keep = { value: "keep", label: "Keep the change", hint: "it is committed and reviewed" };
+  const keep = {
+    value: "keep",
+    label: "Keep the change",
+    hint: `it is ${work.ownsBranch ? "committed and " : ""}reviewed`,
+  };
   const [answer] = await work.run.wait([
     {
       type: "question",

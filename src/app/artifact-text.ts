@@ -17,7 +17,12 @@ export async function keptText(work: PhaseWork): Promise<string> {
 }
 
 export function findKeptText(work: PhaseWork): Promise<string | undefined> {
-  return work.run.folder.read(nameOf(work.expected.blob));
+  return keptTextOf(work, work.expected.blob);
+}
+
+/** An earlier text of the artifact. */
+export function keptTextOf(work: PhaseWork, blob: string | null): Promise<string | undefined> {
+  return work.run.folder.read(nameOf(blob));
 }
 
 function nameOf(blob: string | null): string {

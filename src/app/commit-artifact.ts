@@ -1,13 +1,13 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
-import { isEngineFile } from "../domain/delta.ts";
+import { countChangedLines, isEngineFile } from "../domain/delta.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { Finding, Siblings } from "../domain/finding.ts";
 import { lint } from "../domain/lint.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { CommitOrder } from "../ports/repository.ts";
-import { keepText } from "./artifact-text.ts";
+import { keepText, keptText, keptTextOf } from "./artifact-text.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -72,7 +72,7 @@ async function oddFile(work: PhaseWork): Promise<string | undefined> {
 /** Files an author touched besides its artifact: never committed unasked. */
 export async function settleOtherFiles(work: PhaseWork, role: string, changed: readonly string[]): Promise<string[]> {
   const others = changed.filter((path) => path !== work.artifact && !isEngineFile(work.feature.folder, path));
-  if (others.length === 0) return [];
+  if (others.length === 0 || !work.ownsBranch) return [];
   const [answer] = await work.run.wait([
     {
       type: "question",
@@ -92,18 +92,21 @@ export async function settleOtherFiles(work: PhaseWork, role: string, changed: r
 export interface CommitJob {
   readonly round: number;
   readonly segment: string;
-  readonly template: CommitTemplate;
+  /** Undefined where nothing is committed. */
+  readonly template: CommitTemplate | undefined;
   /** `{n}` of the template: the round whose issues this answers. */
   readonly number: number;
   readonly others: readonly string[];
 }
 
 export type Committed =
-  | { readonly status: "committed" | "no-change"; readonly sha: string }
+  /** `uncommitted`: the phase has no branch of its own. */
+  | { readonly status: "committed" | "no-change" | "uncommitted"; readonly sha: string }
   | { readonly status: "failed"; readonly sha: string; readonly problem: string };
 
 /** A commit without hooks. A commit git refuses is a value: the next review is simply fresh. */
 export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<Committed> {
+  if (!work.ownsBranch || job.template === undefined) return tellWritten(work, job);
   const { commits, repository, emit } = work.ports;
   const message = work.run.head.config.commits[job.template]
     .replaceAll("{phase}", work.phase)
@@ -138,9 +141,25 @@ export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<C
   return committed;
 }
 
+/** The row of a document that stays in the working tree; counted from what was last judged. */
+async function tellWritten(work: PhaseWork, { round, segment }: CommitJob): Promise<Committed> {
+  await whenUndisturbed(work, {
+    round,
+    segment,
+    input: work.judged,
+    work: async () => {
+      const text = await keptText(work);
+      const counted = countChangedLines((await keptTextOf(work, work.judged)) ?? "", text);
+      work.ports.emit({ type: "artifact-written", path: work.artifact, lines: lineCount(text), ...counted });
+      return null;
+    },
+  });
+  return { status: "uncommitted", sha: work.expected.head ?? work.run.head.base };
+}
+
 /** Without a commit there is no delta: these roles see the text afresh. */
 export function obstructSessions(work: PhaseWork, roles: readonly RoleId[], { status }: Committed): void {
-  if (status === "committed") return;
+  if (status === "committed" || status === "uncommitted") return;
   for (const role of roles) work.obstacles.set(role, status === "failed" ? "commit-failed" : "no-change");
 }
 

@@ -1,7 +1,8 @@
 // A new feature: its number, its branch (reserved first, so that two people cannot get the same one), its folder with
-// `.meta.json` and, if there is one, the PRD; one commit.
+// `.meta.json` and, if there is one, the PRD; one commit. A PRD that grew out of a backlog row marks that row.
+import { backlogSourceOf, promoteBacklogRow } from "../domain/backlog.ts";
 import { IflowError } from "../domain/errors.ts";
-import { branchOf, featureFolder, featureKey, nextNumber, slugOf } from "../domain/feature-key.ts";
+import { branchOf, featureFolder, featureKey, nextNumber, slugOf, underRoot } from "../domain/feature-key.ts";
 import { newMeta, printMeta } from "../domain/feature-meta.ts";
 import { knownFeatures } from "./features.ts";
 import type { Feature } from "./phase-work.ts";
@@ -48,7 +49,7 @@ async function reserveAndCommit(ports: Ports, artifactsRoot: string, wanted: New
     branch: branchOf(key),
   };
   await ports.repository.switchTo(feature.branch);
-  await writeAndCommit(ports, feature, wanted, head);
+  await writeAndCommit(ports, feature, artifactsRoot, wanted, head);
   return feature;
 }
 
@@ -59,9 +60,16 @@ async function reserve(ports: Ports, keys: readonly string[], slug: string, head
   }
 }
 
-async function writeAndCommit(ports: Ports, feature: Feature, wanted: NewFeature, head: string): Promise<void> {
+async function writeAndCommit(
+  ports: Ports,
+  feature: Feature,
+  artifactsRoot: string,
+  wanted: NewFeature,
+  head: string,
+): Promise<void> {
   const metaPath = `${feature.folder}/.meta.json`;
   const prdPath = `${feature.folder}/prd.md`;
+  const source = backlogSourceOf(wanted.prd?.text ?? "");
   const meta = newMeta({
     id: feature.key.slice(0, feature.key.indexOf("-")),
     slug: feature.slug,
@@ -69,18 +77,37 @@ async function writeAndCommit(ports: Ports, feature: Feature, wanted: NewFeature
     created: ports.clock.now().toISOString(),
     branch: feature.branch,
     ...(wanted.prd && { brainstorm_source: wanted.prd.path }),
+    ...(source !== undefined && { backlog_source: source }),
     ...(wanted.project !== undefined && { project_id: wanted.project }),
     ...(wanted.dependsOn && wanted.dependsOn.length > 0 && { depends_on_features: [...wanted.dependsOn] }),
   });
   await ports.tree.write(metaPath, printMeta(meta));
   if (wanted.prd) await ports.tree.write(prdPath, wanted.prd.text);
+  const backlog = source === undefined ? [] : await markBacklog(ports, artifactsRoot, source, feature.key);
   await ports.commits.commitFiles({
     branch: feature.branch,
-    paths: wanted.prd ? [metaPath, prdPath] : [metaPath],
+    paths: [metaPath, ...(wanted.prd ? [prdPath] : []), ...backlog],
     message: `iflow: create feature ${feature.key}`,
     step: `create-feature/${feature.key}`,
     since: head,
   });
+}
+
+/** The file to commit with the feature; none, and a warning, when the row is not there or the file holds unsaved work. */
+async function markBacklog(ports: Ports, artifactsRoot: string, id: string, key: string): Promise<string[]> {
+  const { tree, repository, emit } = ports;
+  const path = underRoot(artifactsRoot, "backlog.md");
+  const marked = promoteBacklogRow((await tree.read(path)) ?? "", id, key);
+  if (marked === undefined) {
+    emit({ type: "warned", text: `the PRD comes from backlog #${id}, but ${path} has no such row` });
+    return [];
+  }
+  if ((await repository.dirty([path])).length > 0) {
+    emit({ type: "warned", text: `${path} has changes that are not committed, so its row #${id} is not marked` });
+    return [];
+  }
+  await tree.write(path, marked);
+  return [path];
 }
 
 function requireKnown(keys: readonly string[], dependsOn: readonly string[]): void {

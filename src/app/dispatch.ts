@@ -8,6 +8,7 @@ import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import type { Whereabouts } from "../ports/repository.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { requireBudget } from "./budget.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
@@ -75,6 +76,7 @@ export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult
 async function send(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult> {
   const { ports, run } = work;
   const base = order.base ?? (await ports.snapshots.take()).tree;
+  const stood = await ports.repository.where();
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
   await context.note({ type: "started", base });
   const { step, role, round, activity, kind, reason, contextChars } = order;
@@ -83,7 +85,7 @@ async function send(work: PhaseWork, order: Order, context: StepContext): Promis
 
   const answer = await runAgent(work, order, context);
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
-  const outcome = { ...answer, ...(await lookAfter(work, order, base)) };
+  const outcome = { ...answer, ...(await lookAfter(work, order, base, stood)) };
   await writeOutcome(work, order, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
   ports.emit({
@@ -95,17 +97,26 @@ async function send(work: PhaseWork, order: Order, context: StepContext): Promis
 }
 
 /** What the dispatch did to the files, looked at while it is still known who did it. */
-async function lookAfter(work: PhaseWork, order: Order, base: string): Promise<Pick<Outcome, "changed" | "world">> {
-  const { snapshots, emit } = work.ports;
+async function lookAfter(
+  work: PhaseWork,
+  order: Order,
+  base: string,
+  stood: Whereabouts,
+): Promise<Pick<Outcome, "changed" | "world">> {
+  const { snapshots, repository, emit } = work.ports;
   const changed = await snapshots.changed(base, (await snapshots.take()).tree);
   const world = await look(work);
   const elsewhere = changed
     .map(({ path }) => path)
     .filter((path) => !isEngineFile(work.feature.folder, path) && path !== work.artifact);
-  if (order.writes.length === 0 && elsewhere.length > 0) {
-    emit({ type: "warned", text: `files changed while ${order.role} was reading: ${elsewhere.join(", ")}` });
+  // what a writer changed besides is asked about before its commit; where there is no commit, this is all that is said
+  const isReader = order.writes.length === 0;
+  if ((isReader || !work.ownsBranch) && elsewhere.length > 0) {
+    const doing = isReader ? "reading" : "writing";
+    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${elsewhere.join(", ")}` });
   }
-  if (world.head !== order.expected.head || world.branch !== order.expected.branch) {
+  const stands = await repository.where();
+  if (stands.head !== stood.head || stands.branch !== stood.branch) {
     emit({
       type: "warned",
       text: `${order.role} moved the branch or made a commit of its own; only iflow commits during a run`,

@@ -18,7 +18,7 @@ export function documentPrompts(
   facts: RoundFacts,
   outcome: DomainOutcome | undefined,
 ): RoundPrompts {
-  const { maxRounds } = work.run.head.config.review;
+  const { maxRounds } = facts;
   const artifact = work.artifact.slice(work.artifact.lastIndexOf("/") + 1);
   // a role that is told to read the artifact by path is not sent it a second time
   const isPasted = !reviewer.requiredPaths.includes(work.artifact);

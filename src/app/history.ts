@@ -1,5 +1,5 @@
 // `.review-history.md` is a projection of the journal: what was there before this run, then this run's entries. It is
-// written whole each time, so a crash can never leave it half told.
+// written whole each time, so a crash can never leave it half told. A brainstorm keeps its history in the run folder.
 import { printUserRequest } from "../domain/review-history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -12,6 +12,7 @@ const EARLIER = "earlier-history.md";
 
 /** Keeps what the file holds before this run writes to it, committed or not. */
 export async function keepEarlierHistory(work: PhaseWork): Promise<void> {
+  if (!work.ownsBranch) return;
   await work.run.folder.write(EARLIER, (await work.ports.tree.read(historyPath(work))) ?? "");
 }
 
@@ -23,7 +24,8 @@ export async function writeHistory(work: PhaseWork, round: number, segment: stri
     segment,
     input: text,
     work: async () => {
-      await work.ports.tree.write(historyPath(work), text);
+      if (work.ownsBranch) await work.ports.tree.write(historyPath(work), text);
+      else await work.run.folder.write("review-history.md", text);
       return null;
     },
   });

@@ -37,6 +37,11 @@ export interface PhaseWork {
   readonly ports: PhasePorts;
   readonly feature: Feature;
   readonly phase: RunKind;
+  /**
+   * The phase works on the feature's own branch. A brainstorm has none: nothing is committed, its history stays in the
+   * run folder, and where the person's HEAD stands does not matter.
+   */
+  readonly ownsBranch: boolean;
   /** The document this phase writes, relative to the repository root. */
   readonly artifact: string;
   /** Grows with every rerun of the phase's reviews. */

@@ -32,7 +32,10 @@ export interface ReviewJob {
   readonly reviewer: RoleId;
   readonly kind: ArtifactKind;
   readonly policy: LoopPolicy;
-  readonly template: CommitTemplate;
+  /** Undefined where nothing is committed. */
+  readonly template: CommitTemplate | undefined;
+  /** What follows when the reviewer gave no valid verdict twice: a pause (default), or the loop ends unjudged. */
+  readonly whenUnavailable?: "pause" | "go-on";
   /** The person reopened the phase and the reviewers keep their sessions. */
   readonly reopened: boolean;
   /** Markers of the dispatches before round 1; they belong to its entry. */
@@ -44,12 +47,13 @@ export interface ReviewJob {
 
 export interface RoundFacts {
   readonly round: number;
+  readonly maxRounds: number;
   readonly previousIssues: readonly RoleIssue[];
   readonly fixSummary: string;
 }
 
 export interface LoopEnd {
-  readonly outcome: LoopOutcome;
+  readonly outcome: LoopOutcome | "unavailable";
   readonly rounds: number;
   readonly issues: readonly RoleIssue[];
 }
@@ -66,6 +70,7 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
       case "review": {
         const judged = await reviewOnce(work, job, move, {
           round: move.round,
+          maxRounds: job.policy.maxRounds,
           previousIssues: issues,
           fixSummary: summary,
         });
@@ -97,6 +102,7 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
         break;
       }
       case "stuck":
+        if (job.whenUnavailable === "go-on") return { outcome: "unavailable", rounds: move.round, issues: [] };
         await pauseForReviewer(work, job, state, move);
         state = applyRetry(state, move.roles);
         break;

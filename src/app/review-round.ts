@@ -1,6 +1,6 @@
 // One round of reviews: every role of the round is planned and dispatched side by side, then asked again where the
 // dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
-import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-plan.ts";
+import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch-plan.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
@@ -61,7 +61,7 @@ interface Task {
 export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPrompts): Promise<RoundEnd> {
   const judgements = new Map<RoleId, Judgement>();
   const notes: RoundNotes = { markers: [], at: "" };
-  if (round.roles.some((role) => work.sessions.has(role))) await meetGate(work);
+  if (round.roles.some((role) => sessionOf(work, role))) await meetGate(work);
   let open = await Promise.all(round.roles.map((role) => firstTask(work, round, prompts, role)));
   while (open.length > 0) {
     const steps = open.map((task) => toStep(work, round, prompts, task));
@@ -80,7 +80,7 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
 }
 
 async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, role: RoleId): Promise<Task> {
-  const entry = work.sessions.get(role);
+  const entry = sessionOf(work, role);
   const { review } = work.run.head.config;
   const resumed = entry ? await prompts.resumed(role, round.final) : undefined;
   const plan = planDispatch({
@@ -101,6 +101,11 @@ async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, r
     return { role, plan, prompt: resumed, session: entry?.agent_id ?? undefined };
   }
   return { role, plan, prompt: await prompts.fresh(role, plan.kind === "fallback"), session: undefined };
+}
+
+/** What a resume could continue; a role that is always fresh has nothing to continue. */
+function sessionOf(work: PhaseWork, role: RoleId): SessionEntry | undefined {
+  return roleOf(role).alwaysFresh ? undefined : work.sessions.get(role);
 }
 
 function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task) {

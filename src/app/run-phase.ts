@@ -1,5 +1,6 @@
 // Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
+import { brainstormFile } from "../domain/brainstorm.ts";
 import type { Config } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
@@ -8,6 +9,7 @@ import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
+import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
@@ -16,8 +18,10 @@ import { requireOrder } from "./require-order.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
 export interface PhaseOrder {
-  readonly feature: KnownFeature & { readonly meta: FeatureMeta };
+  readonly feature: KnownFeature;
   readonly phase: RunKind;
+  /** Of a brainstorm. */
+  readonly idea?: string;
   readonly config: Config;
   readonly runtime: RuntimeChoice;
   readonly flags: RunFlags;
@@ -76,6 +80,7 @@ export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder
       id: `${key}.${order.phase}.${nextRun(earlier)}`,
       feature: key,
       phase: order.phase,
+      ...(order.idea !== undefined && { idea: order.idea }),
       branch,
       base,
       runtime: { ...order.runtime },
@@ -96,7 +101,11 @@ export interface ContinueOrder {
 }
 
 export async function continueRun(ports: Ports, driver: Driver, order: ContinueOrder): Promise<PhaseResult> {
-  const feature = await resolveFeature(ports, order.run.head.config.artifactsRoot, order.run.head.feature);
+  const { head } = order.run;
+  const feature =
+    head.phase === "brainstorm"
+      ? brainstormOf(head)
+      : await resolveFeature(ports, head.config.artifactsRoot, head.feature);
   const { command, forceUnlock } = order;
   const first = await reopen(ports, driver, { feature, command, forceUnlock, run: order.run.head.id });
   return goOn(ports, driver, { feature, command, forceUnlock, run: order.run.head.id }, first);
@@ -178,18 +187,17 @@ async function walk(
       });
     }
     const phase = head.phase as RunKind; // written by startPhase
-    const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
-    if (!phaseFunction || !known.meta) {
+    const phaseFunction = await functionOf(phase, known);
+    if (!phaseFunction) {
       throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
         fix: `continue with iflow ${head.iflow}`,
       });
     }
-    const artifact = `${known.feature.folder}/${artifactFileOf(phase)}`;
     const budget = { ...budgetOf(head.flags), ...driver.budget };
-    const work = newWork(session, { ...ports, agent }, known.feature, artifact, budget);
-    const transition = transitionOf({ ...known, meta: known.meta }, phase, head.flags);
+    const work = newWork(session, { ...ports, agent }, known.feature, artifactPath(head, known.feature), budget);
+    const transition = transitionOf(known, phase, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(work, transition));
-    const end = isWanted ? await phaseFunction(work, known.meta) : CANCELLED;
+    const end = isWanted ? await phaseFunction(work) : CANCELLED;
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
@@ -200,6 +208,20 @@ async function walk(
     driver.signal.removeEventListener("abort", stop);
     await session.close();
   }
+}
+
+/** A brainstorm comes before there is a feature; every other phase is told what its feature's `.meta.json` says. */
+async function functionOf(
+  phase: RunKind,
+  { meta }: KnownFeature,
+): Promise<((work: PhaseWork) => Promise<PhaseEnd>) | undefined> {
+  if (phase === "brainstorm") return (await import("./brainstorm.ts")).brainstorm;
+  const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
+  return phaseFunction && meta && ((work) => phaseFunction(work, meta));
+}
+
+function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Feature): string {
+  return `${folder}/${idea === undefined ? artifactFileOf(phase as RunKind) : brainstormFile(createdAt, idea)}`;
 }
 
 function newWork(
@@ -214,6 +236,7 @@ function newWork(
     ports,
     feature,
     phase: run.head.phase as RunKind, // written by startPhase
+    ownsBranch: run.head.phase !== "brainstorm",
     artifact,
     epoch: 1,
     expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },
@@ -236,10 +259,10 @@ function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {
 
 const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };
 
-/** Undefined for what is no phase and can be done at any time. */
-function transitionOf(known: PhaseOrder["feature"], phase: RunKind, flags: RunFlags): Transition | undefined {
-  if (!isPhase(phase)) return undefined;
-  return { feature: known.feature, meta: known.meta, phase, leftOut: leftOutOf(flags) };
+/** Undefined for what can be done at any time: a brainstorm, a retrospective. */
+function transitionOf({ feature, meta }: KnownFeature, phase: RunKind, flags: RunFlags): Transition | undefined {
+  if (!isPhase(phase) || phase === "brainstorm" || !meta) return undefined;
+  return { feature, meta, phase, leftOut: leftOutOf(flags) };
 }
 
 /** One above the highest number in use, also when older runs were removed. */

@@ -55,7 +55,9 @@ export async function setUpPhase(
 
 /** HEAD must be the feature's branch, and files that are ours to change must not hold somebody's unsaved work. */
 async function meetWorld(work: PhaseWork): Promise<void> {
-  const ours = [work.artifact, `${work.feature.folder}/.meta.json`, historyPath(work)];
+  const ours = work.ownsBranch
+    ? [work.artifact, `${work.feature.folder}/.meta.json`, historyPath(work)]
+    : [work.artifact];
   for (;;) {
     const name = stepName(work, 0, "start");
     const seen = await work.run.step({

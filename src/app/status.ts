@@ -2,6 +2,7 @@
 import { commandOf, phaseAfter } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import type { RunSummary } from "../domain/run.ts";
+import { brainstormOf } from "./brainstorm-run.ts";
 import { isBuilt } from "./built-phases.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 import type { Ports } from "./ports.ts";
@@ -36,10 +37,21 @@ export async function readStatus(ports: Ports, artifactsRoot: string): Promise<F
     ports.repository.where(),
   ]);
   const owners = await Promise.all(features.map(({ feature }) => ports.runs.owner(feature.key)));
-  return features.map((known, index) => {
+  const rows = features.map((known, index) => {
     const run = runs.find(({ head }) => head.feature === known.feature.key);
     return describe(known, run, owners[index], where.branch);
   });
+  const brainstorms = runs.filter(({ head }) => head.phase === "brainstorm");
+  return [...rows, ...(await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run))))];
+}
+
+/** An idea on its way to a PRD: on no branch of its own. */
+async function describeBrainstorm(ports: Ports, run: RunSummary): Promise<FeatureStatus> {
+  const { key, description, branch } = brainstormOf(run.head).feature;
+  return {
+    ...{ key, description, branch, current: false, phase: run.head.phase, pendings: run.pendings },
+    ...describeRun(run, await ports.runs.owner(key)),
+  };
 }
 
 function describe(

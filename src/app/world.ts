@@ -8,6 +8,10 @@ import { type PhaseWork, stepName, type World } from "./phase-work.ts";
 
 export async function look(work: PhaseWork): Promise<World> {
   const meta = metaPath(work);
+  if (!work.ownsBranch) {
+    const blobs = await work.ports.snapshots.blobs([work.artifact]);
+    return { branch: work.feature.branch, head: work.run.head.base, blob: blobs[work.artifact] ?? null, meta: null };
+  }
   const [where, blobs] = await Promise.all([
     work.ports.repository.where(),
     work.ports.snapshots.blobs([work.artifact, meta]),
@@ -119,7 +123,11 @@ function foreignQuestion(work: PhaseWork, step: string, seen: World, canRestore:
     topic,
     text: `${artifact} was ${seen.blob ? "edited" : "deleted"} by somebody else.`,
     options: [
-      { value: "include", label: "Take it as it is now", hint: "it is committed and reviewed like any other text" },
+      {
+        value: "include",
+        label: "Take it as it is now",
+        hint: `it is ${work.ownsBranch ? "committed and " : ""}reviewed like any other text`,
+      },
     ],
   };
 }

@@ -29,7 +29,7 @@ describe("defaults", () => {
       claude: {},
       acp: { environment: [] },
       models: {},
-      review: { maxRounds: 5, finalValidation: "changed", guard: "content", session: "resume" },
+      review: { maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
       checks: {},
     } satisfies Omit<Config, "commits">);
     expect(commits).toEqual({

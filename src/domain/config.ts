@@ -67,6 +67,7 @@ export const ConfigSchema = z.strictObject({
   review: z
     .strictObject({
       maxRounds: z.int().min(1).max(20).default(5).describe("Rounds of one review loop"),
+      brainstormRounds: z.int().min(1).max(20).default(3).describe("Rounds of one review loop of a brainstorm"),
       finalValidation: z.enum(["changed", "always"]).default("changed"),
       guard: z
         .enum(["prompt", "content"])

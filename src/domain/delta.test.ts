@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEngineFile, printDelta } from "./delta.ts";
+import { countChangedLines, isEngineFile, printDelta } from "./delta.ts";
 
 const FOLDER = "docs/features/007-limit";
 
@@ -33,4 +33,14 @@ test("a delta without a textual diff still says what changed", () => {
 test("RES-8: the delta of code is the stat, then the diff", () => {
   expect(printDelta({ stat: " a.ts | 2 +-\n", patch: "-a\n+b\n" }, true)).toBe("a.ts | 2 +-\n\n-a\n+b");
   expect(printDelta({ stat: "", patch: "-a\n+b\n" }, true)).toBe("-a\n+b");
+});
+
+test.each([
+  ["a first text", "", "a\nb\n", 2, 0],
+  ["a line more", "a\nb\n", "a\nb\nc\n", 1, 0],
+  ["a line changed", "a\nb\n", "a\nc\n", 1, 1],
+  ["one of two equal lines gone", "a\na\n", "a", 0, 1],
+  ["nothing", "a\nb\n", "a\nb", 0, 0],
+])("lines that came and went are counted: %s", (_, before, after, added, removed) => {
+  expect(countChangedLines(before, after)).toEqual({ added, removed });
 });

@@ -14,3 +14,19 @@ export function printDelta(diff: { readonly stat: string; readonly patch: string
     .filter(Boolean)
     .join("\n\n");
 }
+
+/** How many lines came and went, wherever they stand: for a row of progress, not for a patch. */
+export function countChangedLines(before: string, after: string): { readonly added: number; readonly removed: number } {
+  const counts = new Map<string, number>();
+  for (const line of linesOf(after)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of linesOf(before)) counts.set(line, (counts.get(line) ?? 0) - 1);
+  const differences = [...counts.values()];
+  return {
+    added: differences.reduce((sum, count) => sum + Math.max(0, count), 0),
+    removed: differences.reduce((sum, count) => sum + Math.max(0, -count), 0),
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}

@@ -44,8 +44,13 @@ export function branchOf(key: string): string {
 
 /** Relative to the repository root. */
 export function featureFolder(artifactsRoot: string, key: string): string {
+  return underRoot(artifactsRoot, "features", key);
+}
+
+/** A path below the folder that holds every artifact, relative to the repository root. */
+export function underRoot(artifactsRoot: string, ...parts: readonly string[]): string {
   const root = artifactsRoot.split("/").filter((part) => part !== "" && part !== ".");
-  return [...root, "features", key].join("/");
+  return [...root, ...parts].join("/");
 }
 
 /** One above the highest number in use; names that are no keys still hold their number. */

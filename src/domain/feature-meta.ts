@@ -18,6 +18,7 @@ const FeatureMetaSchema = z.looseObject({
   completed: text,
   branch: text,
   brainstorm_source: text,
+  backlog_source: text,
   project_id: text,
   depends_on_features: z.array(z.string()).nullish(),
   lastCompletedPhase: text,
@@ -57,6 +58,8 @@ const NewMetaSchema = z.strictObject({
   created: time,
   branch: z.string().min(1),
   brainstorm_source: z.string().optional(),
+  /** Five digits: the row of `backlog.md` it grew out of. */
+  backlog_source: z.string().optional(),
   project_id: z.string().optional(),
   depends_on_features: z.array(z.string()).optional(),
 });

@@ -184,7 +184,9 @@ describe("LOOP-6: the entry of a document round", () => {
     ["create-plan", "handoff", "## Stage 2: Chain Review - Iteration 4 - "],
     ["create-tasks", "review", "## Task Review Iteration 4 - "],
     ["create-tasks", "handoff", "## Stage 2: Chain Review - Iteration 4 - "],
-    ["brainstorm", "review", "## brainstorm.review - Iteration 4 - "],
+    ["brainstorm", "review", "## PRD Review - Iteration 4 - "],
+    ["brainstorm", "handoff", "## Readiness Check - Iteration 4 - "],
+    ["finish", "review", "## finish.review - Iteration 4 - "],
   ] as const)("of %s (%s) has the heading people grep", (phase, loop, heading) => {
     const [firstLine] = printDocumentRound({ ...SPECIFY, phase, loop, round: 4 }).split("\n");
 

@@ -44,6 +44,8 @@ export interface ImplementReviewer {
 }
 
 const HEADINGS: Record<string, (round: number) => string> = {
+  "brainstorm.review": (round) => `PRD Review - Iteration ${round}`,
+  "brainstorm.handoff": (round) => `Readiness Check - Iteration ${round}`,
   "specify.review": (round) => `Stage 1: Spec-Reviewer Review - Iteration ${round}`,
   "specify.handoff": (round) => `Stage 2: Phase Review - Iteration ${round}`,
   "design.review": (round) => `Design Review - Iteration ${round}`,

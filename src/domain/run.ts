@@ -28,9 +28,11 @@ export const RunHeadSchema = z.strictObject({
   iflow: z.string(),
   /** `{feature key}.{phase}.{n}` */
   id: z.string(),
-  /** Feature key such as `007-rate-limit`; question ids start with its number. */
+  /** Feature key such as `007-rate-limit`; question ids start with its number. A brainstorm has `b3` instead. */
   feature: z.string(),
   phase: z.string(),
+  /** What a brainstorm is about, in the person's own words; a feature has them in its `.meta.json`. */
+  idea: z.string().optional(),
   branch: z.string(),
   /** Commit the branch stood at when the run began. */
   base: z.string(),

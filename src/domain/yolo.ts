@@ -3,6 +3,9 @@
 
 const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   requirements: "from-description",
+  "brainstorm-clarify": "infer",
+  "brainstorm-type": "product",
+  "brainstorm-decision": "promote",
   "dirty-artifact": undefined,
   "wrong-branch": undefined,
   "foreign-change": undefined,

@@ -16,6 +16,8 @@ export const actions = {
   statusCommand,
   validateCommand: async (target: string | undefined, flags: { readonly as?: string }) =>
     (await import("./validate-command.ts")).validateCommand(target, flags),
+  brainstormCommand: async (idea: string, flags: PhaseFlags) =>
+    (await import("./brainstorm-command.ts")).brainstormCommand(idea, flags),
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   retrospectCommand: async (feature: string | undefined, flags: PhaseFlags) =>

@@ -15,7 +15,7 @@ export interface CreateFeatureFlags {
 export function createFeatureCommand(text: string, flags: CreateFeatureFlags): Command {
   return async ({ open, cwd, terminal }) => {
     const { ports, config } = await open();
-    const prd = flags.prd === undefined ? undefined : await readPrd(resolve(cwd, flags.prd), ports.repository.root);
+    const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, ports.repository.root);
     const feature = await createFeature(ports, config.artifactsRoot, {
       text,
       ...(prd && { prd }),
@@ -37,12 +37,20 @@ export function createFeatureCommand(text: string, flags: CreateFeatureFlags): C
   };
 }
 
-async function readPrd(path: string, root: string): Promise<{ path: string; text: string }> {
-  try {
-    return { path: relative(root, path), text: await readFile(path, "utf8") };
-  } catch (cause) {
-    throw new IflowError("usage", `--prd: ${path} cannot be read`, { cause, fix: "give the path of an existing file" });
+/** Where the person stands, or as iflow prints paths: from the root of the repository. */
+async function readPrd(given: string, cwd: string, root: string): Promise<{ path: string; text: string }> {
+  let problem: unknown;
+  for (const path of new Set([resolve(cwd, given), resolve(root, given)])) {
+    try {
+      return { path: relative(root, path), text: await readFile(path, "utf8") };
+    } catch (cause) {
+      problem ??= cause;
+    }
   }
+  throw new IflowError("usage", `--prd: ${resolve(cwd, given)} cannot be read`, {
+    cause: problem,
+    fix: "give the path of an existing file",
+  });
 }
 
 function requireProject(id: string): string {

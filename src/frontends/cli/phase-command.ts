@@ -7,6 +7,7 @@ import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/phase.ts";
 import type { RunSummary } from "../../domain/run.ts";
+import { brainstormResult } from "./brainstorm-result.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { CommandResult } from "./output.ts";
 import { endedResult, waitingResult } from "./phase-result.ts";
@@ -88,5 +89,7 @@ export async function goOn(
 
 export async function resultOf(context: CommandContext, ports: Ports, result: PhaseResult): Promise<CommandResult> {
   const summary = await phaseSummary(ports, result.run);
-  return result.type === "ended" ? endedResult(context.terminal, result, summary) : waitingResult(result, summary);
+  if (result.type === "waiting") return waitingResult(result, summary);
+  const print = result.run.phase === "brainstorm" ? brainstormResult : endedResult;
+  return print(context.terminal, result, summary);
 }

@@ -54,6 +54,10 @@ export async function runProgram(argv: readonly string[], version: () => string,
 type Act = (choose: (actions: Actions) => Action | Promise<Action>) => () => Promise<void>;
 
 function addCommands(program: Command, act: Act): void {
+  agentFlags(program.command("brainstorm <idea>"))
+    .description("from an idea to a reviewed PRD that create-feature can start from")
+    .action((idea, flags) => act((actions) => actions.brainstormCommand(idea, flags))());
+
   program
     .command("create-feature <text>")
     .description("number, branch and folder for a new feature")
@@ -132,8 +136,11 @@ function chainFlags(command: Command): Command {
 }
 
 function runFlags(command: Command): Command {
+  return agentFlags(command.option("--feature <key>", "the feature, such as 007-rate-limit"));
+}
+
+function agentFlags(command: Command): Command {
   return command
-    .option("--feature <key>", "the feature, such as 007-rate-limit")
     .option("--runtime <name>", "the agents to use")
     .option("--script <file>", "what the scripted agents do (--runtime scripted)")
     .option("--yolo", "take the default answer of every question; gates still run")

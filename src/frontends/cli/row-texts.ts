@@ -27,7 +27,7 @@ export function inLine(text: string): string {
 /** How a row begins, whether its work is done or not. */
 export function rowHead(event: Pick<DispatchEnded, "activity" | "role" | "round">, roleWidth = 15): string {
   const round = event.activity === "review" || event.activity === "gate" ? `round ${event.round}` : "";
-  return `  ${event.activity.padEnd(8)}${event.role.padEnd(roleWidth)} ${round.padEnd(8)}`;
+  return `  ${event.activity.padEnd(7)} ${event.role.padEnd(roleWidth)} ${round.padEnd(8)}`;
 }
 
 export function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): string {

@@ -104,7 +104,8 @@ export class RunRows {
   #open(event: EventOf<"run-opened">): void {
     const { say, marks, paint } = this.#terminal;
     this.#live.clear();
-    say(`feature ${paint.bold(event.feature)} ${marks.dot} ${event.phase} ${marks.dot} runtime ${event.runtime}`);
+    const what = event.phase === "brainstorm" ? "idea" : "feature"; // it becomes a feature later
+    say(`${what} ${paint.bold(event.feature)} ${marks.dot} ${event.phase} ${marks.dot} runtime ${event.runtime}`);
     if (event.reopened) say(reopenedText(event.reopened, this.#now(), marks.arrow));
     say("");
   }

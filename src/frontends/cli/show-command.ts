@@ -1,6 +1,8 @@
 // `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch one prompt and its reply in full.
-import { resolveFeature } from "../../app/features.ts";
+import { brainstormOf } from "../../app/brainstorm-run.ts";
+import { type KnownFeature, resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
+import { brainstormNumber } from "../../domain/brainstorm.ts";
 import { IflowError } from "../../domain/errors.ts";
 import type { RunSummary } from "../../domain/run.ts";
 import type { Command } from "./command.ts";
@@ -10,7 +12,8 @@ import { EXIT } from "./exit-codes.ts";
 export function showCommand(asked: string | undefined, flags: { readonly dispatch?: string }): Command {
   return async ({ open, terminal }) => {
     const { ports, config } = await open();
-    const { feature, meta } = await resolveFeature(ports, config.artifactsRoot, asked);
+    const brainstorm = await findBrainstorm(ports, asked);
+    const { feature, meta = null } = brainstorm ?? (await resolveFeature(ports, config.artifactsRoot, asked));
     const runs = await ports.runs.ofFeature(feature.key);
     if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
     const outcomes = await ports.runs.outcomes(feature.key);
@@ -49,6 +52,14 @@ ${dispatchTable(
       ].join("\n"),
     };
   };
+}
+
+/** `b3` names the run of a brainstorm, open or not. */
+async function findBrainstorm(ports: Ports, asked: string | undefined): Promise<KnownFeature | undefined> {
+  if (asked === undefined || brainstormNumber(asked) === undefined) return undefined;
+  const [run] = await ports.runs.ofFeature(asked);
+  if (run) return brainstormOf(run.head);
+  throw new IflowError("feature-unknown", `there is no brainstorm ${asked}`, { fix: "iflow status" });
 }
 
 function runTitle(run: RunSummary): string {

@@ -1,0 +1,74 @@
+// Clarify: what only the person knows, asked one question at a time. Every answer may be left to the author, who then
+// marks it as an assumption.
+import type { Option, Question } from "../domain/question.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+const INFER = "infer";
+
+const ITEMS = [
+  { name: "problem", title: "Problem", text: "What goes wrong today, and what does it cost?" },
+  { name: "user", title: "Target user", text: "Who has this problem, in which situation?" },
+  { name: "success", title: "Success criteria", text: "How will you see that it is solved? Name something to check." },
+  { name: "constraints", title: "Constraints", text: "Which limits must hold, and what must not change?" },
+  { name: "approaches", title: "Approaches considered", text: "Which ways have you thought of or tried already?" },
+] as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  product: "Product/Feature",
+  technical: "Technical/Architecture",
+  financial: "Financial/Business",
+  research: "Research/Scientific",
+  creative: "Creative/Design",
+};
+
+/** The idea with what the person said about it, as every agent of the brainstorm is told. */
+export async function clarifyIdea(work: PhaseWork): Promise<string> {
+  const answers = await askAll(work, [...ITEMS.map(itemQuestion), typeQuestion()]);
+  const type = answers[ITEMS.length] ?? "skip";
+  const said = ITEMS.flatMap(({ title }, index) => {
+    const answer = answers[index];
+    return answer === undefined || answer === INFER ? [] : [`- ${title}: ${answer}`];
+  });
+  const left = ITEMS.filter((_, index) => answers[index] === INFER).map(({ title }) => title.toLowerCase());
+  return [
+    work.feature.description,
+    ...(said.length > 0 ? [`### What the person said\n${said.join("\n")}`] : []),
+    ...(left.length > 0
+      ? [`### Left to you\nInfer from the idea, the code and the research, and mark as assumption: ${left.join(", ")}.`]
+      : []),
+    `### Problem type\n${type === "skip" ? "None was chosen: write `None`." : (TYPES[type] ?? type)}`,
+  ].join("\n\n");
+}
+
+/** With `--yolo` nobody is there to answer one after the other, so all of them are one stop. */
+async function askAll(work: PhaseWork, questions: readonly Question[]): Promise<string[]> {
+  if (work.run.head.flags.yolo) return work.run.wait(questions);
+  const answers: string[] = [];
+  for (const question of questions) answers.push(...(await work.run.wait([question])));
+  return answers;
+}
+
+function itemQuestion({ name, text }: (typeof ITEMS)[number]): Question {
+  return {
+    type: "question",
+    name: `brainstorm/1/0/clarify-${name}`,
+    topic: "brainstorm-clarify",
+    text,
+    options: [{ value: INFER, label: "Leave it to the author", hint: "inferred, and marked as an assumption" }],
+    freeText: true,
+    default: INFER,
+  };
+}
+
+function typeQuestion(): Question {
+  const types: Option[] = Object.entries(TYPES).map(([value, label]) => ({ value, label }));
+  return {
+    type: "question",
+    name: "brainstorm/1/0/clarify-type",
+    topic: "brainstorm-type",
+    text: "What kind of problem is it? The readiness check has a list of its own for each.",
+    options: [...types, { value: "skip", label: "None of these", hint: "only the general checks" }],
+    freeText: true,
+    default: "product",
+  };
+}

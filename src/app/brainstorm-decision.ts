@@ -1,0 +1,50 @@
+// What becomes of a reviewed PRD. Promoting only names the command: a phase never starts the next one.
+import type { Readiness } from "../domain/brainstorm.ts";
+import type { Option } from "../domain/question.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+export type BrainstormDecision =
+  | { readonly type: "promote" }
+  | { readonly type: "save" }
+  | { readonly type: "address" }
+  | { readonly type: "refine"; readonly wish: string };
+
+const SAVE: Option = { value: "save", label: "Save and stop", hint: "the PRD stays where it is" };
+
+export async function askDecision(work: PhaseWork, { result, text }: Readiness): Promise<BrainstormDecision> {
+  const name = `brainstorm/${work.epoch}/decision`;
+  const options =
+    result === "blocked"
+      ? [
+          { value: "address", label: "Address the issues", hint: "the author revises, then it is reviewed again" },
+          { value: "promote", label: "Promote anyway", hint: "make it a feature as it is" },
+          SAVE,
+        ]
+      : [
+          { value: "promote", label: "Promote to a feature", hint: "names the command that creates it" },
+          { value: "refine", label: "Refine it", hint: "you are asked what to change" },
+          SAVE,
+        ];
+  const [answer = "save"] = await work.run.wait([
+    {
+      type: "question",
+      name,
+      topic: "brainstorm-decision",
+      text: `Readiness check: ${text}. What becomes of ${work.artifact}?`,
+      options,
+      ...(options[0] && { default: options[0].value }),
+    },
+  ]);
+  if (answer === "promote" || answer === "address" || answer === "save") return { type: answer };
+  const [wish = ""] = await work.run.wait([
+    {
+      type: "question",
+      name: `${name}/refine`,
+      topic: "requested-changes",
+      text: "What should change?",
+      options: [],
+      freeText: true,
+    },
+  ]);
+  return { type: "refine", wish };
+}

@@ -1,0 +1,100 @@
+// The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The reviewers
+// are always fresh and given what was open before. A cap or a reviewer that cannot be reached never stops the run: it is
+// told, and the person decides.
+import { holdingUp, type Readiness, readinessOf } from "../domain/brainstorm.ts";
+import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleId } from "../domain/role.ts";
+import { type Author, reviseJob } from "./author-jobs.ts";
+import { documentPrompts } from "./document-prompts.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type LoopEnd, runReviewLoop } from "./review-loop.ts";
+import { type Setup, setUpRole } from "./set-up-phase.ts";
+import { type Written, writeArtifact } from "./write-artifact.ts";
+
+export interface PrdReviews {
+  readonly readiness: Readiness;
+  readonly rounds: number;
+  /** What was left open at a cap, suggestions left out. */
+  readonly issues: readonly RoleIssue[];
+}
+
+type PrdSetup = Pick<Setup, "prd" | "guides">;
+
+export async function reviewPrd(
+  work: PhaseWork,
+  setup: PrdSetup,
+  author: Author,
+  written: Written,
+): Promise<PrdReviews> {
+  const review = await runLoop(work, setup, author, { loop: "review", reviewer: "prd-reviewer", written });
+  const handoff = await runLoop(work, setup, author, {
+    ...{ loop: "handoff", reviewer: "brainstorm-reviewer", written: { ...written, markers: [] } },
+    ...(review.outcome !== "unavailable" && { before: review }),
+  });
+  await tellOpenIssues(work, [
+    { reviewer: "prd-reviewer", end: review },
+    { reviewer: "brainstorm-reviewer", end: handoff },
+  ]);
+  return {
+    readiness: readinessOf(review, handoff),
+    rounds: review.rounds + handoff.rounds,
+    issues: holdingUp([...review.issues, ...handoff.issues]),
+  };
+}
+
+interface LoopChoice {
+  readonly loop: "review" | "handoff";
+  readonly reviewer: RoleId;
+  readonly written: Written;
+  /** How the PRD reviewer's loop ended. */
+  readonly before?: LoopEnd;
+}
+
+async function runLoop(work: PhaseWork, setup: PrdSetup, author: Author, choice: LoopChoice): Promise<LoopEnd> {
+  const { loop, reviewer, written, before } = choice;
+  const role = author.setup.material.role;
+  const maxRounds = work.run.head.config.review.brainstormRounds;
+  const material = await setUpRole(work, setup, reviewer);
+  const outcome = before && {
+    reviewer: "prd-reviewer",
+    approved: before.outcome === "approved",
+    round: before.rounds,
+    maxRounds,
+    unresolved: before.issues,
+  };
+  return runReviewLoop(work, {
+    loop,
+    reviewer,
+    kind: author.kind,
+    policy: { maxRounds, finalValidation: "none", atCap: "notes" },
+    template: undefined,
+    whenUnavailable: "go-on",
+    reopened: false,
+    earlierMarkers: written.markers,
+    firstSummary: written.summary,
+    prompts: (facts) => documentPrompts(work, material, facts, outcome),
+    revise: (round, issues) =>
+      writeArtifact(work, reviseJob(author, round, loop === "review" ? role : `${role}@handoff`, issues)),
+  });
+}
+
+async function tellOpenIssues(
+  work: PhaseWork,
+  loops: readonly { readonly reviewer: string; readonly end: LoopEnd }[],
+): Promise<void> {
+  const warnings = loops.flatMap(({ reviewer, end }) => {
+    if (end.outcome === "unavailable") return [`${reviewer} gave no valid verdict; the brainstorm goes on without it`];
+    if (end.outcome === "approved") return [];
+    const open = holdingUp(end.issues).length;
+    return [`${reviewer}: ${open} ${open === 1 ? "issue" : "issues"} left open at the cap of ${end.rounds} rounds`];
+  });
+  if (warnings.length === 0) return;
+  await work.run.step({
+    name: stepName(work, 0, "left-open"),
+    input: warnings,
+    work: async () => {
+      for (const text of warnings) work.ports.emit({ type: "warned", text });
+      return null;
+    },
+  });
+}

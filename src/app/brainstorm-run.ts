@@ -1,0 +1,31 @@
+// What stands for a feature while an idea has none: built from the head of the run alone, so that any command finds it
+// again, and the number of the next one.
+import { brainstormKey, brainstormNumber } from "../domain/brainstorm.ts";
+import { slugOf, underRoot } from "../domain/feature-key.ts";
+import type { RunHead } from "../domain/run.ts";
+import type { KnownFeature } from "./features.ts";
+import type { Ports } from "./ports.ts";
+
+export function brainstormOf(head: Pick<RunHead, "feature" | "idea" | "branch" | "config">): KnownFeature {
+  const idea = head.idea ?? "";
+  return {
+    feature: {
+      key: head.feature,
+      slug: slugOf(idea),
+      folder: underRoot(head.config.artifactsRoot, "brainstorms"),
+      description: idea,
+      branch: head.branch,
+    },
+    meta: undefined,
+    problem: undefined,
+  };
+}
+
+/** One above every open brainstorm and every one whose run is still kept. */
+export async function nextBrainstormKey({ runs }: Pick<Ports, "runs">): Promise<string> {
+  const open = (await runs.open()).map(({ head }) => brainstormNumber(head.feature) ?? 0);
+  for (let number = 1 + Math.max(0, ...open); ; number++) {
+    const key = brainstormKey(number);
+    if ((await runs.ofFeature(key)).length === 0) return key;
+  }
+}

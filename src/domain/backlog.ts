@@ -1,0 +1,34 @@
+// `backlog.md`: a table of ideas for later, one row each with a five-digit id. A PRD that grew out of one names it, and the
+// row then says what became of it. The file is people's: nothing but the one cell is ever changed.
+
+/** The id in `*Source: Backlog #00012*`; undefined when the PRD names none. */
+export function backlogSourceOf(prd: string): string | undefined {
+  return /\*Source: Backlog #(\d{5})\*/.exec(prd)?.[1];
+}
+
+/** The file with the row's description marked; undefined when it has no such row. */
+export function promoteBacklogRow(backlog: string, id: string, feature: string): string | undefined {
+  const lines = backlog.split("\n");
+  const index = lines.findIndex((line) => cellsOf(line)?.[1]?.trim().replace(/^#/, "") === id);
+  const cells = cellsOf(lines[index] ?? "");
+  const description = cells?.[DESCRIPTION];
+  if (!cells || description === undefined) return undefined;
+  cells[DESCRIPTION] = marked(description, feature);
+  lines[index] = cells.join("|");
+  return lines.join("\n");
+}
+
+/** `| id | time | description |`: what stands before the first bar is cell 0. */
+const DESCRIPTION = 3;
+
+/** Undefined for a line that is no row of a table. An escaped bar is text. */
+function cellsOf(line: string): string[] | undefined {
+  return /^\s*\|/.test(line) ? line.split(/(?<!\\)\|/) : undefined;
+}
+
+function marked(description: string, feature: string): string {
+  const end = /\s*$/.exec(description)?.[0] ?? "";
+  const text = description.trimEnd();
+  const earlier = /^(.* \(promoted → .*)\)$/.exec(text)?.[1];
+  return `${earlier === undefined ? `${text} (promoted → feature:${feature})` : `${earlier}, feature:${feature})`}${end}`;
+}

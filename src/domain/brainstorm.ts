@@ -1,0 +1,51 @@
+// A brainstorm comes before there is a feature: it has a key of its own (`b3`), a file named after the moment it began,
+// and ends with a readiness check that a person or `--yolo` decides on.
+import { slugOf } from "./feature-key.ts";
+import type { RoleIssue } from "./review-loop.ts";
+
+export function brainstormKey(number: number): string {
+  return `b${number}`;
+}
+
+/** 3 for `b3`; undefined for anything that is no key of a brainstorm. */
+export function brainstormNumber(key: string): number | undefined {
+  const digits = /^b([1-9]\d{0,5})$/.exec(key)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** `20260301-090000-login-limit.prd.md`; the time is UTC, so that a replay elsewhere finds the same file. */
+export function brainstormFile(createdAt: string, idea: string): string {
+  const [date = "", time = ""] = createdAt.slice(0, 19).split("T");
+  return `${date.replaceAll("-", "")}-${time.replaceAll(":", "")}-${slugOf(idea)}.prd.md`;
+}
+
+/** How a loop of reviews ended, as far as the readiness check cares. */
+export interface JudgedLoop {
+  readonly outcome: string;
+  readonly issues: readonly RoleIssue[];
+}
+
+export interface Readiness {
+  readonly result: "passed" | "blocked" | "skipped";
+  /** `PASSED`, `PASSED (2 warnings)`, `BLOCKED (1 issue)`, `SKIPPED (reviewer unavailable)` */
+  readonly text: string;
+}
+
+/** What the PRD reviewer left open does not block: it was told, and the readiness check had the last look. */
+export function readinessOf(review: JudgedLoop, readiness: JudgedLoop): Readiness {
+  if (readiness.outcome === "unavailable") return { result: "skipped", text: "SKIPPED (reviewer unavailable)" };
+  if (readiness.outcome !== "approved") {
+    return { result: "blocked", text: `BLOCKED (${counted(holdingUp(readiness.issues).length, "issue")})` };
+  }
+  const left = review.outcome === "unavailable" ? 1 : holdingUp(review.issues).length;
+  return { result: "passed", text: left === 0 ? "PASSED" : `PASSED (${counted(left, "warning")})` };
+}
+
+/** Suggestions hold nothing up. */
+export function holdingUp(issues: readonly RoleIssue[]): RoleIssue[] {
+  return issues.filter(({ severity }) => severity !== "suggestion");
+}
+
+function counted(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}

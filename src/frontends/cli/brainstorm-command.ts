@@ -1,0 +1,40 @@
+// `iflow brainstorm "<idea>"`: a new brainstorm, or the open one about the same idea.
+import type { Ports } from "../../app/ports.ts";
+import type { PhaseResult } from "../../app/run-phase.ts";
+import { requireIdea, startBrainstorm } from "../../app/start-brainstorm.ts";
+import type { Config } from "../../domain/config.ts";
+import type { RunFlags } from "../../domain/run.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { goOn, resultOf } from "./phase-command.ts";
+import { pickRuntime } from "./pick-runtime.ts";
+import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
+
+export function brainstormCommand(text: string, flags: PhaseFlags): Command {
+  return async (context) => {
+    const idea = requireIdea(text);
+    const { ports, config } = await context.open();
+    const result = await brainstormOn(context, ports, config, idea, flags, runFlags(flags, "single"));
+    return resultOf(context, ports, result);
+  };
+}
+
+export async function brainstormOn(
+  context: CommandContext,
+  ports: Ports,
+  config: Config,
+  idea: string,
+  flags: PhaseFlags,
+  kept: RunFlags,
+): Promise<PhaseResult> {
+  const open = (await ports.runs.open()).find(({ head }) => head.idea === idea);
+  if (open) return goOn(context, ports, open, flags);
+  return startBrainstorm(ports, driverOf(context, ports, flags, kept), {
+    idea,
+    config,
+    runtime: await pickRuntime(context, config, flags),
+    flags: kept,
+    version: context.wiring.version,
+    command: "iflow brainstorm",
+    forceUnlock: flags.forceUnlock === true,
+  });
+}

@@ -1,0 +1,50 @@
+// How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
+import type { PhaseSummary } from "../../app/bill.ts";
+import type { PhaseResult } from "../../app/run-phase.ts";
+import { EXIT } from "./exit-codes.ts";
+import { count, money, seconds } from "./numbers.ts";
+import type { CommandResult } from "./output.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function brainstormResult(
+  { marks, paint }: Terminal,
+  { run, end, folder }: Extract<PhaseResult, { type: "ended" }>,
+  summary: PhaseSummary,
+): CommandResult {
+  const { prd, idea, decision, readiness } = end.facts ?? {};
+  const isPromoted = decision === "promote";
+  const promote = `iflow create-feature ${shellWord(String(idea))} --prd ${shellWord(String(prd))}`;
+  const facts = [
+    `readiness check: ${readiness}`,
+    count(end.rounds, "round"),
+    seconds(summary.milliseconds),
+    summary.cost === null ? "" : money(summary.cost, summary.usage.estimated),
+  ];
+  return {
+    exit: EXIT.done,
+    data: {
+      feature: run.feature,
+      phase: run.phase,
+      outcome: end.notes > 0 ? "notes" : "approved",
+      choice: end.choice,
+      rounds: end.rounds,
+      files: [prd],
+      run: folder,
+      next: isPromoted ? promote : null,
+      ...end.facts,
+      ...summary,
+    },
+    text: [
+      `\n${paint.green(marks.pass)} ${facts.filter(Boolean).join(` ${marks.dot} `)}`,
+      `  ${prd}   (in your working tree, not committed)`,
+      isPromoted ? `Next: ${promote}` : `Saved. When you want it: ${promote}`,
+    ].join("\n"),
+  };
+}
+
+/** One word for the shell: plain words as people quote them, anything else in single quotes. */
+function shellWord(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  if (/^[\w./-]+$/.test(line)) return line;
+  return /^[\w .,:;()/%+-]+$/.test(line) ? `"${line}"` : `'${line.replaceAll("'", `'\\''`)}'`;
+}
