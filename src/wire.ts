@@ -27,7 +27,8 @@ export function createWiring(version: string): Wiring {
     version,
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
     openPorts,
-    readConfig,
+    readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
+    readConfigLayers,
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(env) };
@@ -89,7 +90,7 @@ function packageRoot(): string {
   return folder;
 }
 
-async function readConfig(root: string): Promise<Config> {
+async function readConfigLayers(root: string): Promise<ConfigLayer[]> {
   const { env } = process;
   const userFolder = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : undefined);
   const layers: ConfigLayer[] = [];
@@ -99,7 +100,7 @@ async function readConfig(root: string): Promise<Config> {
     const { configFromEnvironment } = await import("./domain/config-environment.ts");
     layers.push(...configFromEnvironment(env));
   }
-  return mergeConfig(layers);
+  return layers;
 }
 
 async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {

@@ -1,5 +1,5 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
-import type { Config } from "../domain/config.ts";
+import type { Config, ConfigLayer } from "../domain/config.ts";
 import type { Emit } from "../domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -58,6 +58,8 @@ export interface Wiring {
   readonly unicode: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
   readConfig(root: string): Promise<Config>;
+  /** What `readConfig` merges: one layer a source, the strongest last. */
+  readConfigLayers(root: string): Promise<ConfigLayer[]>;
   /** Versions of what iflow stands on; git is undefined where there is none. */
   versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
   /** What is here, in the order it would be chosen. Starts no agent. */

@@ -43,7 +43,8 @@ export interface ImplementReviewer {
   readonly levels?: readonly { readonly name: string; readonly passed: boolean }[];
 }
 
-const HEADINGS: Record<string, (round: number) => string> = {
+/** By `{phase}.{loop}`; parse-review-history.ts reads them back. */
+export const HEADINGS: Record<string, (round: number) => string> = {
   "specify.review": (round) => `Stage 1: Spec-Reviewer Review - Iteration ${round}`,
   "specify.handoff": (round) => `Stage 2: Phase Review - Iteration ${round}`,
   "design.review": (round) => `Design Review - Iteration ${round}`,

@@ -24,6 +24,8 @@ export interface Repository {
   blobAt(revision: string, path: string): Promise<string | undefined>;
   /** Names directly below a folder in a revision; empty when it is not there. */
   list(revision: string, folder: string): Promise<string[]>;
+  /** The newest commit of any branch or tag that added or changed the file, however often it was removed since. */
+  lastCommitWith(path: string): Promise<string | undefined>;
 }
 
 export interface Whereabouts {

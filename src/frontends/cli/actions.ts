@@ -4,6 +4,7 @@ import type { Phase } from "../../domain/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";
 import { createFeatureCommand } from "./create-feature-command.ts";
+import { listCommand } from "./list-command.ts";
 import type { PhaseFlags } from "./phase-command.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
@@ -14,10 +15,13 @@ export const actions = {
   createFeatureCommand,
   showCommand,
   statusCommand,
+  listCommand,
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   continueCommand: async (flags: PhaseFlags) => (await import("./phase-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("./doctor-command.ts")).doctorCommand(flags),
+  historyCommand: async (feature: string | undefined) => (await import("./history-command.ts")).historyCommand(feature),
+  configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };

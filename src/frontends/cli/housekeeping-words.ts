@@ -1,0 +1,25 @@
+// Words and flags of the commands around the work: setting up, looking things up, giving up, cleaning up.
+import { type Command, Option } from "commander";
+import type { Act } from "./act.ts";
+
+export function addHousekeeping(program: Command, act: Act): void {
+  program
+    .command("list")
+    .description("the register: one line a feature, active and planned (status says what comes next)")
+    .option("--all", "completed and abandoned ones too")
+    .action((flags) => act((actions) => actions.listCommand(flags))());
+
+  featureWord(program.command("history [feature]"))
+    .description("what the reviewers said, round by round; also after finishing has cleaned it up")
+    .action((feature, flags) => act((actions) => actions.historyCommand(feature ?? flags.feature))());
+
+  program
+    .command("config [key]")
+    .description("every setting with its value and where it comes from, or one value")
+    .action((key) => act((actions) => actions.configCommand(key))());
+}
+
+/** Errors say `--feature=…` for every command, so it is understood everywhere. */
+function featureWord(command: Command): Command {
+  return command.addOption(new Option("--feature <key>").hideHelp());
+}
