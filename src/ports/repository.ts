@@ -49,6 +49,11 @@ export interface Commits {
   findStep(order: Pick<CommitOrder, "branch" | "step" | "since">): Promise<string | undefined>;
   /** The same through `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
   commitWithHooks(order: CommitOrder): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
+  /**
+   * Commits one file with the given text on a branch that is not checked out anywhere; no index and no working file is touched.
+   * Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch, naming that tree.
+   */
+  commitText(order: TextOrder): Promise<CommitResult>;
   /** Unified diff and stat of the given files between two revisions; binary and lock files appear in the stat only. */
   diff(from: string, to: string, paths: readonly string[]): Promise<Diff>;
 }
@@ -60,6 +65,11 @@ export interface CommitOrder {
   readonly step: string;
   /** Search for the trailer down to this commit, not below. */
   readonly since: string;
+}
+
+export interface TextOrder extends Omit<CommitOrder, "paths"> {
+  readonly path: string;
+  readonly text: string;
 }
 
 export type CommitResult =

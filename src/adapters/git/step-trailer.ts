@@ -2,7 +2,7 @@
 import type { CommitOrder } from "../../ports/repository.ts";
 import type { Git } from "./git.ts";
 
-export function printMessage({ message, step }: CommitOrder): string {
+export function printMessage({ message, step }: Pick<CommitOrder, "message" | "step">): string {
   return `${message.trimEnd()}\n\n${printTrailer(step)}\n`;
 }
 

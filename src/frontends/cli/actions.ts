@@ -22,6 +22,8 @@ export const actions = {
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("./doctor-command.ts")).doctorCommand(flags),
   historyCommand: async (feature: string | undefined) => (await import("./history-command.ts")).historyCommand(feature),
+  abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
+    (await import("./abandon-command.ts")).abandonCommand(feature, flags),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };

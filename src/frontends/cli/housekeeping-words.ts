@@ -13,6 +13,11 @@ export function addHousekeeping(program: Command, act: Act): void {
     .description("what the reviewers said, round by round; also after finishing has cleaned it up")
     .action((feature, flags) => act((actions) => actions.historyCommand(feature ?? flags.feature))());
 
+  featureWord(program.command("abandon [feature]"))
+    .description("give a feature up; its branch and files stay")
+    .option("--yes", "do not ask")
+    .action((feature, flags) => act((actions) => actions.abandonCommand(feature ?? flags.feature, flags))());
+
   program
     .command("config [key]")
     .description("every setting with its value and where it comes from, or one value")
