@@ -21,6 +21,7 @@ export const actions = {
   continueCommand: async (flags: PhaseFlags) => (await import("./phase-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("./doctor-command.ts")).doctorCommand(flags),
+  initCommand: async (flags: { readonly yes?: boolean }) => (await import("./init-command.ts")).initCommand(flags),
   historyCommand: async (feature: string | undefined) => (await import("./history-command.ts")).historyCommand(feature),
   abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
     (await import("./abandon-command.ts")).abandonCommand(feature, flags),

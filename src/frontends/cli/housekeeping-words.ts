@@ -4,6 +4,12 @@ import type { Act } from "./act.ts";
 
 export function addHousekeeping(program: Command, act: Act): void {
   program
+    .command("init")
+    .description("iflow.config.json for this repository, with the checks it already has; asks, and can be repeated")
+    .option("--yes", "store every proposal without asking")
+    .action((flags) => act((actions) => actions.initCommand(flags))());
+
+  program
     .command("list")
     .description("the register: one line a feature, active and planned (status says what comes next)")
     .option("--all", "completed and abandoned ones too")
