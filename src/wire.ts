@@ -12,6 +12,7 @@ import { openGit } from "./adapters/git/open-repository.ts";
 import { endProcess } from "./adapters/runs/end-process.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
+import { createRunArchive } from "./adapters/runs/run-archive.ts";
 import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
 import { type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
 import { IflowError } from "./domain/errors.ts";
@@ -56,6 +57,7 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     endProcess,
     tree: createWorkingTree(repository.root),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
+    archive: createRunArchive(repository.commonDir),
     prompts: lazyPrompts(),
   };
 }

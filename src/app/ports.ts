@@ -6,6 +6,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { GateResults } from "../ports/gate-results.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
 import type { Commits, Repository, Snapshots } from "../ports/repository.ts";
+import type { RunArchive } from "../ports/run-archive.ts";
 import type { Runs } from "../ports/runs.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 
@@ -15,6 +16,7 @@ export interface Ports {
   readonly snapshots: Snapshots;
   readonly tree: WorkingTree;
   readonly runs: Runs;
+  readonly archive: RunArchive;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;
   /** A folder outside the repository with these files in it, for as long as `use` takes. */

@@ -95,6 +95,8 @@ export interface Snapshots {
   changed(before: string, after: string): Promise<ChangedPath[]>;
   /** A patch of the given paths from one snapshot to the other, binary included, that `git apply` takes. */
   patch(before: string, after: string, paths: readonly string[]): Promise<string>;
+  /** Bytes that `clear` would set free. */
+  size(): Promise<number>;
   /** Removes the throw-away objects. */
   clear(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Phase } from "../../domain/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";
 import { createFeatureCommand } from "./create-feature-command.ts";
+import type { GcFlags } from "./gc-command.ts";
 import { listCommand } from "./list-command.ts";
 import type { PhaseFlags } from "./phase-command.ts";
 import { showCommand } from "./show-command.ts";
@@ -25,6 +26,7 @@ export const actions = {
   historyCommand: async (feature: string | undefined) => (await import("./history-command.ts")).historyCommand(feature),
   abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
     (await import("./abandon-command.ts")).abandonCommand(feature, flags),
+  gcCommand: async (flags: GcFlags) => (await import("./gc-command.ts")).gcCommand(flags),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };

@@ -25,6 +25,13 @@ export function addHousekeeping(program: Command, act: Act): void {
     .action((feature, flags) => act((actions) => actions.abandonCommand(feature ?? flags.feature, flags))());
 
   program
+    .command("gc")
+    .description("delete the records of runs that are over; shows them first, and keeps what bills and statistics need")
+    .option("--older-than <age>", "also runs of features that go on, if they ended before, such as 12h, 30d, 4w", "30d")
+    .option("--yes", "do not ask")
+    .action((flags) => act((actions) => actions.gcCommand(flags))());
+
+  program
     .command("config [key]")
     .description("every setting with its value and where it comes from, or one value")
     .action((key) => act((actions) => actions.configCommand(key))());
