@@ -3,12 +3,14 @@
 import type { Phase } from "../../domain/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";
+import type { ProgramWords, Shell } from "./completion-words.ts";
 import { createFeatureCommand } from "./create-feature-command.ts";
 import type { GcFlags } from "./gc-command.ts";
 import { listCommand } from "./list-command.ts";
 import type { PhaseFlags } from "./phase-command.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
+import { wordsCommand } from "./words-command.ts";
 
 export const actions = {
   runCommand,
@@ -17,6 +19,7 @@ export const actions = {
   showCommand,
   statusCommand,
   listCommand,
+  wordsCommand,
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   continueCommand: async (flags: PhaseFlags) => (await import("./phase-command.ts")).continueCommand(flags),
@@ -27,6 +30,8 @@ export const actions = {
   abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
     (await import("./abandon-command.ts")).abandonCommand(feature, flags),
   gcCommand: async (flags: GcFlags) => (await import("./gc-command.ts")).gcCommand(flags),
+  completeCommand: async (shell: Shell, words: ProgramWords) =>
+    (await import("./complete-command.ts")).completeCommand(shell, words),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };

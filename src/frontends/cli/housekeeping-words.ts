@@ -1,6 +1,14 @@
 // Words and flags of the commands around the work: setting up, looking things up, giving up, cleaning up.
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { Act } from "./act.ts";
+import { readWords, SHELLS } from "./completion-words.ts";
+
+const INSTALL = `
+Install it:
+  bash   iflow complete bash > ~/.local/share/bash-completion/completions/iflow
+  zsh    iflow complete zsh > "\${fpath[1]}/_iflow"          (then start a new shell)
+  fish   iflow complete fish > ~/.config/fish/completions/iflow.fish
+For this shell only:  source <(iflow complete bash)`;
 
 export function addHousekeeping(program: Command, act: Act): void {
   program
@@ -35,6 +43,16 @@ export function addHousekeeping(program: Command, act: Act): void {
     .command("config [key]")
     .description("every setting with its value and where it comes from, or one value")
     .action((key) => act((actions) => actions.configCommand(key))());
+
+  const shell = new Argument("[shell]").choices(SHELLS);
+  const complete = program.command("complete").addArgument(shell).addOption(new Option("--words").hideHelp());
+  complete
+    .description("print a completion script for your shell: commands, flags, the names of your features")
+    .addHelpText("after", INSTALL)
+    .action((name, { words }) => {
+      if (!words && name === undefined) complete.error("error: name your shell: bash, zsh or fish");
+      return act((actions) => (words ? actions.wordsCommand() : actions.completeCommand(name, readWords(program))))();
+    });
 }
 
 /** Errors say `--feature=…` for every command, so it is understood everywhere. */
