@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exampleHead } from "../../../test/support/run-head.ts";
@@ -62,6 +62,17 @@ describe("ended runs", () => {
     expect(existsSync(join(folderOf(open.run.head.id), "journal.jsonl"))).toBe(true);
     expect(await readFile(join(elsewhere, "mine.txt"), "utf8")).toBe("mine");
     expect(await archive.remove(FIRST)).toBe(false);
+  });
+
+  test("that were moved away and linked to stay where they are", async () => {
+    const { make, archive, folderOf, commonDir } = await setUp();
+    await (await make()).end("continue");
+    await rename(folderOf(FIRST), join(commonDir, "moved"));
+    await symlink(join(commonDir, "moved"), folderOf(FIRST));
+
+    expect(await archive.ended()).toEqual([]);
+    expect(await archive.remove(FIRST)).toBe(false);
+    expect(existsSync(join(commonDir, "moved", "texts", "a.md"))).toBe(true);
   });
 
   test("half removed by a process that was killed: the rest is still seen, and goes", async () => {
