@@ -13,6 +13,7 @@ import { openGit } from "./adapters/git/open-repository.ts";
 import { endProcess } from "./adapters/runs/end-process.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
+import { createRunArchive } from "./adapters/runs/run-archive.ts";
 import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
 import { type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
 import { IflowError } from "./domain/errors.ts";
@@ -29,7 +30,8 @@ export function createWiring(version: string): Wiring {
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
     openPorts,
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
-    readConfig,
+    readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
+    readConfigLayers,
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(env) };
@@ -57,6 +59,7 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     tree: createWorkingTree(repository.root),
     checks: createChecks({ root: repository.root, env: process.env, processIdentity }),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
+    archive: createRunArchive(repository.commonDir),
     prompts: lazyPrompts(),
   };
 }
@@ -91,7 +94,7 @@ function packageRoot(): string {
   return folder;
 }
 
-async function readConfig(root: string): Promise<Config> {
+async function readConfigLayers(root: string): Promise<ConfigLayer[]> {
   const { env } = process;
   const userFolder = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : undefined);
   const layers: ConfigLayer[] = [];
@@ -101,7 +104,7 @@ async function readConfig(root: string): Promise<Config> {
     const { configFromEnvironment } = await import("./domain/config-environment.ts");
     layers.push(...configFromEnvironment(env));
   }
-  return mergeConfig(layers);
+  return layers;
 }
 
 async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {

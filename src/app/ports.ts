@@ -1,5 +1,5 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
-import type { Config } from "../domain/config.ts";
+import type { Config, ConfigLayer } from "../domain/config.ts";
 import type { Emit } from "../domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Checks } from "../ports/checks.ts";
@@ -9,6 +9,7 @@ import type { Merging } from "../ports/merging.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
 import type { Publishing } from "../ports/publishing.ts";
 import type { Commits, Repository, Snapshots } from "../ports/repository.ts";
+import type { RunArchive } from "../ports/run-archive.ts";
 import type { Runs } from "../ports/runs.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 
@@ -21,6 +22,7 @@ export interface Ports {
   readonly checks: Checks;
   readonly tree: WorkingTree;
   readonly runs: Runs;
+  readonly archive: RunArchive;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;
   /** A folder outside the repository with these files in it, for as long as `use` takes. */
@@ -66,6 +68,8 @@ export interface Wiring {
   /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
   readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;
+  /** What `readConfig` merges: one layer a source, the strongest last. */
+  readConfigLayers(root: string): Promise<ConfigLayer[]>;
   /** Versions of what iflow stands on; git is undefined where there is none. */
   versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
   /** What is here, in the order it would be chosen. Starts no agent. */

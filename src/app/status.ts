@@ -1,4 +1,5 @@
 // One line a feature: where it is, whether it waits, and the command that comes next.
+import type { FeatureMeta } from "../domain/feature-meta.ts";
 import { commandOf, phaseAfter } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import type { RunSummary } from "../domain/run.ts";
@@ -28,6 +29,9 @@ export interface FeatureStatus {
   readonly what: string;
   readonly next: string | null;
   readonly pendings: readonly Pending[];
+  /** The last thing iflow recorded about it; null when there is no record. */
+  readonly lastActivity: string | null;
+  readonly project: string | null;
 }
 
 export async function readStatus(ports: Ports, artifactsRoot: string): Promise<FeatureStatus[]> {
@@ -67,6 +71,8 @@ function describe(
     branch: feature.branch,
     current: branch === feature.branch,
     pendings: run?.pendings ?? [],
+    lastActivity: lastActivityOf(meta, run),
+    project: meta?.project_id ?? null,
   };
   if (run) return { ...base, phase: run.head.phase, ...describeRun(run, owner) };
   if (known.problem !== undefined) {
@@ -91,6 +97,13 @@ function describe(
     what,
     next: next && isBuilt(next) ? `iflow ${commandOf(next)}` : null,
   };
+}
+
+function lastActivityOf(meta: FeatureMeta | undefined, run: RunSummary | undefined): string | null {
+  const phases = Object.values(meta?.phases ?? {}).flatMap(({ started, completed }) => [started, completed]);
+  const times = [run?.lastAt, meta?.created, meta?.completed, ...phases].filter((time) => typeof time === "string");
+  const known = times.filter((time) => !Number.isNaN(Date.parse(time)));
+  return known.sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null;
 }
 
 function describeRun(

@@ -1,7 +1,7 @@
 // Settings from IFLOW_* variables: IFLOW_REVIEW_MAX_ROUNDS is review.maxRounds. The names come from the schema, and a
 // name that is none of them is refused like any other typo.
-import * as z from "zod";
 import { type ConfigLayer, ConfigSchema } from "./config.ts";
+import { settingPaths } from "./config-origins.ts";
 import { IflowError } from "./errors.ts";
 
 /** Variables with a meaning of their own. */
@@ -10,9 +10,7 @@ const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP"]);
 export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>): ConfigLayer[] {
   const names = Object.keys(environment).filter((name) => name.startsWith("IFLOW_") && !RESERVED.has(name));
   if (names.length === 0) return [];
-  const paths = new Map(
-    leafPaths(z.toJSONSchema(ConfigSchema, { io: "input" })).map((path) => [variableOf(path), path]),
-  );
+  const paths = new Map(settingPaths().map((path) => [variableOf(path), path]));
   return names.map((name) => {
     const path = paths.get(name);
     if (path) return { origin: name, values: valueAt(path, environment[name] ?? "") };
@@ -20,18 +18,6 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
       fix: `known: ${[...paths.keys()].join(", ")}`,
     });
   });
-}
-
-interface JsonSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-}
-
-function leafPaths(schema: unknown, path: readonly string[] = []): string[][] {
-  const { properties } = schema as JsonSchema;
-  if (!properties) return [[...path]];
-  return Object.entries(properties).flatMap(([key, child]) =>
-    key === "$schema" ? [] : leafPaths(child, [...path, key]),
-  );
 }
 
 function variableOf(path: readonly string[]): string {

@@ -43,7 +43,8 @@ export interface ImplementReviewer {
   readonly levels?: readonly { readonly name: string; readonly passed: boolean }[];
 }
 
-const HEADINGS: Record<string, (round: number) => string> = {
+/** By `{phase}.{loop}`; parse-review-history.ts reads them back. */
+export const HEADINGS: Record<string, (round: number) => string> = {
   "brainstorm.review": (round) => `PRD Review - Iteration ${round}`,
   "brainstorm.handoff": (round) => `Readiness Check - Iteration ${round}`,
   "specify.review": (round) => `Stage 1: Spec-Reviewer Review - Iteration ${round}`,

@@ -24,6 +24,8 @@ export interface Repository {
   blobAt(revision: string, path: string): Promise<string | undefined>;
   /** Names directly below a folder in a revision; empty when it is not there. */
   list(revision: string, folder: string): Promise<string[]>;
+  /** The newest commit of any branch or tag that added or changed the file, however often it was removed since. */
+  lastCommitWith(path: string): Promise<string | undefined>;
 }
 
 export interface Whereabouts {
@@ -47,6 +49,11 @@ export interface Commits {
   findStep(order: Pick<CommitOrder, "branch" | "step" | "since">): Promise<string | undefined>;
   /** The same through `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
   commitWithHooks(order: CommitOrder): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
+  /**
+   * Commits one file with the given text on a branch that is not checked out anywhere; no index and no working file is touched.
+   * Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch, naming that tree.
+   */
+  commitText(order: TextOrder): Promise<CommitResult>;
   /** Unified diff and stat of the given files between two revisions; binary and lock files appear in the stat only. */
   diff(from: string, to: string, paths: readonly string[]): Promise<Diff>;
 }
@@ -58,6 +65,11 @@ export interface CommitOrder {
   readonly step: string;
   /** Search for the trailer down to this commit, not below. */
   readonly since: string;
+}
+
+export interface TextOrder extends Omit<CommitOrder, "paths"> {
+  readonly path: string;
+  readonly text: string;
 }
 
 export type CommitResult =
@@ -83,6 +95,8 @@ export interface Snapshots {
   changed(before: string, after: string): Promise<ChangedPath[]>;
   /** A patch of the given paths from one snapshot to the other, binary included, that `git apply` takes. */
   patch(before: string, after: string, paths: readonly string[]): Promise<string>;
+  /** Bytes that `clear` would set free. */
+  size(): Promise<number>;
   /** Removes the throw-away objects. */
   clear(): Promise<void>;
 }

@@ -99,6 +99,10 @@ export interface RunSession {
   abort(): void;
   /** Writes the end; throws `journal-mismatch` if a recorded step was never asked for. Nothing can be asked afterwards. */
   end(outcome: string): Promise<void>;
+  /** Notes of steps that began and never ended, by step: what a killed process may have left behind. */
+  readonly unfinished: ReadonlyMap<string, readonly Json[]>;
+  /** Ends the run as `abandoned` wherever it stands; what is recorded is kept and not walked through. */
+  abandon(): Promise<void>;
   /** Closes the file without ending the run (suspended, interrupted, failed). */
   close(): Promise<void>;
 }

@@ -542,6 +542,33 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         expect(await (await reopen()).open()).toHaveLength(1);
       });
 
+      it("abandons a run wherever it stands, and tells what its dead process had begun", async () => {
+        const { reopen } = await create();
+        await crashAfterNotes(await reopen(), [{ type: "started" }, { type: "spawned", pid: 1 }]);
+        const session = await (await reopen()).resume(exampleHead().id);
+
+        expect([...session.unfinished]).toEqual([["a", [{ type: "started" }, { type: "spawned", pid: 1 }]]]);
+        await session.abandon();
+
+        await session.close();
+        const runs = await reopen();
+        expect(await runs.open()).toEqual([]);
+        expect(await runs.ofFeature(exampleHead().feature)).toMatchObject([{ outcome: "abandoned" }]);
+        await expect(session.abandon()).rejects.toThrow(/closed/);
+      });
+
+      it("abandons a run that has recorded steps without walking through them", async () => {
+        const { reopen } = await create();
+        await inNewRun(await reopen(), (run) => run.step(step("a")));
+        const session = await (await reopen()).resume(exampleHead().id);
+
+        await session.abandon();
+
+        expect(await (await reopen()).ofFeature(exampleHead().feature)).toMatchObject([
+          { outcome: "abandoned", steps: 1 },
+        ]);
+      });
+
       it("takes nothing after the end or after closing", async () => {
         const { reopen } = await create();
         const ended = await (await reopen()).create(exampleHead());

@@ -614,3 +614,59 @@ describe("unusual repositories", () => {
     expect(status(repo)).toBe("");
   });
 });
+
+describe("a commit of a text on a branch that is not checked out", () => {
+  const order = (repo: TempRepo, more: object = {}) => ({
+    branch: "other",
+    path: "docs/[x]/a.txt",
+    text: "new ü\n",
+    message: "iflow: abandon x",
+    step: "abandon/001-x",
+    since: repo.git("rev-parse", "other"),
+    ...more,
+  });
+
+  test("changes that file alone and touches neither HEAD, index nor files", async () => {
+    const repo = await tempRepo({ "docs/[x]/a.txt": "old\n", "b.txt": "b\n" });
+    repo.git("branch", "other");
+    await repo.write({ "b.txt": "mine\n", "staged.txt": "s\n" });
+    repo.git("add", "staged.txt");
+    const before = [status(repo), repo.git("rev-parse", "HEAD")];
+
+    const result = await (await open(repo)).commitText(order(repo));
+
+    expect(result).toEqual({ status: "committed", sha: repo.git("rev-parse", "other") });
+    expect(changesOf(repo, "other")).toEqual(["M docs/[x]/a.txt"]);
+    expect(repo.git("show", "other:docs/[x]/a.txt")).toBe("new ü");
+    expect(repo.git("log", "-1", "--format=%B", "other")).toBe("iflow: abandon x\n\nIflow-Step: abandon/001-x");
+    expect([status(repo), repo.git("rev-parse", "HEAD")]).toEqual(before);
+  });
+
+  test("is made once for a step, and not at all when nothing would change", async () => {
+    const repo = await tempRepo({ "docs/[x]/a.txt": "old\n" });
+    repo.git("branch", "other");
+    const commits = await open(repo);
+    const first = order(repo);
+    const made = await commits.commitText(first);
+
+    expect(await commits.commitText(first)).toEqual(made);
+    const sha = repo.git("rev-parse", "other");
+    expect(await commits.commitText(order(repo, { step: "another" }))).toEqual({ status: "no-change", sha });
+  });
+
+  test("is refused where a working tree has the branch, and where there is none", async () => {
+    const repo = await tempRepo();
+    const tree = join(await tempFolder(), "tree");
+    repo.git("worktree", "add", "--quiet", "-b", "other", tree);
+    const commits = await open(repo);
+
+    await expect(commits.commitText(order(repo))).rejects.toMatchObject({
+      code: "repository-state",
+      message: `other is checked out in ${tree}`,
+    });
+    await expect(commits.commitText(order(repo, { branch: "main" }))).rejects.toThrow("main is checked out");
+    await expect(commits.commitText(order(repo, { branch: "nowhere" }))).rejects.toMatchObject({
+      code: "repository-state",
+    });
+  });
+});

@@ -2,9 +2,10 @@
 // branch, so the user's index is touched only after the commit stands, and only for the paths committed. Nothing here
 // moves a branch that somebody else has moved meanwhile.
 import { IflowError } from "../../domain/errors.ts";
-import type { CommitOrder, CommitResult, Commits, Diff } from "../../ports/repository.ts";
+import type { CommitOrder, CommitResult, Commits, Diff, TextOrder } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
 import { readDiff } from "./diff.ts";
+import { printIndexInfo, readEntriesAt, zeroIdLike } from "./entries.ts";
 import { type Git, type GitOptions, gitFailure } from "./git.ts";
 import { assertNamedPaths } from "./named-paths.ts";
 import { findStep, printMessage } from "./step-trailer.ts";
@@ -49,6 +50,29 @@ export class GitCommits implements Commits {
     });
   }
 
+  async commitText(order: TextOrder): Promise<CommitResult> {
+    assertNamedPaths([order.path]);
+    const { git } = this.#checkout;
+    const tip = await requireUnused(git, order.branch);
+    const earlier = await findStep(git, order, tip);
+    if (earlier !== undefined) return { status: "committed", sha: earlier };
+    await requireIdentity(git);
+
+    return withThrowawayIndex(this.#checkout, "empty", async (onIndex) => {
+      const blob = await git.run(["hash-object", "-w", "--stdin"], { input: order.text });
+      const mode = (await readEntriesAt(git, tip, [order.path])).get(order.path)?.mode ?? "100644";
+      const input = printIndexInfo([[order.path, { mode, id: blob.trim() }]], zeroIdLike(tip));
+      await git.run(["read-tree", tip], onIndex);
+      await git.run(["update-index", "-z", "--index-info"], { ...onIndex, input });
+      const tree = await git.run(["write-tree", "--missing-ok"], onIndex);
+      if (tree === (await git.run(["rev-parse", "--verify", `${tip}^{tree}`])))
+        return { status: "no-change", sha: tip };
+      const commit = await writeCommit(git, order, tip, tree.trim());
+      await moveBranch(git, order, tip, commit);
+      return { status: "committed", sha: commit };
+    });
+  }
+
   async diff(from: string, to: string, paths: readonly string[]): Promise<Diff> {
     assertNamedPaths(paths);
     return readDiff(this.#checkout.git, { from, to, paths });
@@ -82,6 +106,21 @@ export class GitCommits implements Commits {
   }
 }
 
+/** The commit on top of a branch that no working tree has checked out: moving it pulls the ground from under nobody. */
+async function requireUnused(git: Git, branch: string): Promise<string> {
+  const tip = await readTip(git, branch);
+  if (tip === undefined) {
+    throw new IflowError("repository-state", `there is no branch ${branch} here`, {
+      fix: `git switch --track origin/${branch}`,
+    });
+  }
+  const tree = (await git.run(["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`])).trim();
+  if (tree === "") return tip;
+  throw new IflowError("repository-state", `${branch} is checked out in ${tree}`, {
+    fix: `run the command there: cd ${tree}`,
+  });
+}
+
 async function requireIdentity(git: Git): Promise<void> {
   const known = await Promise.all(
     ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"].map((name) => git.attempt(["var", name])),
@@ -94,12 +133,14 @@ async function requireIdentity(git: Git): Promise<void> {
   });
 }
 
-async function writeCommit(git: Git, order: CommitOrder, tip: string, tree: string): Promise<string> {
+type Message = Pick<CommitOrder, "branch" | "message" | "step">;
+
+async function writeCommit(git: Git, order: Message, tip: string, tree: string): Promise<string> {
   const options = { input: printMessage(order), config: { "i18n.commitEncoding": "UTF-8" } };
   return (await git.run(["commit-tree", tree, "-p", tip, "-F", "-"], options)).trim();
 }
 
-async function moveBranch(git: Git, order: CommitOrder, tip: string, commit: string): Promise<void> {
+async function moveBranch(git: Git, order: Message, tip: string, commit: string): Promise<void> {
   const ref = `refs/heads/${order.branch}`;
   const args = ["update-ref", "-m", `iflow: ${order.step}`, ref, commit, tip];
   const outcome = await git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });

@@ -359,3 +359,33 @@ describe("files of a revision", () => {
     await expect(repository.list("nowhere", "a")).rejects.toMatchObject({ code: "git-failed" });
   });
 });
+
+describe("the last commit that had a file", () => {
+  test("is found behind its removal, a merge without fast-forward and the end of its branch", async () => {
+    const repo = await tempRepo();
+    repo.git("switch", "--quiet", "-c", "feature/001-x");
+    for (const text of ["one\n", "two\n"]) {
+      await repo.write({ "docs/[x]/.notes.md": text });
+      repo.git("add", "--all");
+      repo.git("commit", "--quiet", "-m", text);
+    }
+    const last = repo.git("rev-parse", "HEAD");
+    repo.git("rm", "--quiet", "-r", "docs");
+    repo.git("commit", "--quiet", "-m", "clean up");
+    repo.git("switch", "--quiet", "main");
+    repo.git("merge", "--quiet", "--no-ff", "-m", "merged", "feature/001-x");
+    repo.git("branch", "--quiet", "-D", "feature/001-x");
+    repo.git("config", "log.follow", "true");
+    const repository = await open(repo);
+
+    expect(await repository.lastCommitWith("docs/[x]/.notes.md")).toBe(last);
+    expect(await repository.lastCommitWith("docs/x/.notes.md")).toBeUndefined();
+  });
+
+  test("is none in a repository without a commit", async () => {
+    const unborn = await tempFolder();
+    execFileSync("git", ["init", "--quiet", "-b", "first"], { cwd: unborn });
+
+    expect(await (await open({ root: unborn })).lastCommitWith("a")).toBeUndefined();
+  });
+});

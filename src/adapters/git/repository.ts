@@ -103,4 +103,13 @@ export class GitRepository implements Repository {
     const args = ["ls-tree", "-z", "--full-tree", "--name-only", revision, ...(prefix === "" ? [] : ["--", prefix])];
     return splitRecords(await this.#checkout.git.run(args)).map((path) => path.slice(prefix.length));
   }
+
+  async lastCommitWith(path: string): Promise<string | undefined> {
+    assertNamedPaths([path]);
+    // Without --full-history git follows one side of a merge only, and a file removed on both sides is never met.
+    const which = ["--full-history", "--topo-order", "--diff-filter=AM", "--no-renames", "--max-count=1"];
+    const args = ["log", "--format=%H", ...which, "--exclude=refs/stash", "--all", "--", path];
+    const config = { "log.follow": "false", "log.showSignature": "false" };
+    return (await this.#checkout.git.run(args, { config })).trim() || undefined;
+  }
 }

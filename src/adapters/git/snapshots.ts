@@ -7,7 +7,7 @@ import type { Checkout } from "./checkout.ts";
 import { type GitOptions, gitFailure } from "./git.ts";
 import { assertNamedPaths, joinRecords, splitRecords } from "./named-paths.ts";
 import { readPatch } from "./patch.ts";
-import { clearThrowaways, openThrowawayObjects, withThrowawayIndex } from "./throwaway.ts";
+import { clearThrowaways, openThrowawayObjects, sizeOfThrowaways, withThrowawayIndex } from "./throwaway.ts";
 import { readWhereabouts } from "./whereabouts.ts";
 import { readWorkingEntries } from "./working-files.ts";
 
@@ -50,6 +50,10 @@ export class GitSnapshots implements Snapshots {
   async patch(before: string, after: string, paths: readonly string[]): Promise<string> {
     assertNamedPaths(paths);
     return readPatch(this.#checkout, { before, after, paths });
+  }
+
+  size(): Promise<number> {
+    return sizeOfThrowaways(this.#checkout);
   }
 
   clear(): Promise<void> {

@@ -84,10 +84,29 @@ export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Pro
 }
 
 export async function clearThrowaways({ gitDir }: Checkout): Promise<void> {
-  await rm(objectsFolder(gitDir), { recursive: true, force: true });
+  const folders = await throwawayFolders(gitDir);
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+/** Without the note that ties the store to the repository: a store that has nothing else is empty. */
+export async function sizeOfThrowaways({ gitDir }: Checkout): Promise<number> {
+  let bytes = 0;
+  for (const folder of await throwawayFolders(gitDir)) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries.filter((one) => one.isFile() && one.name !== "alternates")) {
+      bytes += await stat(join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0, // gone meanwhile
+      );
+    }
+  }
+  return bytes;
+}
+
+async function throwawayFolders(gitDir: string): Promise<string[]> {
   const names = await readdir(join(gitDir, "iflow")).catch(() => []);
   const leftBehind = names.filter((name) => name.startsWith(indexFolderPrefix)); // by a process that was killed
-  await Promise.all(leftBehind.map((name) => rm(join(gitDir, "iflow", name), { recursive: true, force: true })));
+  return [objectsFolder(gitDir), ...leftBehind.map((name) => join(gitDir, "iflow", name))];
 }
 
 function objectsFolder(gitDir: string): string {

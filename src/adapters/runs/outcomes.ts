@@ -7,7 +7,9 @@ import { listIfThere, readIfThere } from "./durable-files.ts";
 
 const ENDING = ".outcome.json";
 
-export async function readOutcomes(runs: readonly RunSummary[]): Promise<FoundOutcome[]> {
+type RunPlace = { readonly head: Pick<RunSummary["head"], "id"> } & Pick<RunSummary, "folder">;
+
+export async function readOutcomes(runs: readonly RunPlace[]): Promise<FoundOutcome[]> {
   const found: FoundOutcome[] = [];
   for (const { head, folder } of runs) {
     const names = (await listIfThere(join(folder, "dispatches"))).filter((name) => name.endsWith(ENDING)).sort();

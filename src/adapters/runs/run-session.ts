@@ -96,6 +96,19 @@ export class JournalSession implements RunSession, Run {
   async end(outcome: string): Promise<void> {
     this.#requireOpen();
     this.#replay.requireNothingLeft("its end");
+    await this.#end(outcome);
+  }
+
+  get unfinished(): RunHistory["unfinished"] {
+    return this.#history.unfinished;
+  }
+
+  async abandon(): Promise<void> {
+    this.#requireOpen();
+    await this.#end("abandoned");
+  }
+
+  async #end(outcome: string): Promise<void> {
     this.#closed = true;
     try {
       await this.#file.append({ type: "ended", outcome, at: this.#room.now() });

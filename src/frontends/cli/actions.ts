@@ -3,10 +3,14 @@
 import type { Phase } from "../../domain/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";
+import type { ProgramWords, Shell } from "./completion-words.ts";
 import { createFeatureCommand } from "./create-feature-command.ts";
+import type { GcFlags } from "./gc-command.ts";
+import { listCommand } from "./list-command.ts";
 import type { PhaseFlags } from "./run-driver.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
+import { wordsCommand } from "./words-command.ts";
 
 export const actions = {
   runCommand,
@@ -18,6 +22,8 @@ export const actions = {
     (await import("./validate-command.ts")).validateCommand(target, flags),
   brainstormCommand: async (idea: string, flags: PhaseFlags) =>
     (await import("./brainstorm-command.ts")).brainstormCommand(idea, flags),
+  listCommand,
+  wordsCommand,
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   retrospectCommand: async (feature: string | undefined, flags: PhaseFlags) =>
@@ -25,5 +31,13 @@ export const actions = {
   continueCommand: async (flags: PhaseFlags) => (await import("./continue-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("./doctor-command.ts")).doctorCommand(flags),
+  initCommand: async (flags: { readonly yes?: boolean }) => (await import("./init-command.ts")).initCommand(flags),
+  historyCommand: async (feature: string | undefined) => (await import("./history-command.ts")).historyCommand(feature),
+  abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
+    (await import("./abandon-command.ts")).abandonCommand(feature, flags),
+  gcCommand: async (flags: GcFlags) => (await import("./gc-command.ts")).gcCommand(flags),
+  completeCommand: async (shell: Shell, words: ProgramWords) =>
+    (await import("./complete-command.ts")).completeCommand(shell, words),
+  configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };

@@ -17,12 +17,18 @@ export function thousands(count: number): string {
   return `${Math.round(count / 1000)} k`;
 }
 
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 export function percent(part: number, whole: number): string {
   return whole === 0 ? "0 %" : `${Math.round((100 * part) / whole)} %`;
+}
+
+export function bytes(number: number): string {
+  if (number < 1000) return `${number} B`;
+  if (number < 1_000_000) return `${Math.round(number / 1000)} kB`;
+  return `${(number / 1_000_000).toFixed(1)} MB`;
 }
 
 /** How long ago, in one unit. */

@@ -1,10 +1,10 @@
 // The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
 import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../app/ports.ts";
-import type { actions } from "./actions.ts";
-import type { Command as Action, GlobalFlags } from "./command.ts";
+import type { Act, Actions } from "./act.ts";
+import type { GlobalFlags } from "./command.ts";
+import { addHousekeeping } from "./housekeeping-words.ts";
 
-type Actions = typeof actions;
 type Load = () => Promise<{ readonly actions: Actions; readonly wiring: Wiring }>;
 
 const EXAMPLES = `
@@ -36,6 +36,7 @@ export async function runProgram(argv: readonly string[], version: () => string,
     await actions.runCommand(wiring, program.opts<GlobalFlags>(), await choose(actions));
   };
   addCommands(program, act);
+  addHousekeeping(program, act);
 
   try {
     await program.parseAsync(argv as string[]);
@@ -50,8 +51,6 @@ export async function runProgram(argv: readonly string[], version: () => string,
     }
   }
 }
-
-type Act = (choose: (actions: Actions) => Action | Promise<Action>) => () => Promise<void>;
 
 function addCommands(program: Command, act: Act): void {
   agentFlags(program.command("brainstorm <idea>"))

@@ -19,6 +19,11 @@ export function withoutControls(event: RunEvent): RunEvent {
   );
 }
 
+/** A document that agents had a hand in, for the terminal. */
+export function safeText(text: string): string {
+  return text.replaceAll(CONTROLS, (character) => (character === "\t" ? character : " "));
+}
+
 /** Words of an agent that nobody has looked through yet, for a place inside a line. */
 export function inLine(text: string): string {
   return oneLine(withoutSecrets(text));

@@ -1,0 +1,42 @@
+// The ledger, one line a dispatch, only ever appended to. All lines of one call go out in one write, flushed; what a
+// crash tears is passed over by the reader, and the next line begins on its own.
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../domain/ledger.ts";
+import { diskFailed, makeFolder, readIfThere } from "./durable-files.ts";
+
+export interface LedgerFile {
+  read(): Promise<LedgerLine[]>;
+  /** How many of the lines were new. */
+  add(lines: readonly LedgerLine[]): Promise<number>;
+}
+
+export function createLedgerFile(path: string): LedgerFile {
+  const readText = async () => (await readIfThere(path))?.toString("utf8") ?? "";
+  return {
+    read: async () => parseLedger(await readText()),
+    async add(lines) {
+      const text = await readText();
+      const known = new Set(parseLedger(text).map(ledgerKey));
+      const added = lines.filter((line) => !known.has(ledgerKey(line)));
+      if (added.length === 0) return 0;
+      await makeFolder(dirname(path));
+      await append(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${printLedger(added)}`);
+      return added.length;
+    },
+  };
+}
+
+async function append(path: string, text: string): Promise<void> {
+  try {
+    const file = await open(path, "a");
+    try {
+      await file.appendFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw diskFailed(path, error);
+  }
+}

@@ -1,0 +1,123 @@
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { exampleHead } from "../../../test/support/run-head.ts";
+import { tempFolder } from "../../../test/support/temp-repo.ts";
+import { type LedgerLine, parseLedger } from "../../domain/ledger.ts";
+import { NO_USAGE } from "../../domain/usage.ts";
+import { createJournalRuns } from "./journal-runs.ts";
+import { createRunArchive } from "./run-archive.ts";
+
+const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
+const FIRST = exampleHead().id;
+
+async function setUp() {
+  const commonDir = await tempFolder();
+  const runs = createJournalRuns({ commonDir, gitDir: commonDir, clock });
+  const make = async (given: Parameters<typeof exampleHead>[0] = {}) => {
+    const session = await runs.create(exampleHead(given));
+    await session.run.folder.write("texts/a.md", "twelve bytes");
+    return session;
+  };
+  const folderOf = (id: string) => join(commonDir, "iflow", "runs", id);
+  return { commonDir, runs, make, folderOf, archive: createRunArchive(commonDir) };
+}
+
+describe("ended runs", () => {
+  test("are listed with their facts and size; open ones and strange folders are not", async () => {
+    const { make, archive, folderOf } = await setUp();
+    await (await make()).end("continue");
+    await (await make({ phase: "design" })).close();
+    await mkdir(folderOf("empty"));
+    await writeFile(folderOf("a-file"), "");
+
+    const size = (await readFile(join(folderOf(FIRST), "journal.jsonl"))).length;
+    expect(await archive.ended()).toEqual([
+      {
+        ...{ id: FIRST, feature: "007-rate-limit", phase: "specify", runtime: "scripted", outcome: "continue" },
+        ...{ createdAt: exampleHead().createdAt, endedAt: "2026-03-01T10:00:00.000Z", bytes: size + 12 },
+      },
+    ]);
+  });
+
+  test("are removed whole; an open run, a link and a name that leads elsewhere never", async () => {
+    const { make, archive, folderOf, commonDir } = await setUp();
+    await (await make()).end("continue");
+    const open = await make({ phase: "design" });
+    await open.close();
+    const elsewhere = join(commonDir, "elsewhere");
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, "mine.txt"), "mine");
+    await symlink(elsewhere, join(folderOf(FIRST), "link"));
+    await symlink(folderOf(FIRST), folderOf("linked"));
+
+    for (const id of [open.run.head.id, "linked", "../runs", "", ".", "nowhere"]) {
+      expect(await archive.remove(id), id).toBe(false);
+    }
+    expect(existsSync(folderOf(FIRST))).toBe(true);
+    expect(await archive.remove(FIRST)).toBe(true);
+
+    expect(existsSync(folderOf(FIRST))).toBe(false);
+    expect(existsSync(join(folderOf(open.run.head.id), "journal.jsonl"))).toBe(true);
+    expect(await readFile(join(elsewhere, "mine.txt"), "utf8")).toBe("mine");
+    expect(await archive.remove(FIRST)).toBe(false);
+  });
+
+  test("that were moved away and linked to stay where they are", async () => {
+    const { make, archive, folderOf, commonDir } = await setUp();
+    await (await make()).end("continue");
+    await rename(folderOf(FIRST), join(commonDir, "moved"));
+    await symlink(join(commonDir, "moved"), folderOf(FIRST));
+
+    expect(await archive.ended()).toEqual([]);
+    expect(await archive.remove(FIRST)).toBe(false);
+    expect(existsSync(join(commonDir, "moved", "texts", "a.md"))).toBe(true);
+  });
+
+  test("half removed by a process that was killed: the rest is still seen, and goes", async () => {
+    const { make, archive, folderOf } = await setUp();
+    await (await make()).end("continue");
+    await rm(join(folderOf(FIRST), "texts"), { recursive: true });
+
+    expect(await archive.ended()).toHaveLength(1);
+    expect(await archive.remove(FIRST)).toBe(true);
+    expect(await archive.ended()).toEqual([]);
+  });
+});
+
+describe("the ledger", () => {
+  const line = (given: Partial<LedgerLine> = {}): LedgerLine => ({
+    ...{ feature: "007-rate-limit", run: FIRST, runtime: "claude", step: "specify/1/0/spec-author/1" },
+    ...{ phase: "specify", role: "spec-author", round: 0, kind: "fresh", reason: "first-round", status: "completed" },
+    ...{ usage: NO_USAGE, cost: 0.25, promptChars: 10, contextChars: 20, milliseconds: 5 },
+    at: "2026-03-01T10:00:00.000Z",
+    ...given,
+  });
+
+  test("keeps each dispatch once, however often it is added", async () => {
+    const { archive } = await setUp();
+    expect(await archive.ledger()).toEqual([]);
+    const lines = [line(), line({ step: "specify/1/1/spec-reviewer/1", cost: null })];
+
+    expect(await archive.keep(lines)).toBe(2);
+    expect(await archive.keep(lines)).toBe(0);
+    expect(await archive.keep([line({ at: "2026-04-01T10:00:00.000Z" })])).toBe(1); // the run's number was given again
+
+    expect(await archive.ledger()).toEqual([...lines, line({ at: "2026-04-01T10:00:00.000Z" })]);
+  });
+
+  test("a torn or foreign line harms no other", async () => {
+    const { archive, commonDir } = await setUp();
+    await archive.keep([line()]);
+    await appendFile(join(commonDir, "iflow", "ledger.jsonl"), '{"later":"version"}\n{"feature":"007');
+
+    expect(await archive.keep([line({ step: "b" })])).toBe(1);
+    expect((await archive.ledger()).map(({ step }) => step)).toEqual([line().step, "b"]);
+  });
+
+  test("two writers that did not see each other leave one line for the reader", () => {
+    const text = `${JSON.stringify(line())}\n${JSON.stringify({ ...line(), added: "later" })}\n`;
+    expect(parseLedger(text)).toEqual([line()]);
+  });
+});

@@ -1,0 +1,92 @@
+// Ended runs on disk, and the ledger. A run is removed journal last: killed in between, it is still seen as ended, and
+// the next clean-up takes the rest. Links are never followed.
+import { lstat, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { EndedRun, RunArchive } from "../../ports/run-archive.ts";
+import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
+import { createLedgerFile } from "./ledger-file.ts";
+import { readOutcomes } from "./outcomes.ts";
+import { isEnded, readJournal } from "./read-journal.ts";
+import { foldRecords } from "./run-history.ts";
+
+const JOURNAL = "journal.jsonl";
+
+export function createRunArchive(commonDir: string): RunArchive {
+  const runsFolder = join(commonDir, "iflow", "runs");
+  const ledger = createLedgerFile(join(commonDir, "iflow", "ledger.jsonl"));
+  return {
+    ledger: () => ledger.read(),
+    keep: (lines) => ledger.add(lines),
+
+    async ended() {
+      const found: EndedRun[] = [];
+      for (const id of await listIfThere(runsFolder)) {
+        const run = await readEnded(runsFolder, id);
+        if (run) found.push(run);
+      }
+      return found.sort(byAge);
+    },
+
+    async outcomes(id) {
+      const found = await readOutcomes([{ head: { id }, folder: join(runsFolder, id) }]);
+      return found.map(({ outcome }) => outcome);
+    },
+
+    async remove(id) {
+      if ((await readEnded(runsFolder, id)) === undefined) return false;
+      await removeFolder(join(runsFolder, id));
+      return true;
+    },
+  };
+}
+
+function byAge(one: EndedRun, other: EndedRun): number {
+  if (one.endedAt !== other.endedAt) return one.endedAt < other.endedAt ? -1 : 1;
+  return numberOf(one) - numberOf(other);
+}
+
+/** Runs of a feature are numbered through. */
+function numberOf({ id }: EndedRun): number {
+  return Number(/\d+$/.exec(id)?.[0] ?? 0);
+}
+
+async function readEnded(runsFolder: string, id: string): Promise<EndedRun | undefined> {
+  const folder = join(runsFolder, id);
+  const isOwn = !/[/\\\0]/.test(id) && !id.startsWith(".") && (await isFolder(folder));
+  const bytes = isOwn ? await readIfThere(join(folder, JOURNAL)) : undefined;
+  if (bytes === undefined || !isEnded(bytes)) return undefined;
+  const reading = readJournal(bytes);
+  if (reading.status !== "readable" || reading.head.id !== id) return undefined;
+  const { feature, phase, createdAt, runtime } = reading.head;
+  const { outcome = "", lastAt } = foldRecords(reading.head, reading.records);
+  const size = await bytesBelow(folder);
+  return { id, feature, phase, runtime: runtime.id, outcome, createdAt, endedAt: lastAt, bytes: size };
+}
+
+/** A folder itself, not a link to one. */
+async function isFolder(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map((entry) => lstat(join(entry.parentPath, entry.name))),
+  );
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    const names = await readdir(folder);
+    for (const name of names.filter((one) => one !== JOURNAL)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    throw diskFailed(folder, error);
+  }
+}

@@ -1,0 +1,134 @@
+// Giving a feature up: one word in `.meta.json`, committed alone on the feature's branch; branch and files stay. The
+// commit comes before the open run is ended, so that a failing commit costs nothing, and asking again does the rest.
+import { IflowError } from "../domain/errors.ts";
+import { type FeatureMeta, parseMeta, printMeta } from "../domain/feature-meta.ts";
+import type { RunSummary } from "../domain/run.ts";
+import { resolveFeature } from "./features.ts";
+import type { Feature } from "./phase-work.ts";
+import type { Ports } from "./ports.ts";
+import { requireOrder } from "./require-order.ts";
+
+export interface AbandonPlan {
+  readonly feature: Feature;
+  readonly meta: FeatureMeta;
+  /** Open runs, which end with it. */
+  readonly runs: readonly RunSummary[];
+}
+
+export interface Abandoned {
+  readonly feature: string;
+  readonly branch: string;
+  readonly commit: string;
+  readonly endedRuns: readonly string[];
+}
+
+/** Refuses what cannot be abandoned, before anybody is asked. */
+export async function planAbandon(
+  ports: Ports,
+  artifactsRoot: string,
+  asked: string | undefined,
+): Promise<AbandonPlan> {
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
+  const { key } = feature;
+  const owner = await ports.runs.owner(key);
+  if (owner) {
+    throw new IflowError("locked", `${key} is being worked on by process ${owner.pid}, since ${owner.at}`, {
+      fix: "stop it first (Ctrl-C where it runs), then run this again",
+    });
+  }
+  const runs = (await ports.runs.open()).filter(({ head }) => head.feature === key);
+  const place = await findPlace(ports, feature);
+  const isOver = meta.status === "completed" || (place.committed?.status === "abandoned" && runs.length === 0);
+  if (isOver) throw new IflowError("usage", `${key} is ${meta.status} already`, { fix: "iflow list --all" });
+  return { feature, meta, runs };
+}
+
+export async function abandonFeature(ports: Ports, { feature, runs }: AbandonPlan): Promise<Abandoned> {
+  const lock = await ports.runs.lock(feature.key, { command: "iflow abandon" });
+  try {
+    const { branch, commit } = await commitStatus(ports, feature);
+    for (const { head } of runs) await endRun(ports, head.id);
+    if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
+    return { feature: feature.key, branch, commit, endedRuns: runs.map(({ head }) => head.id) };
+  } finally {
+    await lock.release();
+  }
+}
+
+interface Place {
+  readonly path: string;
+  /** What the working tree has; undefined when the feature is only on its branch. */
+  readonly inTree: string | undefined;
+  /** The branch the status belongs on; undefined for a feature without one, whose status belongs where HEAD is. */
+  readonly branch: string | undefined;
+  readonly committed: FeatureMeta | undefined;
+}
+
+async function findPlace({ repository, tree }: Ports, feature: Feature): Promise<Place> {
+  const path = `${feature.folder}/.meta.json`;
+  const tip = await repository.tip(feature.branch);
+  const revision = tip ?? (await repository.where()).head;
+  const text = revision === undefined ? undefined : await repository.show(revision, path);
+  return {
+    path,
+    inTree: await tree.read(path),
+    branch: tip === undefined ? undefined : feature.branch,
+    committed: text === undefined ? undefined : metaOf(text),
+  };
+}
+
+function metaOf(text: string): FeatureMeta | undefined {
+  const parsed = parseMeta(text);
+  return parsed.ok ? parsed.meta : undefined;
+}
+
+async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: string; commit: string }> {
+  const { path, inTree, branch: own, committed } = await findPlace(ports, feature);
+  const order = { message: `iflow: abandon ${feature.slug}`, step: `abandon/${feature.key}` };
+  if (inTree === undefined && own !== undefined && committed) {
+    const since = (await ports.repository.tip(own)) ?? "";
+    const text = printMeta({ ...committed, status: "abandoned" });
+    const { sha } = await ports.commits.commitText({ ...order, branch: own, since, path, text });
+    return { branch: own, commit: sha };
+  }
+  const { branch: current, head } = await requireOrder(ports.repository);
+  const branch = own ?? current;
+  if (branch !== current) {
+    throw new IflowError("repository-state", `HEAD is on ${current}, which has a copy of ${feature.folder}`, {
+      fix: `git switch ${branch}, then run this again`,
+    });
+  }
+  const meta = metaOf(inTree ?? "");
+  const base = committed ?? meta;
+  if (!meta || !base) throw new IflowError("meta-corrupt", `${path} cannot be read`, { fix: `git restore -- ${path}` });
+  const text = printMeta({ ...base, status: "abandoned" });
+  if (![printMeta(base), text].includes(printMeta(meta))) {
+    throw new IflowError("repository-state", `${path} has changes that are not committed`, {
+      fix: `commit them, or take them back: git restore -- ${path}`,
+    });
+  }
+  await ports.tree.write(path, text);
+  try {
+    const { sha } = await ports.commits.commitFiles({ ...order, branch, paths: [path], since: head });
+    return { branch, commit: sha };
+  } catch (error) {
+    await ports.tree.write(path, inTree ?? text); // not committed, so not abandoned
+    throw error;
+  }
+}
+
+/** An agent that a killed process left alive is ended with its run. */
+async function endRun(ports: Ports, id: string): Promise<void> {
+  const session = await ports.runs.resume(id);
+  try {
+    for (const [step, notes] of session.unfinished) {
+      for (const note of notes as readonly Record<string, unknown>[]) {
+        if (note.type !== "spawned") continue;
+        await ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
+      }
+    }
+    await session.abandon();
+  } finally {
+    await session.close();
+  }
+}

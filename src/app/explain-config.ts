@@ -1,0 +1,16 @@
+// The settings in force, each with its source; one of them, or a group, when a key is given.
+import type { ConfigLayer } from "../domain/config.ts";
+import { explainConfig, type Setting } from "../domain/config-origins.ts";
+import { IflowError } from "../domain/errors.ts";
+
+export function findSettings(layers: readonly ConfigLayer[], key: string | undefined): readonly Setting[] {
+  const settings = explainConfig(layers);
+  if (key === undefined) return settings;
+  const found = settings.filter((setting) => setting.key === key || setting.key.startsWith(`${key}.`));
+  if (found.length > 0) return found;
+  const group = key.split(".")[0] ?? "";
+  const near = settings.filter((setting) => setting.key.split(".")[0] === group);
+  throw new IflowError("usage", `there is no setting ${key}`, {
+    fix: near.length > 0 ? `known: ${near.map((setting) => setting.key).join(", ")}` : "iflow config lists them all",
+  });
+}

@@ -1,0 +1,85 @@
+// Old runs. Removed are ended runs of features that are over or gone, and any that ended before a limit; what bills and
+// statistics need of them goes to the ledger first. The newest run of a feature that goes on is kept at any age: run and
+// question numbers continue from it.
+import { IflowError } from "../domain/errors.ts";
+import { isFeatureKey } from "../domain/feature-key.ts";
+import { ledgerLine } from "../domain/ledger.ts";
+import type { EndedRun } from "../ports/run-archive.ts";
+import { knownFeatures } from "./features.ts";
+import type { Ports } from "./ports.ts";
+
+export type Reason = "completed" | "abandoned" | "gone" | "old";
+
+export interface RemovableRun extends EndedRun {
+  readonly reason: Reason;
+}
+
+export interface GcPlan {
+  readonly runs: readonly RemovableRun[];
+  /** What is left of snapshots, in bytes; none while a run is open, which may need them. */
+  readonly snapshotBytes: number;
+}
+
+export async function planGc(ports: Ports, artifactsRoot: string, olderThanMs: number): Promise<GcPlan> {
+  const [ended, features, open] = await Promise.all([
+    ports.archive.ended(),
+    knownFeatures(ports, artifactsRoot),
+    ports.runs.open(),
+  ]);
+  const known = new Map<string, string | undefined>(features.map(({ feature, meta }) => [feature.key, meta?.status]));
+  const limit = ports.clock.now().getTime() - olderThanMs;
+  return {
+    runs: pickRemovable(ended, known, limit),
+    snapshotBytes: open.length === 0 ? await ports.snapshots.size() : 0,
+  };
+}
+
+/** `known`: the status of every feature there is; undefined where it cannot be read. */
+function pickRemovable(
+  runs: readonly EndedRun[],
+  known: ReadonlyMap<string, string | undefined>,
+  limit: number,
+): RemovableRun[] {
+  const newest = new Map(runs.map(({ feature, id }) => [feature, id])); // oldest first, so the last one stays
+  return runs.flatMap((run): RemovableRun[] => {
+    const { feature, id, endedAt } = run;
+    const status = known.get(feature);
+    if (status === "completed" || status === "abandoned") return [{ ...run, reason: status }];
+    if (isFeatureKey(feature) && !known.has(feature)) return [{ ...run, reason: "gone" }];
+    const isNeeded = known.has(feature) && newest.get(feature) === id;
+    return Date.parse(endedAt) < limit && !isNeeded ? [{ ...run, reason: "old" }] : [];
+  });
+}
+
+export interface GcResult {
+  readonly removed: readonly RemovableRun[];
+  readonly ledgerLines: number;
+  readonly snapshotsCleared: boolean;
+}
+
+export async function collectGarbage(ports: Ports, plan: GcPlan): Promise<GcResult> {
+  const removed: RemovableRun[] = [];
+  let ledgerLines = 0;
+  for (const run of plan.runs) {
+    const outcomes = await ports.archive.outcomes(run.id);
+    ledgerLines += await ports.archive.keep(outcomes.map((outcome) => ledgerLine(run, outcome)));
+    if (await ports.archive.remove(run.id)) removed.push(run);
+  }
+  return { removed, ledgerLines, snapshotsCleared: plan.snapshotBytes > 0 && (await clearSnapshots(ports)) };
+}
+
+/** Under the lock of the working tree, so that no run begins meanwhile; if somebody has it, they stay for another time. */
+async function clearSnapshots(ports: Ports): Promise<boolean> {
+  const lock = await ports.runs.lock("gc", { command: "iflow gc" }).catch((error: unknown) => {
+    if (error instanceof IflowError && error.code === "locked") return undefined;
+    throw error;
+  });
+  if (!lock) return false;
+  try {
+    if ((await ports.runs.open()).length > 0) return false;
+    await ports.snapshots.clear();
+    return true;
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,0 +1,94 @@
+// Setting a repository up: what is missing in iflow.config.json is proposed, and what the person takes is written. Keys
+// that are there stay; nothing is run, nothing is committed. Folders are made by the commands that fill them.
+import type { Config } from "../domain/config.ts";
+import { addToConfig } from "../domain/config-file.ts";
+import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../domain/discover-checks.ts";
+import { IflowError } from "../domain/errors.ts";
+import type { WorkingTree } from "../ports/working-tree.ts";
+import type { Ports } from "./ports.ts";
+import { requireOrder } from "./require-order.ts";
+
+const CONFIG_FILE = "iflow.config.json";
+
+export interface InitPlan {
+  readonly file: string;
+  /** Its text now; undefined when it is to be created. */
+  readonly before: string | undefined;
+  /** For editors: the schema as this repository can reach it. */
+  readonly schema: string | undefined;
+  readonly checks: readonly ProposedCheck[];
+  /** Commands found in CI files, only to be looked at. */
+  readonly ci: readonly { readonly file: string; readonly line: string }[];
+}
+
+export async function planInit(ports: Ports, config: Config): Promise<InitPlan> {
+  await requireOrder(ports.repository);
+  const { tree } = ports;
+  const before = await tree.read(CONFIG_FILE);
+  const names = await tree.list("");
+  const proposed = discoverChecks({
+    names,
+    packageJson: names.includes("package.json") ? await tree.read("package.json") : undefined,
+    makefile: await readMakefile(tree, names),
+  });
+  return {
+    file: CONFIG_FILE,
+    before,
+    schema: before !== undefined && "$schema" in JSON.parse(before) ? undefined : await findSchema(tree),
+    checks: proposed.filter(({ name }) => config.checks[name] === undefined),
+    ci: await readWorkflows(tree),
+  };
+}
+
+export function isNothingToDo({ before, schema, checks }: InitPlan): boolean {
+  return before !== undefined && schema === undefined && checks.length === 0;
+}
+
+/** What the file would be with these of the proposed checks. */
+export function composeConfig({ before, schema }: InitPlan, checks: readonly ProposedCheck[]): string {
+  return addToConfig(before, {
+    schema,
+    checks: Object.fromEntries(checks.map(({ name, command }) => [name, command])),
+  });
+}
+
+/** False when the file is that already. */
+export async function writeConfig(ports: Ports, plan: InitPlan, text: string): Promise<boolean> {
+  if (text === plan.before) return false;
+  // an agent at work here would be taken for the author of the file
+  const lock = await ports.runs.lock("init", { command: "iflow init" });
+  try {
+    if ((await ports.tree.read(plan.file)) !== plan.before) {
+      throw new IflowError("repository-state", `${plan.file} was changed meanwhile`, { fix: "iflow init" });
+    }
+    await ports.tree.write(plan.file, text);
+    return true;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readMakefile(tree: WorkingTree, names: readonly string[]) {
+  const name = ["GNUmakefile", "makefile", "Makefile"].find((candidate) => names.includes(candidate));
+  const text = name === undefined ? undefined : await tree.read(name);
+  return name === undefined || text === undefined ? undefined : { name, text };
+}
+
+/** Where npm puts it when iflow is a dependency of the project; a global iflow has no path that works for everybody. */
+async function findSchema(tree: WorkingTree): Promise<string | undefined> {
+  const path = "node_modules/iflow-engine/iflow.config.schema.json";
+  const isThere = await tree.isPlainFile(path).catch(() => false); // a linked package lies outside of the repository
+  return isThere ? `./${path}` : undefined;
+}
+
+const MOST_LINES = 12;
+
+async function readWorkflows(tree: WorkingTree): Promise<{ file: string; line: string }[]> {
+  const folder = ".github/workflows";
+  const found: { file: string; line: string }[] = [];
+  for (const name of (await tree.list(folder)).filter((file) => /\.ya?ml$/.test(file))) {
+    const file = `${folder}/${name}`;
+    for (const line of quoteWorkflow((await tree.read(file)) ?? "")) found.push({ file, line });
+  }
+  return found.slice(0, MOST_LINES);
+}

@@ -1,0 +1,32 @@
+// The register of features: all that are active or planned, and on request those that are over. What to do next is
+// the business of status.ts, whose reading this is.
+import type { Ports } from "./ports.ts";
+import { type FeatureStatus, readStatus } from "./status.ts";
+
+export type ListedFeature = Pick<
+  FeatureStatus,
+  "key" | "description" | "phase" | "state" | "branch" | "lastActivity" | "project"
+>;
+
+export interface FeatureList {
+  readonly features: readonly ListedFeature[];
+  /** How many completed and abandoned ones are not in it. */
+  readonly hidden: number;
+}
+
+export async function listFeatures(ports: Ports, artifactsRoot: string, all: boolean): Promise<FeatureList> {
+  const known = await readStatus(ports, artifactsRoot);
+  const shown = known.filter(({ state }) => all || (state !== "completed" && state !== "abandoned"));
+  return {
+    hidden: known.length - shown.length,
+    features: shown.map(({ key, description, phase, state, branch, lastActivity, project }) => ({
+      key,
+      description,
+      phase,
+      state,
+      branch,
+      lastActivity,
+      project,
+    })),
+  };
+}

@@ -1,0 +1,41 @@
+// The review history of a feature, wherever it is now: in the tree, on the feature's branch, or, once finishing has
+// cleaned it up, in the last commit that had it.
+import { type HistoryEntry, parseHistory } from "../domain/parse-review-history.ts";
+import { resolveFeature } from "./features.ts";
+import type { Feature } from "./phase-work.ts";
+import type { Ports } from "./ports.ts";
+
+export interface ReviewHistory {
+  readonly feature: string;
+  readonly path: string;
+  /** `working tree`, a branch, or a commit id; null when no review has been recorded. */
+  readonly source: string | null;
+  readonly text: string;
+  readonly entries: readonly HistoryEntry[];
+}
+
+export async function readHistory(
+  ports: Ports,
+  artifactsRoot: string,
+  asked: string | undefined,
+): Promise<ReviewHistory> {
+  const { feature } = await resolveFeature(ports, artifactsRoot, asked);
+  const path = `${feature.folder}/.review-history.md`;
+  const { source, text } = (await findText(ports, feature, path)) ?? { source: null, text: "" };
+  return { feature: feature.key, path, source, text, entries: parseHistory(text) };
+}
+
+async function findText(
+  { tree, repository }: Ports,
+  { branch }: Feature,
+  path: string,
+): Promise<{ readonly source: string; readonly text: string } | undefined> {
+  const inTree = await tree.read(path);
+  if (inTree !== undefined) return { source: "working tree", text: inTree };
+  const tip = await repository.tip(branch);
+  const onBranch = tip === undefined ? undefined : await repository.show(tip, path);
+  if (onBranch !== undefined) return { source: branch, text: onBranch };
+  const commit = await repository.lastCommitWith(path);
+  const kept = commit === undefined ? undefined : await repository.show(commit, path);
+  return commit === undefined || kept === undefined ? undefined : { source: commit, text: kept };
+}

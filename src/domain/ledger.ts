@@ -1,0 +1,66 @@
+// What remains of a dispatch when its run has been cleaned up: one line, enough for bills and statistics. The prompts,
+// replies and the journal are gone by then.
+import * as z from "zod";
+import type { Outcome } from "./outcome.ts";
+import { UsageSchema } from "./usage.ts";
+
+/** Keys that later versions add are passed over. */
+export const LedgerLineSchema = z.object({
+  feature: z.string(),
+  run: z.string(),
+  runtime: z.string(),
+  step: z.string(),
+  phase: z.string(),
+  role: z.string(),
+  round: z.number(),
+  kind: z.string(),
+  reason: z.string(),
+  status: z.string(),
+  usage: UsageSchema,
+  /** US dollars; null when the model has no price. */
+  cost: z.number().nullable(),
+  promptChars: z.number(),
+  contextChars: z.number(),
+  milliseconds: z.number(),
+  at: z.string(),
+});
+export type LedgerLine = z.infer<typeof LedgerLineSchema>;
+
+export function ledgerLine(
+  run: { readonly id: string; readonly feature: string; readonly runtime: string },
+  outcome: Outcome,
+): LedgerLine {
+  const { step, phase, role, round, kind, reason, status, usage, promptChars, contextChars, milliseconds, at } =
+    outcome;
+  return {
+    feature: run.feature,
+    run: run.id,
+    runtime: run.runtime,
+    ...{ step, phase, role, round, kind, reason, status, usage },
+    cost: outcome.cost ?? null,
+    ...{ promptChars, contextChars, milliseconds, at },
+  };
+}
+
+/** A run's number may be given again once it is removed; the time tells the two apart. */
+export function ledgerKey({ run, step, at }: LedgerLine): string {
+  return `${run} ${step} ${at}`;
+}
+
+export function printLedger(lines: readonly LedgerLine[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** Every dispatch once. A line that cannot be read, such as one torn by a crash, is passed over. */
+export function parseLedger(text: string): LedgerLine[] {
+  const lines = text.split("\n").flatMap((line) => LedgerLineSchema.safeParse(parseJson(line)).data ?? []);
+  return [...new Map(lines.map((line) => [ledgerKey(line), line])).values()];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { parseHistory } from "./parse-review-history.ts";
+import { lazyLoadWarning, printDocumentRound, printImplementRound, printUserRequest } from "./review-history.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const issue = { severity: "blocker", description: "No number.\nSecond line.", reviewer: "spec-reviewer" } as const;
+
+function round(phase: string, loop: "review" | "handoff", number: number): string {
+  const common = { at: AT, decision: { type: "approved" }, issues: [], changes: undefined, markers: [] } as const;
+  return printDocumentRound({ phase, loop, round: number, reviewer: "some-reviewer", ...common });
+}
+
+describe("what the engine prints is read back", () => {
+  test("a round of a document loop with its issues, changes and markers", () => {
+    const text = printDocumentRound({
+      phase: "specify",
+      loop: "review",
+      reviewer: "spec-reviewer",
+      round: 12,
+      at: AT,
+      decision: { type: "needs-revision" },
+      issues: [{ ...issue, category: "testability", location: "## Scope", suggestion: "Name one" }],
+      changes: "Added a number.\n## Not a heading\nRESUME-FALLBACK: not a marker",
+      markers: [lazyLoadWarning("spec-reviewer")],
+    });
+
+    expect(parseHistory(`# Review History\n\n${text}`)).toEqual([
+      {
+        heading: `Stage 1: Spec-Reviewer Review - Iteration 12 - ${AT}`,
+        phase: "specify",
+        loop: "review",
+        iteration: 12,
+        at: AT,
+        final: false,
+        reviewer: "spec-reviewer",
+        decision: "Needs Revision",
+        reviewers: [],
+        issues: [
+          { severity: "blocker", text: "[testability] No number.\nSecond line. (at: ## Scope)\nSuggestion: Name one" },
+        ],
+        changes: "Added a number.\n## Not a heading\nRESUME-FALLBACK: not a marker",
+        markers: ["LAZY-LOAD-WARNING: spec-reviewer did not confirm artifact reads"],
+      },
+    ]);
+  });
+
+  test("every phase and loop, also where two phases share a heading", () => {
+    const loops = ["specify", "design", "create-plan", "create-tasks", "brainstorm"].flatMap((phase) =>
+      (["review", "handoff"] as const).map((loop) => [phase, loop] as const),
+    );
+
+    const entries = parseHistory(loops.map(([phase, loop]) => round(phase, loop, 3)).join("\n"));
+
+    expect(entries.map(({ phase, loop }) => [phase, loop])).toEqual(loops);
+    expect(entries.every(({ iteration, changes }) => iteration === 3 && changes === null)).toBe(true);
+  });
+
+  test("a round of implement has a decision a reviewer", () => {
+    const text = printImplementRound({
+      round: 2,
+      at: AT,
+      final: true,
+      reviewers: [
+        {
+          title: "Implementation Review",
+          result: { type: "approved" },
+          levels: [{ name: "spec", passed: true }],
+        },
+        { title: "Quality Review", result: { type: "skipped", unchanged: true, passedRound: 1 } },
+      ],
+      issues: [],
+      changes: undefined,
+      markers: [],
+    });
+
+    expect(parseHistory(text)[0]).toMatchObject({
+      phase: "implement",
+      final: true,
+      iteration: 2,
+      reviewer: null,
+      reviewers: [
+        { reviewer: "Implementation Review", decision: "Approved" },
+        { reviewer: "Quality Review", decision: "Skipped (passed iter 1, unchanged)" },
+      ],
+    });
+  });
+
+  test("a person's request belongs to the phase before it", () => {
+    const text = `${round("design", "review", 1)}\n${printUserRequest({ text: "Say more.", changes: "Said more.", at: AT })}`;
+
+    expect(parseHistory(text)[1]).toMatchObject({
+      phase: "design",
+      loop: "request",
+      reviewer: "user",
+      issues: [{ severity: "blocker", text: "Say more." }],
+      changes: "Said more.",
+    });
+  });
+});
+
+describe("other people's histories", () => {
+  test("what an entry does not say is null or empty, and nothing is an error", () => {
+    expect(parseHistory("")).toEqual([]);
+    expect(parseHistory("no headings at all")).toEqual([]);
+    const [first, second] = parseHistory(
+      "## Notes\r\nfree words\r\n## 2025\r\n**Issues:** \r\n* [High] odd\r\n* plain\r\n",
+    );
+    expect(first).toMatchObject({ heading: "Notes", phase: null, loop: null, iteration: null, at: null, issues: [] });
+    expect(second?.issues).toEqual([
+      { severity: "high", text: "odd" },
+      { severity: null, text: "plain" },
+    ]);
+  });
+
+  test("bold labels with the colon outside and dates without a zone are understood", () => {
+    const [entry] = parseHistory("## Iteration 1 - 2026-02-01 09:30:00\n\n**Decision**: Approved\n**Issues**: None\n");
+    expect(entry).toMatchObject({ at: "2026-02-01 09:30:00", decision: "Approved", issues: [] });
+  });
+});

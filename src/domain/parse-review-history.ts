@@ -1,0 +1,121 @@
+// `.review-history.md` read back into entries. People edit the file and older tools wrote it, so nothing in it is an
+// error: what an entry does not say is null or empty, and every heading of level 2 begins one.
+import { HEADINGS } from "./review-history.ts";
+
+export interface HistoryEntry {
+  readonly heading: string;
+  /** Null when neither the heading nor the entries before it tell. */
+  readonly phase: string | null;
+  readonly loop: "review" | "handoff" | "request" | null;
+  readonly iteration: number | null;
+  readonly at: string | null;
+  /** The round that asks every reviewer again before implement ends. */
+  readonly final: boolean;
+  readonly reviewer: string | null;
+  readonly decision: string | null;
+  /** Rounds of several reviewers have one decision each. */
+  readonly reviewers: readonly { readonly reviewer: string; readonly decision: string }[];
+  readonly issues: readonly HistoryIssueText[];
+  readonly changes: string | null;
+  readonly markers: readonly string[];
+}
+
+export interface HistoryIssueText {
+  readonly severity: string | null;
+  readonly text: string;
+}
+
+export function parseHistory(text: string): HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
+  for (const part of text.replaceAll("\r\n", "\n").split(/^(?=## )/m)) {
+    if (!part.startsWith("## ")) continue;
+    const [first = "", ...lines] = part.split("\n");
+    entries.push(parseEntry(first.slice(3).trim(), lines, entries.at(-1)?.phase ?? null));
+  }
+  return entries;
+}
+
+function parseEntry(heading: string, lines: readonly string[], phaseBefore: string | null): HistoryEntry {
+  const body = readBody(lines);
+  const decisions = Object.entries(body.fields).filter(([name]) => name !== "Reviewer" && name !== "Decision");
+  return {
+    heading,
+    ...parseHeading(heading, phaseBefore),
+    at: /\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?/.exec(heading)?.[0] ?? null,
+    final: heading.includes("[FINAL VALIDATION]"),
+    reviewer: body.fields.Reviewer ?? null,
+    decision: body.fields.Decision ?? null,
+    reviewers: decisions.map(([reviewer, decision]) => ({ reviewer, decision })),
+    issues: parseIssues(body.issues),
+    changes: textOf(body.changes),
+    markers: body.markers,
+  };
+}
+
+const PATTERNS = Object.entries(HEADINGS).map(([key, print]) => {
+  const [phase = "", loop] = key.split(".");
+  const words = print(0).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return { phase, loop: loop as "review" | "handoff", pattern: new RegExp(`^${words.replace("0", "(\\d+)")}\\b`) };
+});
+
+function parseHeading(heading: string, before: string | null): Pick<HistoryEntry, "phase" | "loop" | "iteration"> {
+  const iteration = Number(/\bIteration (\d+)/i.exec(heading)?.[1] ?? Number.NaN);
+  const number = Number.isNaN(iteration) ? null : iteration;
+  const found = PATTERNS.filter(({ pattern }) => pattern.test(heading));
+  // plan and tasks share a heading for their second loop: the phase goes on that was told of before
+  const match = found.find(({ phase }) => phase === before) ?? found[0];
+  if (match) return { phase: match.phase, loop: match.loop, iteration: number };
+  const generic = /^([a-z][a-z-]*)\.(review|handoff) - /.exec(heading);
+  if (generic) return { phase: generic[1] ?? null, loop: generic[2] as "review" | "handoff", iteration: number };
+  if (/^Iteration \d+/.test(heading)) return { phase: "implement", loop: "review", iteration: number };
+  return { phase: before, loop: heading.startsWith("User Request") ? "request" : null, iteration: number };
+}
+
+interface Body {
+  readonly fields: Record<string, string>;
+  readonly issues: string[];
+  readonly changes: string[];
+  readonly markers: string[];
+}
+
+const MARKER = /^(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING):/;
+
+function readBody(lines: readonly string[]): Body {
+  const body: Body = { fields: {}, issues: [], changes: [], markers: [] };
+  let section: string[] | undefined;
+  for (const line of lines) {
+    const [, name = "", rest = ""] = /^\*\*([^*]+?):?\*\*:?\s*(.*)$/.exec(line) ?? [];
+    if (MARKER.test(line)) body.markers.push(line.trim());
+    else if (/^---+\s*$/.test(line)) section = undefined;
+    else if (/^Issues\b/.test(name)) section = startSection(body.issues, rest);
+    else if (/^Changes\b/.test(name)) section = startSection(body.changes, rest);
+    else if (section) section.push(line);
+    else if (name !== "" && rest !== "") body.fields[name] = rest.trim();
+  }
+  return body;
+}
+
+function startSection(section: string[], rest: string): string[] {
+  if (rest !== "") section.push(rest);
+  return section;
+}
+
+/** One item a list mark; lines below it belong to it. */
+function parseIssues(lines: readonly string[]): HistoryIssueText[] {
+  const items: string[] = [];
+  for (const line of lines) {
+    const item = /^[-*]\s+(.*)$/.exec(line);
+    if (item) items.push(item[1] ?? "");
+    else if (items.length > 0) items.push(`${items.pop()}\n${line.trim()}`);
+  }
+  return items.map((item) => {
+    const [, severity, rest] = /^\[(blocker|warning|suggestion|\w+)\]\s*(.*)$/is.exec(item) ?? [];
+    return { severity: severity?.toLowerCase() ?? null, text: (rest ?? item).trim() };
+  });
+}
+
+/** The engine's escapes before words that look like structure are taken off again. */
+function textOf(lines: readonly string[]): string | null {
+  const text = lines.join("\n").trim();
+  return text === "" || text === "None" ? null : text.replaceAll(/^(\s*)\\(?=#{1,6}\s|---|[A-Z]+-)/gm, "$1");
+}

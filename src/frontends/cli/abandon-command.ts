@@ -1,0 +1,38 @@
+// `iflow abandon`: asks, then gives the feature up.
+import { type AbandonPlan, abandonFeature, planAbandon } from "../../app/abandon.ts";
+import { IflowError } from "../../domain/errors.ts";
+import { confirm } from "./ask.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+
+export function abandonCommand(asked: string | undefined, flags: { readonly yes?: boolean }): Command {
+  return async (context) => {
+    const { ports, config } = await context.open();
+    const plan = await planAbandon(ports, config.artifactsRoot, asked);
+    const { key } = plan.feature;
+    const question = questionOf(plan);
+    if (!flags.yes && !context.terminal.interactive) {
+      throw new IflowError("needs-answer", question, { fix: `iflow abandon ${key} --yes` });
+    }
+    if (!flags.yes && !(await confirm(context, question, false))) {
+      return { exit: EXIT.done, data: { feature: key, abandoned: false }, text: `${key} is left as it is.` };
+    }
+    const done = await abandonFeature(ports, plan);
+    const { marks, paint } = context.terminal;
+    return {
+      exit: EXIT.done,
+      data: { ...done, abandoned: true },
+      text: [
+        `${paint.green(marks.pass)} ${paint.bold(key)} abandoned ${marks.dot} ${done.commit.slice(0, 8)} on ${done.branch}`,
+        ...done.endedRuns.map((run) => `  run ${run} ended`),
+        `  branch and files stay: ${plan.feature.branch}, ${plan.feature.folder}/`,
+      ].join("\n"),
+    };
+  };
+}
+
+function questionOf({ feature, meta, runs }: AbandonPlan): string {
+  const where = meta.lastCompletedPhase ? `${meta.lastCompletedPhase} is completed` : "no phase is completed";
+  const open = runs.map(({ head }) => ` Its open run of ${head.phase} ends.`).join("");
+  return `Abandon ${feature.key} (${where})?${open} Branch and files stay.`;
+}

@@ -1,0 +1,35 @@
+// Questions a command asks before it changes something, at the terminal. Questions of a run are in questions.ts: those
+// outlive the command. Leaving a prompt with Ctrl-C or escape means no.
+import type { CommandContext } from "./command.ts";
+
+export async function confirm({ signal }: CommandContext, message: string, byDefault: boolean): Promise<boolean> {
+  const prompts = await import("@clack/prompts");
+  const answer = await prompts.confirm({ message, initialValue: byDefault, signal, output: process.stderr });
+  return answer === true;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Undefined when the person leaves. */
+export async function choose(
+  { signal }: CommandContext,
+  message: string,
+  options: readonly Choice[],
+): Promise<string | undefined> {
+  const prompts = await import("@clack/prompts");
+  const answer = await prompts.select({ message, options: [...options], signal, output: process.stderr });
+  return prompts.isCancel(answer) ? undefined : answer;
+}
+
+export async function askText(
+  { signal }: CommandContext,
+  message: string,
+  proposed: string,
+): Promise<string | undefined> {
+  const prompts = await import("@clack/prompts");
+  const answer = await prompts.text({ message, initialValue: proposed, signal, output: process.stderr });
+  return prompts.isCancel(answer) || answer.trim() === "" ? undefined : answer.trim();
+}

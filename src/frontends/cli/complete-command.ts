@@ -1,0 +1,27 @@
+// `iflow complete <shell>`: a script to be sourced or put where the shell looks for such scripts.
+import { settingPaths } from "../../domain/config-origins.ts";
+import { PHASES } from "../../domain/phase.ts";
+import type { Command } from "./command.ts";
+import { bashScript, type CompletedProgram, fishScript, zshScript } from "./completion-scripts.ts";
+import type { ProgramWords, Shell, Value } from "./completion-words.ts";
+import { EXIT } from "./exit-codes.ts";
+
+const PRINTERS: Record<Shell, (program: CompletedProgram) => string> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+export function completeCommand(shell: Shell, words: ProgramWords): Command {
+  return async () => {
+    const script = PRINTERS[shell]({ ...words, wordsOf });
+    return { exit: EXIT.done, data: { shell, script }, text: script.trimEnd() };
+  };
+}
+
+/** The words of a value that are the same everywhere. */
+function wordsOf(value: Value): readonly string[] {
+  if (value.kind === "words") return value.words;
+  if (value.kind === "phases") return PHASES;
+  return value.kind === "settings" ? settingPaths().map((path) => path.join(".")) : [];
+}

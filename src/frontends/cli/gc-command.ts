@@ -1,0 +1,80 @@
+// `iflow gc`: shows what is old, then deletes it if a person agrees. Without a terminal and without --yes it only shows.
+import { collectGarbage, type GcPlan, planGc, type RemovableRun } from "../../app/gc.ts";
+import { IflowError } from "../../domain/errors.ts";
+import { confirm } from "./ask.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import { ago, bytes, count } from "./numbers.ts";
+import { textTable } from "./text-table.ts";
+
+export interface GcFlags {
+  readonly olderThan?: string;
+  readonly yes?: boolean;
+}
+
+export function gcCommand(flags: GcFlags): Command {
+  return async (context) => {
+    const olderThan = parseAge(flags.olderThan ?? "30d");
+    const { ports, config } = await context.open();
+    const plan = await planGc(ports, config.artifactsRoot, olderThan);
+    const { terminal } = context;
+    const nothing = { wouldDelete: plan.runs, deleted: [], bytes: sizeOf(plan), snapshotBytes: plan.snapshotBytes };
+    if (isEmpty(plan)) return { exit: EXIT.done, data: nothing, text: "Nothing to clean up." };
+    const list = planText(plan, ports.clock.now().getTime());
+    if (!flags.yes && !terminal.interactive) {
+      return { exit: EXIT.done, data: nothing, text: `${list}\nNothing was deleted. Delete it: iflow gc --yes` };
+    }
+    terminal.say(list);
+    if (!flags.yes && !(await confirm(context, "Delete it?", false))) {
+      return { exit: EXIT.done, data: nothing, text: "Nothing was deleted." };
+    }
+    const { removed, ledgerLines, snapshotsCleared } = await collectGarbage(ports, plan);
+    const freed = { runs: removed, snapshotBytes: snapshotsCleared ? plan.snapshotBytes : 0 };
+    return {
+      exit: EXIT.done,
+      data: {
+        ...{ wouldDelete: [], deleted: removed, bytes: sizeOf(freed), snapshotBytes: freed.snapshotBytes },
+        ledgerLines,
+      },
+      text:
+        `${terminal.paint.green(terminal.marks.pass)} ${count(removed.length, "run")} deleted, ${bytes(sizeOf(freed))} freed` +
+        `; ${count(ledgerLines, "dispatch", "dispatches")} noted in .git/iflow/ledger.jsonl`,
+    };
+  };
+}
+
+const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 24 * 7 };
+
+function parseAge(text: string): number {
+  const [, number, unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const hours = HOURS[unit];
+  if (number !== undefined && hours !== undefined) return Number(number) * hours * 3_600_000;
+  throw new IflowError("usage", `--older-than ${text} is no age`, { fix: "--older-than 30d (or 12h, 4w)" });
+}
+
+function isEmpty({ runs, snapshotBytes }: GcPlan): boolean {
+  return runs.length === 0 && snapshotBytes === 0;
+}
+
+function sizeOf({ runs, snapshotBytes }: GcPlan): number {
+  return runs.reduce((sum, run) => sum + run.bytes, snapshotBytes);
+}
+
+const REASONS: Record<RemovableRun["reason"], string> = {
+  completed: "its feature is completed",
+  abandoned: "its feature is abandoned",
+  gone: "its feature is gone",
+  old: "old",
+};
+
+function planText(plan: GcPlan, now: number): string {
+  const rows = plan.runs.map((run) => [
+    run.id,
+    `ended ${ago(now - Date.parse(run.endedAt))}`,
+    bytes(run.bytes),
+    REASONS[run.reason],
+  ]);
+  if (plan.snapshotBytes > 0)
+    rows.push(["snapshots", "no run is open", bytes(plan.snapshotBytes), "nobody needs them"]);
+  return `${textTable(rows)}\n${count(plan.runs.length, "run")}, ${bytes(sizeOf(plan))} in all.`;
+}

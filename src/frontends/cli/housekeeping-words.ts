@@ -1,0 +1,61 @@
+// Words and flags of the commands around the work: setting up, looking things up, giving up, cleaning up.
+import { Argument, type Command, Option } from "commander";
+import type { Act } from "./act.ts";
+import { readWords, SHELLS } from "./completion-words.ts";
+
+const INSTALL = `
+Install it:
+  bash   iflow complete bash > ~/.local/share/bash-completion/completions/iflow
+  zsh    iflow complete zsh > "\${fpath[1]}/_iflow"          (then start a new shell)
+  fish   iflow complete fish > ~/.config/fish/completions/iflow.fish
+For this shell only:  source <(iflow complete bash)`;
+
+export function addHousekeeping(program: Command, act: Act): void {
+  program
+    .command("init")
+    .description("iflow.config.json for this repository, with the checks it already has; asks, and can be repeated")
+    .option("--yes", "store every proposal without asking")
+    .action((flags) => act((actions) => actions.initCommand(flags))());
+
+  program
+    .command("list")
+    .description("the register: one line a feature, active and planned (status says what comes next)")
+    .option("--all", "completed and abandoned ones too")
+    .action((flags) => act((actions) => actions.listCommand(flags))());
+
+  featureWord(program.command("history [feature]"))
+    .description("what the reviewers said, round by round; also after finishing has cleaned it up")
+    .action((feature, flags) => act((actions) => actions.historyCommand(feature ?? flags.feature))());
+
+  featureWord(program.command("abandon [feature]"))
+    .description("give a feature up; its branch and files stay")
+    .option("--yes", "do not ask")
+    .action((feature, flags) => act((actions) => actions.abandonCommand(feature ?? flags.feature, flags))());
+
+  program
+    .command("gc")
+    .description("delete the records of runs that are over; shows them first, and keeps what bills and statistics need")
+    .option("--older-than <age>", "also runs of features that go on, if they ended before, such as 12h, 30d, 4w", "30d")
+    .option("--yes", "do not ask")
+    .action((flags) => act((actions) => actions.gcCommand(flags))());
+
+  program
+    .command("config [key]")
+    .description("every setting with its value and where it comes from, or one value")
+    .action((key) => act((actions) => actions.configCommand(key))());
+
+  const shell = new Argument("[shell]").choices(SHELLS);
+  const complete = program.command("complete").addArgument(shell).addOption(new Option("--words").hideHelp());
+  complete
+    .description("print a completion script for your shell: commands, flags, the names of your features")
+    .addHelpText("after", INSTALL)
+    .action((name, { words }) => {
+      if (!words && name === undefined) complete.error("error: name your shell: bash, zsh or fish");
+      return act((actions) => (words ? actions.wordsCommand() : actions.completeCommand(name, readWords(program))))();
+    });
+}
+
+/** Errors say `--feature=…` for every command, so it is understood everywhere. */
+function featureWord(command: Command): Command {
+  return command.addOption(new Option("--feature <key>").hideHelp());
+}

@@ -1,0 +1,95 @@
+// `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
+import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../app/init.ts";
+import type { ProposedCheck } from "../../domain/discover-checks.ts";
+import { IflowError, toDiagnostic } from "../../domain/errors.ts";
+import { askText, choose } from "./ask.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import type { CommandResult } from "./output.ts";
+import { inLine } from "./row-texts.ts";
+
+export function initCommand(flags: { readonly yes?: boolean }): Command {
+  return async (context) => {
+    const { ports, config } = await context.open();
+    const plan = await planInit(ports, config);
+    if (isNothingToDo(plan)) return nothingToDo(plan);
+    if (!flags.yes && !context.terminal.interactive) return proposal(plan);
+
+    const checks = flags.yes ? plan.checks : await askForEach(context, plan);
+    if (checks === undefined) return { ...nothingToDo(plan), text: "Nothing was written." };
+    const text = composeConfig(plan, checks);
+    if (!(await writeConfig(ports, plan, text))) return { ...nothingToDo(plan), text: "Nothing was written." };
+    const { marks, paint } = context.terminal;
+    return {
+      exit: EXIT.done,
+      data: dataOf(plan, { written: true, text }),
+      text: [
+        `${paint.green(marks.pass)} ${plan.file} ${plan.before === undefined ? "created" : "extended"}`,
+        indented(text),
+        ...ciLines(plan),
+        "Agents may run the lines of `checks`, exactly as they stand there. Commit the file when it is right.",
+        'Next: iflow create-feature "<what you want>"',
+      ].join("\n"),
+    };
+  };
+}
+
+/** Undefined when the person leaves: then nothing is written, also not what was agreed to before. */
+async function askForEach(context: CommandContext, plan: InitPlan): Promise<ProposedCheck[] | undefined> {
+  const taken: ProposedCheck[] = [];
+  for (const line of ciLines(plan)) context.terminal.say(line);
+  for (const check of plan.checks) {
+    const answer = await choose(context, `checks.${check.name}: ${check.command}   (${check.from})`, [
+      { value: "store", label: "Store it" },
+      { value: "other", label: "Type another line" },
+      { value: "none", label: "Leave it out" },
+    ]);
+    if (answer === undefined) return undefined;
+    const typed = answer === "other" ? await askText(context, `checks.${check.name}`, check.command) : undefined;
+    if (answer === "store") taken.push(check);
+    if (typed !== undefined) taken.push({ ...check, command: typed });
+  }
+  return taken;
+}
+
+function nothingToDo(plan: InitPlan): CommandResult {
+  return {
+    exit: EXIT.done,
+    data: dataOf(plan, { written: false, text: null }),
+    text: [`Nothing to do: ${plan.file} has all that could be proposed.`, ...ciLines(plan)].join("\n"),
+  };
+}
+
+function proposal(plan: InitPlan): CommandResult {
+  const text = composeConfig(plan, plan.checks);
+  const message = `${plan.before === undefined ? "Create" : "Extend"} ${plan.file}? Nothing was written.`;
+  const error = toDiagnostic(new IflowError("needs-answer", message, { fix: "iflow init --yes" }));
+  return {
+    exit: EXIT.needsPerson,
+    error,
+    data: dataOf(plan, { written: false, text }),
+    text: [
+      `${plan.file} would be:`,
+      indented(text),
+      ...plan.checks.map(({ name, from }) => `  ${name}: ${from}`),
+      ...ciLines(plan),
+      message,
+      "  Fix: iflow init --yes",
+    ].join("\n"),
+  };
+}
+
+function dataOf(
+  { file, before, checks, ci }: InitPlan,
+  end: { readonly written: boolean; readonly text: string | null },
+): object {
+  return { file, exists: before !== undefined, checks, ci, ...end };
+}
+
+function ciLines({ ci }: InitPlan): string[] {
+  return ci.map(({ file, line }) => `found in CI: ${inLine(line)}   (${file})`);
+}
+
+function indented(text: string): string {
+  return text.trimEnd().replaceAll(/^/gm, "  ");
+}

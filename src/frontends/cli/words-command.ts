@@ -1,0 +1,12 @@
+// `iflow complete --words`: the names of features, for a shell that waits for them at every press of a key.
+import { knownKeys } from "../../app/features.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+
+export function wordsCommand(): Command {
+  return async ({ open }) => {
+    const { ports, config } = await open();
+    const keys = await knownKeys(ports, config.artifactsRoot);
+    return { exit: EXIT.done, data: { features: keys }, text: keys.join("\n") };
+  };
+}

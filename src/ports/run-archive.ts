@@ -1,0 +1,28 @@
+// Runs that are over, and what is kept of them when they are removed. Open runs are not to be seen here and cannot be
+// removed; everything happens below the runs folder and in the ledger beside it.
+import type { LedgerLine } from "../domain/ledger.ts";
+import type { Outcome } from "../domain/outcome.ts";
+
+export interface EndedRun {
+  readonly id: string;
+  readonly feature: string;
+  readonly phase: string;
+  readonly runtime: string;
+  readonly outcome: string;
+  readonly createdAt: string;
+  readonly endedAt: string;
+  /** Of all its files. */
+  readonly bytes: number;
+}
+
+export interface RunArchive {
+  /** Oldest first. What this version cannot read is left out. */
+  ended(): Promise<EndedRun[]>;
+  outcomes(run: string): Promise<Outcome[]>;
+  /** Removes an ended run; false when there is none of that name, or it is not ended. */
+  remove(run: string): Promise<boolean>;
+  /** Every dispatch of removed runs, once each. */
+  ledger(): Promise<LedgerLine[]>;
+  /** Adds what is not there yet, on the disk before it resolves; returns how many lines that were. */
+  keep(lines: readonly LedgerLine[]): Promise<number>;
+}
