@@ -4,9 +4,9 @@ import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-pl
 import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
-import type { RoleId } from "../domain/role.ts";
+import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
-import { type DispatchResult, dispatchStep } from "./dispatch.ts";
+import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate } from "./resume-gate.ts";
@@ -24,6 +24,8 @@ export interface AuthorJob {
   /** Files the fresh prompt makes the agent read. */
   readonly requiredPaths: readonly string[];
   readonly requiredChars: number;
+  /** Files it may change; the artifact when nothing is said. */
+  readonly writes?: Writes;
 }
 
 export interface PromptExtra {
@@ -33,7 +35,10 @@ export interface PromptExtra {
 
 export interface AuthorAnswer {
   readonly summary: string;
+  readonly reply: string;
   readonly changed: readonly string[];
+  /** Files the engine saw it write. */
+  readonly wrote: readonly string[];
   readonly markers: readonly string[];
 }
 
@@ -43,6 +48,7 @@ const LONGEST_SUMMARY = 20_000;
 export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<AuthorAnswer> {
   const markers: string[] = [];
   const facts: string[] = [];
+  const left = new Set<string>();
   let base: string | undefined;
   let forced: Plan | undefined;
   let failures = 0;
@@ -70,16 +76,19 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
       if (result.status === "completed") {
         remember(work, job, plan, prompt, outcome);
         if (plan.kind !== "resume" && !confirmsReads(outcome, job.requiredPaths))
-          markers.push(lazyLoadWarning(job.role));
+          markers.push(lazyLoadWarning(roleOf(job.role).name));
         return {
           summary: summaryOf(outcome.reply, `${work.run.folder.path}/${result.file}.reply.md`),
-          changed: result.changed.map(({ path }) => path),
+          reply: outcome.reply,
+          changed: [...new Set([...left, ...result.changed.map(({ path }) => path)])],
+          wrote: outcome.wrote,
           markers,
         };
       }
+      for (const { path } of result.changed) left.add(path); // what a failed attempt wrote is still the author's
       const error = outcome.error ?? "failed";
       if (resume) {
-        markers.push(resumeFallback(job.role, job.round, fallbackError(outcome, error)));
+        markers.push(resumeFallback(roleOf(job.role).name, job.round, fallbackError(outcome, error)));
         forced = { kind: "fallback", reason: outcome.sessionLost ? "session-lost" : "resume-failed" };
       } else if (++failures === 2) {
         failures = 0;
@@ -131,7 +140,7 @@ async function sendToAuthor(
           ? (work.sessions.get(job.role)?.iteration1_content_length ?? 0)
           : prompt.text.length + job.requiredChars,
       session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
-      writes: [work.artifact],
+      writes: job.writes ?? [work.artifact],
       base,
       expected: work.expected,
     }),

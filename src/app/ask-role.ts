@@ -32,6 +32,8 @@ export type RoleAnswer<Id extends RoleId = RoleId> =
       readonly value: ReplyOf<Id>;
       readonly reply: string;
       readonly changed: Outcome["changed"];
+      /** Files the engine saw it write. */
+      readonly wrote: readonly string[];
     }
   | { readonly status: "failed"; readonly problem: string; readonly changed: Outcome["changed"] };
 
@@ -119,10 +121,11 @@ async function settle<Id extends RoleId>(
   if (result.status === "failed") return { status: "failed", problem: outcome.error ?? "it failed", changed };
   const { reply } = outcome;
   if (roleOf(task.role).reply === "text") {
-    return { status: "answered", value: reply as unknown as ReplyOf<Id>, reply, changed }; // prose has no shape
+    const value = reply as unknown as ReplyOf<Id>; // prose has no shape
+    return { status: "answered", value, reply, changed, wrote: outcome.wrote };
   }
   const reading = readReply(reply, replySchemaOf(task.role), replyMark(task.role));
-  if (reading.ok) return { status: "answered", value: reading.value, reply, changed };
+  if (reading.ok) return { status: "answered", value: reading.value, reply, changed, wrote: outcome.wrote };
   if (attempt.repair) return { status: "failed", problem: reading.problem, changed };
   const session = outcome.session !== null && (await canReturn(work)) ? outcome.session : undefined;
   const prompt = repairPrompt(task.role, reading.problem, session === undefined ? reply : undefined);

@@ -4,12 +4,16 @@ import type { PhaseWork } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface PathsJob {
+  readonly round?: number;
   readonly segment: string;
   readonly paths: readonly string[];
   readonly message: string;
 }
 
-export async function commitPaths(work: PhaseWork, { segment, paths, message }: PathsJob): Promise<Committed> {
+export async function commitPaths(
+  work: PhaseWork,
+  { round = 0, segment, paths, message }: PathsJob,
+): Promise<Committed> {
   const { commits, emit } = work.ports;
   const order = (step: string) => ({
     branch: work.feature.branch,
@@ -19,7 +23,7 @@ export async function commitPaths(work: PhaseWork, { segment, paths, message }: 
     since: work.run.head.base,
   });
   const committed = await whenUndisturbed<Committed>(work, {
-    round: 0,
+    round,
     segment,
     input: [message, ...paths],
     found: async (step) => {

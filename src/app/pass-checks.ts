@@ -1,21 +1,17 @@
 // The project's own checks before a merge, as the config has them. What fails goes to a fixer and is checked again, three
 // times in all; then the person is asked to look. Nothing but the stored lines is ever run.
-import { IflowError } from "../domain/errors.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../domain/finish-work.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
-import type { CheckResult } from "../ports/checks.ts";
-import type { StepContext } from "../ports/runs.ts";
 import { askRole } from "./ask-role.ts";
 import { stopText } from "./clear-the-way.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type Check, runCheck } from "./run-check.ts";
 import { setUpRole } from "./set-up-phase.ts";
 import { commitChanges, warn } from "./update-documentation.ts";
-import { whenUndisturbed } from "./world.ts";
 
 const ATTEMPTS = 3;
-const LIMIT_MS = 30 * 60 * 1000;
 const TAIL_CHARS = 8000;
 const MESSAGE = "fix: address pre-merge validation failures";
 
@@ -47,11 +43,6 @@ async function sayThereAreNone(work: PhaseWork): Promise<number> {
   });
 }
 
-interface Check {
-  readonly name: string;
-  readonly command: string;
-}
-
 /** All of them, so that a fixer sees everything at once; again from the first when somebody committed meanwhile. */
 async function runChecks(work: PhaseWork, checks: readonly Check[]): Promise<FailedCheck[]> {
   for (;;) {
@@ -66,52 +57,6 @@ async function runChecks(work: PhaseWork, checks: readonly Check[]): Promise<Fai
     }
     if (head === work.expected.head) return failed;
   }
-}
-
-type Ran = { readonly passed: boolean; readonly end: string; readonly file: string };
-
-function runCheck(work: PhaseWork, { name, command }: Check): Promise<Ran> {
-  const { checks, clock, emit } = work.ports;
-  return whenUndisturbed<Ran>(work, {
-    round: 0,
-    segment: `check-${name}`,
-    input: command,
-    work: async (step, context) => {
-      await endLeftover(work, step, context);
-      const begun = clock.now().getTime();
-      const result = await checks.run(
-        {
-          command,
-          step,
-          limitMs: LIMIT_MS,
-          onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
-          onLine: (line) => emit({ type: "check-output", name, line }),
-        },
-        context.signal,
-      );
-      if (result.end === "aborted") {
-        throw new IflowError("interrupted", `stopped while the check ${name} ran`, { fix: "iflow continue" });
-      }
-      const file = `checks/${step.replaceAll("/", "-")}.txt`;
-      await work.run.folder.write(file, result.output);
-      const passed = result.end === "exited" && result.exitCode === 0;
-      const milliseconds = clock.now().getTime() - begun;
-      emit({ type: "check-ran", name, command, passed, tail: result.output.slice(-2000), milliseconds });
-      return { passed, end: endText(result), file };
-    },
-  });
-}
-
-/** A check that a killed process left running would work on the same files. */
-async function endLeftover(work: PhaseWork, step: string, { interrupted = [] }: StepContext): Promise<void> {
-  for (const note of interrupted as readonly Record<string, unknown>[]) {
-    await work.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
-  }
-}
-
-function endText({ end, exitCode }: CheckResult): string {
-  if (end === "timed-out") return `not ended after ${LIMIT_MS / 60_000} minutes`;
-  return exitCode === null ? "ended by a signal" : `exit code ${exitCode}`;
 }
 
 async function fix(work: PhaseWork, finishing: Finishing, failed: readonly FailedCheck[]): Promise<void> {

@@ -92,7 +92,7 @@ async function keepTurn(work: PhaseWork, step: string, number: number, turn: Gat
     ...{ step, phase: work.phase, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
     prompt: createHash("sha256").update(turn.prompt).digest("hex"),
     status: turn.error === undefined ? "completed" : "failed",
-    ...{ reply: turn.reply, sessionLost: false, session: null, reads: [], refused: [], changed: [] },
+    ...{ reply: turn.reply, sessionLost: false, session: null, reads: [], refused: [], wrote: [], changed: [] },
     ...(turn.error !== undefined && { error: turn.error }),
     world: { ...work.expected },
     usage: turn.usage,

@@ -14,11 +14,14 @@ import type { PhaseWork } from "./phase-work.ts";
 /** An outcome before anybody looked at what it did to the files. */
 export type Answer = Omit<Outcome, "changed" | "world">;
 
+const WRITING: ReadonlySet<string> = new Set(["write", "edit", "delete"]);
+
 /** Undefined when the turn was aborted: then nothing came back that could be recorded. */
 export async function runAgent(work: PhaseWork, order: Order, context: StepContext): Promise<Answer | undefined> {
   const { agent, clock, emit } = work.ports;
   const reads: string[] = [];
   const refused: string[] = [];
+  const wrote = new Set<string>();
   let outcome: AgentOutcome | undefined;
   const begun = clock.now().getTime();
   for await (const event of agent.dispatch(requestOf(work, order), context.signal)) {
@@ -28,6 +31,7 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
       const { name, path = "" } = event;
       if (event.refused !== undefined) refused.push(`${path || name}: ${event.refused}`);
       else if (name === "read" && path) reads.push(path);
+      else if (WRITING.has(name) && path) wrote.add(path);
       emit({
         ...{ type: "agent-worked", step: order.step, role: order.role, did: `${name} ${path}`.trim() },
         ...(event.refused !== undefined && { refused: event.refused }),
@@ -40,7 +44,12 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
   }
   if (!outcome) throw new Error(`runtime ${agent.id} ended ${order.step} without an outcome`);
   if (outcome.status === "aborted") return undefined;
-  return toOutcome(work, order, outcome, { reads, refused, milliseconds: clock.now().getTime() - begun });
+  return toOutcome(work, order, outcome, {
+    reads,
+    refused,
+    wrote: [...wrote],
+    milliseconds: clock.now().getTime() - begun,
+  });
 }
 
 function requestOf(work: PhaseWork, order: Order): AgentRequest {
@@ -65,7 +74,7 @@ function toOutcome(
   work: PhaseWork,
   order: Order,
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
-  seen: Pick<Outcome, "reads" | "refused" | "milliseconds">,
+  seen: Pick<Outcome, "reads" | "refused" | "wrote" | "milliseconds">,
 ): Answer {
   const { step, role, round, kind, reason, contextChars } = order;
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };

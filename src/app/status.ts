@@ -54,6 +54,7 @@ async function describeBrainstorm(ports: Ports, run: RunSummary): Promise<Featur
   const { key, description, branch } = brainstormOf(run.head).feature;
   return {
     ...{ key, description, branch, current: false, phase: run.head.phase, pendings: run.pendings },
+    ...{ lastActivity: run.lastAt, project: null },
     ...describeRun(run, await ports.runs.owner(key)),
   };
 }

@@ -16,6 +16,7 @@ const OUTCOME: Outcome = {
   session: "agent-1",
   reads: ["docs/features/007-limit/prd.md"],
   refused: [],
+  wrote: [],
   changed: [],
   world: { branch: "main", head: null, blob: null, meta: null },
   usage: { ...NO_USAGE, input: 12, output: 3, cost: 0.01 },

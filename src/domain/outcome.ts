@@ -20,6 +20,8 @@ export const OutcomeSchema = z.strictObject({
   /** Files the engine saw the agent read, and reads it refused. */
   reads: z.array(z.string()),
   refused: z.array(z.string()),
+  /** Files the engine saw it write. */
+  wrote: z.array(z.string()).default([]),
   /** What the dispatch changed and how the world looked right after it: later edits are somebody else's. */
   changed: z.array(z.strictObject({ path: z.string(), change: z.enum(["added", "modified", "deleted"]) })),
   world: z.strictObject({

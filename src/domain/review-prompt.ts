@@ -22,10 +22,8 @@ export type RequiredArtifact =
   | { readonly title: string; readonly path: string }
   | { readonly title: "PRD"; readonly path: undefined };
 
-export interface UnderReview {
-  readonly path: string;
-  readonly text: string;
-}
+/** A document in full, or the files an agent reads for itself. */
+export type UnderReview = { readonly path: string; readonly text: string } | { readonly files: readonly string[] };
 
 export interface DomainOutcome {
   readonly reviewer: string;
@@ -43,9 +41,12 @@ export interface RoundMaterial {
   readonly previousIssues: readonly RoleIssue[];
   /** A resume was tried and could not be done. */
   readonly fallback: boolean;
+  /** What the engine found out itself, such as how the tests ended. */
+  readonly facts?: readonly string[];
 }
 
 export interface DeltaMaterial {
+  readonly facts?: readonly string[];
   readonly artifact: string;
   readonly delta: string;
   readonly fixSummary: string;
@@ -70,6 +71,7 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
     block("schema", "frozen", schemaText(role)),
     ...(round.underReview ? [block("under-review", "round", underReviewText(role, round.underReview))] : []),
     ...(round.outcome ? [block("outcome", "round", outcomeText(round.outcome))] : []),
+    ...factsBlock(round.facts),
     ...(roleOf(role).iterationContext || round.round > 1 ? [block("iteration", "round", iterationText(round))] : []),
   ]);
 }
@@ -96,6 +98,7 @@ This is iteration ${round} of ${maxRounds}.
 
 ${schemaText(role)}`,
     ),
+    ...factsBlock(material.facts),
   ]);
 }
 
@@ -120,6 +123,7 @@ This is the final validation round (iteration ${round} of ${maxRounds}).
 
 ${schemaText(role)}`,
     ),
+    ...factsBlock(material.facts),
   ]);
 }
 
@@ -156,7 +160,9 @@ export function schemaText(role: RoleId): string {
   return `Return your assessment as JSON:\n${printReplyShape(role)}`;
 }
 
-function underReviewText(role: RoleId, { path, text }: UnderReview): string {
+function underReviewText(role: RoleId, under: UnderReview): string {
+  if ("files" in under) return `${roleOf(role).underReview}\n${under.files.map((file) => `- ${file}`).join("\n")}`;
+  const { path, text } = under;
   let tag = "document";
   while (text.includes(`</${tag}>`)) tag += "-"; // a text that quotes the tag cannot end it
   return `${roleOf(role).underReview}\nThe whole of ${path}:\n\n<${tag}>\n${text.trimEnd()}\n</${tag}>`;
@@ -177,6 +183,10 @@ function iterationText({ round, maxRounds, previousIssues, fallback }: RoundMate
     lines.push("Previous issues to re-evaluate:", ...previousIssues.map((issue) => printIssue(issue)));
   }
   return lines.join("\n");
+}
+
+function factsBlock(facts: readonly string[] = []): Block[] {
+  return facts.length === 0 ? [] : [block("facts", "round", `## Facts\n${facts.join("\n")}`)];
 }
 
 function block(slot: Block["slot"], layer: Block["layer"], text: string): Block {

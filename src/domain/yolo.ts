@@ -16,6 +16,8 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "requested-changes": undefined,
   backward: "continue",
   skip: "continue",
+  "task-failed": "retry",
+  "task-failed-again": undefined,
   closing: "continue",
   "open-tasks": "continue",
   "base-branch": undefined,

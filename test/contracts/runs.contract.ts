@@ -766,6 +766,7 @@ function exampleOutcome(step: string): Outcome {
     session: null,
     reads: [],
     refused: [],
+    wrote: [],
     changed: [],
     world: { branch: "main", head: null, blob: null, meta: null },
     usage: NO_USAGE,

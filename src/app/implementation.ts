@@ -1,0 +1,70 @@
+// What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
+// Files grow with every task and fix; all of it is rebuilt by a replay.
+import { artifactFile } from "../domain/artifact.ts";
+import { isEngineFile } from "../domain/delta.ts";
+import type { RoleId } from "../domain/role.ts";
+import { settleOtherFiles } from "./commit-artifact.ts";
+import { commitPaths } from "./commit-paths.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import type { Setup } from "./set-up-phase.ts";
+
+export interface Implementation {
+  readonly setup: Setup;
+  readonly documents: Documents;
+  /** Changed by tasks, simplifier, tests and fixes; sorted, unique. */
+  readonly files: Set<string>;
+}
+
+const KINDS = ["spec", "design", "plan", "tasks"] as const;
+type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
+
+/** Copies in the run folder: an edit meanwhile must not change what a replay composes. */
+export async function keepDocuments(work: PhaseWork): Promise<Documents> {
+  await work.run.step({
+    name: stepName(work, 0, "documents"),
+    input: null,
+    work: async () => {
+      for (const kind of KINDS) {
+        const text = await work.ports.tree.read(`${work.feature.folder}/${artifactFile(kind)}`);
+        await work.run.folder.write(`documents/${kind}.md`, text ?? "");
+      }
+      return null;
+    },
+  });
+  const texts = await Promise.all(KINDS.map((kind) => work.run.folder.read(`documents/${kind}.md`)));
+  return Object.fromEntries(KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text a kind
+}
+
+export interface Change {
+  readonly role: RoleId;
+  readonly round: number;
+  readonly segment: string;
+  readonly message: string;
+  readonly changed: readonly string[];
+  /** What the task, the report or the tool calls name. */
+  readonly named: readonly string[];
+}
+
+export interface Committed {
+  readonly files: readonly string[];
+  readonly status: "committed" | "no-change" | "failed";
+}
+
+/** Commits exactly the files that really changed and that somebody named; about the others the person is asked. */
+export async function commitChange(work: PhaseWork, code: Implementation, change: Change): Promise<Committed> {
+  const { folder } = work.feature;
+  const changed = [...new Set(change.changed)].filter((path) => !isEngineFile(folder, path) && path !== work.artifact);
+  const isCode = (path: string) => !path.startsWith(`${folder}/`); // the documents are approved and stay as they are
+  const own = changed.filter((path) => isCode(path) && (change.named.includes(path) || code.files.has(path)));
+  const others = await settleOtherFiles(
+    work,
+    change.role,
+    changed.filter((path) => !own.includes(path)),
+  );
+  const files = [...own, ...others.filter(isCode)].sort();
+  if (files.length === 0) return { files, status: "no-change" };
+  const { round, segment, message } = change;
+  const { status } = await commitPaths(work, { round, segment, paths: files, message });
+  for (const path of files) code.files.add(path);
+  return { files, status };
+}

@@ -1,0 +1,59 @@
+// One of the project's own commands, as a step of a run: its output is kept, its end is recorded. It alone decides nothing.
+import { IflowError } from "../domain/errors.ts";
+import type { CheckResult } from "../ports/checks.ts";
+import type { StepContext } from "../ports/runs.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { whenUndisturbed } from "./world.ts";
+
+const LIMIT_MS = 30 * 60 * 1000;
+
+export interface Check {
+  readonly name: string;
+  readonly command: string;
+}
+
+export type Ran = { readonly passed: boolean; readonly end: string; readonly file: string };
+
+export function runCheck(work: PhaseWork, { name, command }: Check): Promise<Ran> {
+  const { checks, clock, emit } = work.ports;
+  return whenUndisturbed<Ran>(work, {
+    round: 0,
+    segment: `check-${name}`,
+    input: command,
+    work: async (step, context) => {
+      await endLeftover(work, step, context);
+      const begun = clock.now().getTime();
+      const result = await checks.run(
+        {
+          command,
+          step,
+          limitMs: LIMIT_MS,
+          onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
+          onLine: (line) => emit({ type: "check-output", name, line }),
+        },
+        context.signal,
+      );
+      if (result.end === "aborted") {
+        throw new IflowError("interrupted", `stopped while the check ${name} ran`, { fix: "iflow continue" });
+      }
+      const file = `checks/${step.replaceAll("/", "-")}.txt`;
+      await work.run.folder.write(file, result.output);
+      const passed = result.end === "exited" && result.exitCode === 0;
+      const milliseconds = clock.now().getTime() - begun;
+      emit({ type: "check-ran", name, command, passed, tail: result.output.slice(-2000), milliseconds });
+      return { passed, end: endText(result), file };
+    },
+  });
+}
+
+/** A check that a killed process left running would work on the same files. */
+async function endLeftover(work: PhaseWork, step: string, { interrupted = [] }: StepContext): Promise<void> {
+  for (const note of interrupted as readonly Record<string, unknown>[]) {
+    await work.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
+  }
+}
+
+function endText({ end, exitCode }: CheckResult): string {
+  if (end === "timed-out") return `not ended after ${LIMIT_MS / 60_000} minutes`;
+  return exitCode === null ? "ended by a signal" : `exit code ${exitCode}`;
+}

@@ -1,0 +1,76 @@
+// What an implementer and a fixer are sent. A task brings its own sections of design and plan; spec and PRD come by path.
+import { printIssue } from "./issue-text.ts";
+import { composePrompt, type Prompt } from "./prompt.ts";
+import type { RoleIssue } from "./review-loop.ts";
+import type { RoleMaterial } from "./review-prompt.ts";
+import type { Task } from "./task-list.ts";
+import { taskPrompt } from "./task-prompt.ts";
+import type { TaskScope } from "./task-scope.ts";
+
+export function implementPrompt(
+  material: RoleMaterial,
+  task: Pick<Task, "number" | "title" | "body">,
+  scope: Pick<TaskScope, "design" | "plan">,
+  facts: readonly string[],
+): Prompt {
+  const parts = [
+    `## Task ${task.number}: ${task.title}\n${task.body}`,
+    scope.design.trim() === "" ? "" : `## Design Context (scoped)\n${scope.design.trim()}`,
+    scope.plan.trim() === "" ? "" : `## Plan Context (scoped)\n${scope.plan.trim()}`,
+  ];
+  return taskPrompt(material, parts.filter(Boolean).join("\n\n"), facts);
+}
+
+export interface FixWork {
+  readonly issues: readonly RoleIssue[];
+  readonly files: readonly string[];
+  readonly facts: readonly string[];
+  /** A resume was tried and could not be done. */
+  readonly fallback: boolean;
+}
+
+const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
+
+export function freshFixPrompt(material: RoleMaterial, { issues, files, facts, fallback }: FixWork): Prompt {
+  const { rubric, revise } = material.rolePrompt;
+  const rolePrompt = { ...material.rolePrompt, rubric: [rubric, revise].filter(Boolean).join("\n\n") };
+  const text = `Fix the following review issues:
+
+## All Implementation Files
+${listOf(files)}
+
+## Issues to fix (from failed reviewers only)
+${issues.map((issue) => printIssue(issue)).join("\n")}
+
+After fixing, return summary of changes made.`;
+  return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FALLBACK_LINE, ...facts] : facts);
+}
+
+/** The fixer that fixed before: the new issues, and what changed since it last looked. */
+export function resumedFixPrompt({ issues, files, facts }: FixWork, changed: readonly string[]): Prompt {
+  return composePrompt([
+    {
+      slot: "work",
+      layer: "round",
+      text: `You still have the upstream artifacts and the code of your last fixes in this conversation.
+
+## New Issues to Fix
+${issues.map((issue) => printIssue(issue)).join("\n")}
+
+## Changed Files to Re-read
+${listOf(changed)}
+
+## All Implementation Files (for reference)
+${listOf(files)}
+
+Fix all listed issues. After fixing, briefly summarize what you changed.`,
+    },
+    ...(facts.length > 0
+      ? [{ slot: "facts" as const, layer: "round" as const, text: `## Facts\n${facts.join("\n")}` }]
+      : []),
+  ]);
+}
+
+function listOf(files: readonly string[]): string {
+  return files.length === 0 ? "none" : files.map((file) => `- ${file}`).join("\n");
+}
