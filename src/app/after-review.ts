@@ -76,6 +76,18 @@ async function restore(work: PhaseWork, step: string): Promise<void> {
   });
 }
 
+/** Told once, in a step of its own. */
+export async function tellJudgements(work: PhaseWork, round: number, judgements: readonly Judgement[]): Promise<void> {
+  await work.run.step({
+    name: stepName(work, round, "judged"),
+    input: null,
+    work: async () => {
+      tell(work, round, judgements);
+      return null;
+    },
+  });
+}
+
 function tell(work: PhaseWork, round: number, judgements: readonly Judgement[]): void {
   for (const judgement of judgements) {
     const { role } = judgement;

@@ -15,7 +15,8 @@ import { metaPath, whenUndisturbed } from "./world.ts";
 export interface Completion {
   readonly startedAt: string;
   readonly review: LoopEnd;
-  readonly handoff: LoopEnd;
+  /** The second loop; code has one only. */
+  readonly handoff?: LoopEnd;
 }
 
 type CompletionResult =
@@ -165,8 +166,8 @@ function tellCompleted(work: PhaseWork, { review, handoff }: Completion): void {
     type: "phase-completed",
     feature: work.feature.key,
     phase: work.phase,
-    rounds: review.rounds + handoff.rounds,
-    notes: review.issues.length + handoff.issues.length,
+    rounds: review.rounds + (handoff?.rounds ?? 0),
+    notes: review.issues.length + (handoff?.issues.length ?? 0),
     path: work.artifact,
   });
 }
@@ -191,13 +192,13 @@ function nextMeta(
       completed: now,
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
-      handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) },
+      ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),
       skipped: isPhase(work.phase) ? skippedBefore(work.phase, parsed.meta.lastCompletedPhase ?? null) : [],
       deferred: work.gate?.failure,
     }),
   );
 }
 
-function reviewerNotes(end: LoopEnd): string[] {
-  return end.outcome === "approved" ? [] : end.issues.map((issue) => printIssue(issue).replace(/^- /, ""));
+function reviewerNotes(end: LoopEnd | undefined): string[] {
+  return !end || end.outcome === "approved" ? [] : end.issues.map((issue) => printIssue(issue).replace(/^- /, ""));
 }

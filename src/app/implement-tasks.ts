@@ -11,7 +11,7 @@ import { askRole, type RoleAnswer } from "./ask-role.ts";
 import { commitChange, type Implementation } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
-import { whenUndisturbed } from "./world.ts";
+import { writeOwned } from "./write-owned.ts";
 
 type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
 
@@ -114,14 +114,6 @@ async function tellWarnings(work: PhaseWork, task: PlainTask, warnings: readonly
 /** Written whole each time from what is recorded, so a crash can never leave it half told. */
 export async function writeLog(work: PhaseWork, entries: readonly LogEntry[], segment: string): Promise<void> {
   const text = printLog(entries);
-  const blob = await whenUndisturbed(work, {
-    round: 0,
-    segment,
-    input: text,
-    work: async () => {
-      await work.ports.tree.write(work.artifact, text);
-      return (await work.ports.snapshots.blobs([work.artifact]))[work.artifact] ?? null;
-    },
-  });
+  const blob = await writeOwned(work, { segment, path: work.artifact, input: text, compose: async () => text });
   work.expected = { ...work.expected, blob };
 }

@@ -3,7 +3,7 @@
 import { artifactFile } from "../domain/artifact.ts";
 import { isEngineFile } from "../domain/delta.ts";
 import type { RoleId } from "../domain/role.ts";
-import { settleOtherFiles } from "./commit-artifact.ts";
+import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
 import { commitPaths } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { Setup } from "./set-up-phase.ts";
@@ -13,6 +13,16 @@ export interface Implementation {
   readonly documents: Documents;
   /** Changed by tasks, simplifier, tests and fixes; sorted, unique. */
   readonly files: Set<string>;
+}
+
+export const CODE_REVIEWERS = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"] as const;
+
+/** What a fixer did in answer to a round. */
+export interface Fix {
+  readonly round: number;
+  readonly summary: string;
+  readonly files: readonly string[];
+  readonly markers: readonly string[];
 }
 
 const KINDS = ["spec", "design", "plan", "tasks"] as const;
@@ -45,13 +55,8 @@ export interface Change {
   readonly named: readonly string[];
 }
 
-export interface Committed {
-  readonly files: readonly string[];
-  readonly status: "committed" | "no-change" | "failed";
-}
-
 /** Commits exactly the files that really changed and that somebody named; about the others the person is asked. */
-export async function commitChange(work: PhaseWork, code: Implementation, change: Change): Promise<Committed> {
+export async function commitChange(work: PhaseWork, code: Implementation, change: Change): Promise<CommittedChange> {
   const { folder } = work.feature;
   const changed = [...new Set(change.changed)].filter((path) => !isEngineFile(folder, path) && path !== work.artifact);
   const isCode = (path: string) => !path.startsWith(`${folder}/`); // the documents are approved and stay as they are
@@ -62,9 +67,24 @@ export async function commitChange(work: PhaseWork, code: Implementation, change
     changed.filter((path) => !own.includes(path)),
   );
   const files = [...own, ...others.filter(isCode)].sort();
-  if (files.length === 0) return { files, status: "no-change" };
+  if (files.length === 0) return { files, status: "no-change", sha: work.expected.head ?? "" };
   const { round, segment, message } = change;
-  const { status } = await commitPaths(work, { round, segment, paths: files, message });
+  const committed = await commitPaths(work, { round, segment, paths: files, message });
   for (const path of files) code.files.add(path);
-  return { files, status };
+  return { ...committed, files };
+}
+
+type CommittedChange = Committed & { readonly files: readonly string[] };
+
+/** How much code a fresh agent has to read; recorded, so that a replay measures the same. */
+export async function filesChars(work: PhaseWork, { files }: Implementation): Promise<number> {
+  const paths = [...files].sort();
+  return work.run.step({
+    name: stepName(work, 0, "files-size"),
+    input: paths,
+    work: async () => {
+      const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path).catch(() => undefined)));
+      return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    },
+  });
 }

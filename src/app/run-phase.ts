@@ -54,6 +54,7 @@ const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = 
   design: async () => (await import("./design.ts")).design,
   "create-plan": async () => (await import("./plan-and-tasks.ts")).createPlan,
   "create-tasks": async () => (await import("./plan-and-tasks.ts")).createTasks,
+  implement: async () => (await import("./implement.ts")).implement,
   finish: async () => (await import("./finish.ts")).finish,
   retrospect: async () => (await import("./retrospect.ts")).retrospect,
 };

@@ -3,31 +3,32 @@
 import { IflowError } from "../domain/errors.ts";
 import { parseMeta, printMeta, withStage } from "../domain/feature-meta.ts";
 import type { Json } from "../domain/json.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { metaPath, whenUndisturbed } from "./world.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { metaPath } from "./world.ts";
+import { writeOwned } from "./write-owned.ts";
 
 export async function recordStage(
   work: PhaseWork,
   stage: string,
   facts: Readonly<Record<string, Json>>,
 ): Promise<void> {
+  const completed = await work.run.step({
+    name: stepName(work, 0, `stage-${stage}-end`),
+    input: null,
+    work: async () => work.ports.clock.now().toISOString(),
+  });
+  const record = { started: work.stageStarted ?? work.run.head.createdAt, completed, ...facts };
   const path = metaPath(work);
-  const { meta, completed } = await whenUndisturbed(work, {
-    round: 0,
+  const meta = await writeOwned(work, {
     segment: `stage-${stage}`,
-    input: { ...facts },
-    work: async () => {
-      const { tree, clock, snapshots } = work.ports;
-      const parsed = parseMeta((await tree.read(path)) ?? "");
-      if (!parsed.ok) {
-        throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
-          fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
-        });
-      }
-      const now = clock.now().toISOString();
-      const record = { started: work.stageStarted ?? work.run.head.createdAt, completed: now, ...facts };
-      await tree.write(path, printMeta(withStage(parsed.meta, work.phase, stage, record)));
-      return { meta: (await snapshots.blobs([path]))[path] ?? null, completed: now };
+    path,
+    input: record,
+    compose: async () => {
+      const parsed = parseMeta((await work.ports.tree.read(path)) ?? "");
+      if (parsed.ok) return printMeta(withStage(parsed.meta, work.phase, stage, record));
+      throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
+        fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
+      });
     },
   });
   work.expected = { ...work.expected, meta };

@@ -47,7 +47,10 @@ After fixing, return summary of changes made.`;
 }
 
 /** The fixer that fixed before: the new issues, and what changed since it last looked. */
-export function resumedFixPrompt({ issues, files, facts }: FixWork, changed: readonly string[]): Prompt {
+export function resumedFixPrompt(
+  { issues, files, facts }: Omit<FixWork, "fallback">,
+  changed: readonly string[],
+): Prompt {
   return composePrompt([
     {
       slot: "work",

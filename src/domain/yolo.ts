@@ -16,6 +16,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "requested-changes": undefined,
   backward: "continue",
   skip: "continue",
+  breaker: undefined,
   "task-failed": "retry",
   "task-failed-again": undefined,
   closing: "continue",

@@ -126,6 +126,7 @@ const PHASES = {
   design: "research, write and review design.md",
   "create-plan": "write and review plan.md",
   "create-tasks": "write and review tasks.md",
+  implement: "work through the tasks, then have the code reviewed by three",
 } as const;
 
 function chainFlags(command: Command): Command {

@@ -1,0 +1,99 @@
+// Where a review of code cannot go on by itself: the cap is reached, or a reviewer gives no verdict. The person decides; with
+// --yolo the run stops, because code that failed five times is approved by nobody.
+import { printIssue } from "../domain/issue-text.ts";
+import type { BreakerAnswer, RoleIssue } from "../domain/review-loop.ts";
+import type { Implementation } from "./implementation.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+
+interface Cap {
+  readonly round: number;
+  readonly issues: readonly RoleIssue[];
+}
+
+const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {
+  "force-approve": "forced",
+  pause: "paused",
+  abandon: "abandoned",
+};
+
+export async function askBreaker(work: PhaseWork, code: Implementation, cap: Cap): Promise<BreakerAnswer> {
+  if (work.run.head.flags.yolo) return stopYolo(work, cap);
+  const name = stepName(work, cap.round, "breaker");
+  const [answer = "pause"] = await work.run.wait([
+    {
+      type: "question",
+      name,
+      topic: "breaker",
+      text: `Review reached ${cap.round} rounds without full approval. ${openText(cap.issues)}`,
+      options: [
+        { value: "pause", label: "Pause and look yourself", hint: "stops here, nothing lost" },
+        {
+          value: "force-approve",
+          label: "Force approve with warnings",
+          hint: "keeps the open issues in reviewerNotes",
+        },
+        { value: "abandon", label: "Abandon changes", hint: "leaves branch and files, phase not completed" },
+      ],
+      default: "pause",
+    },
+  ]);
+  const end = ANSWERS[answer] ?? "paused";
+  if (end !== "forced") await stop(work, code, `${name}/${end}`, end);
+  return end;
+}
+
+async function stop(work: PhaseWork, code: Implementation, name: string, end: BreakerAnswer): Promise<void> {
+  await work.run.wait([
+    {
+      type: "pause",
+      name,
+      reason: "not-approved",
+      text:
+        end === "paused"
+          ? "implement is paused; these files were changed:"
+          : "implement is abandoned as it is: the phase is not completed, the files are as they were:",
+      detail: [...code.files].sort().join("\n"),
+      fix: "when you have looked or repaired: iflow continue   (reviews again from round 1)",
+    },
+  ]);
+}
+
+async function stopYolo(work: PhaseWork, { round, issues }: Cap): Promise<BreakerAnswer> {
+  const open = issues.map((issue) => printIssue(issue)).join("\n");
+  await work.run.wait([
+    {
+      type: "pause",
+      name: stepName(work, round, "breaker-yolo"),
+      reason: "not-approved",
+      text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.`,
+      detail: `Unresolved issues:\n${open}\nResume with: iflow continue`,
+      fix: "repair it or look at it, then: iflow continue   (reviews again from round 1)",
+    },
+  ]);
+  return "paused";
+}
+
+export async function pauseForReviewers(
+  work: PhaseWork,
+  roles: readonly string[],
+  round: number,
+  maxRounds: number,
+): Promise<void> {
+  await work.run.wait([
+    {
+      type: "pause",
+      name: `reviewers/${work.dispatches}/unavailable`,
+      reason: "agent-unavailable",
+      text: `${roles.join(", ")} gave no valid verdict in round ${round} of ${maxRounds}`,
+      detail: `prompts and replies: ${work.run.folder.path}/dispatches`,
+      fix: "iflow continue   (asks again; nothing is lost)",
+    },
+  ]);
+}
+
+function openText(issues: readonly RoleIssue[]): string {
+  const [first] = issues;
+  if (!first) return "";
+  const more = issues.length > 1 ? ` and ${issues.length - 1} more` : "";
+  return `Open: ${first.reviewer}: ${first.description}${more}.`;
+}

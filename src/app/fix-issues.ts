@@ -1,0 +1,49 @@
+// The fixer: fresh at the first fix, then resumed with the new issues and what changed since it last looked. Its changes are
+// one commit a round.
+import { freshFixPrompt, resumedFixPrompt } from "../domain/implement-prompt.ts";
+import type { RoleIssue } from "../domain/review-loop.ts";
+import { readTaskReport } from "../domain/task-report.ts";
+import { askAuthor } from "./ask-author.ts";
+import { obstructSessions } from "./commit-artifact.ts";
+import { CODE_REVIEWERS, commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { setUpRole } from "./set-up-phase.ts";
+
+export interface FixJob {
+  /** The round whose issues are answered; 0 for a wish of the person. */
+  readonly round: number;
+  readonly issues: readonly RoleIssue[];
+  readonly facts: readonly string[];
+  /** Fixes before this one. */
+  readonly fixes: readonly Fix[];
+}
+
+export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJob): Promise<Fix> {
+  const { round, issues, fixes } = job;
+  const { material, requiredPaths, requiredChars } = await setUpRole(work, code.setup, "fixer");
+  const files = [...code.files].sort();
+  const last = work.sessions.get("fixer")?.last_iteration ?? 0;
+  const changed = [...new Set(fixes.filter((fix) => fix.round >= last).flatMap((fix) => fix.files))].sort();
+  const answer = await askAuthor(work, {
+    role: "fixer",
+    round,
+    segment: "fixer",
+    activity: "fix",
+    writes: "anything",
+    requiredPaths,
+    requiredChars: requiredChars + (await filesChars(work, code)),
+    fresh: ({ facts, fallback }) =>
+      freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback }),
+    resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),
+  });
+  const committed = await commitChange(work, code, {
+    role: "fixer",
+    round,
+    segment: "fix-commit",
+    message: work.run.head.config.commits["implement.review"].replaceAll("{n}", String(round)),
+    changed: answer.changed,
+    named: [...readTaskReport(answer.reply).files, ...answer.wrote],
+  });
+  obstructSessions(work, CODE_REVIEWERS, committed);
+  return { round, summary: answer.summary, files: committed.files, markers: answer.markers };
+}

@@ -1,0 +1,60 @@
+// The prompts of one round of code review, made from recorded facts and commits only.
+import { printDelta } from "../domain/delta.ts";
+import type { RoleIssue } from "../domain/review-loop.ts";
+import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../domain/review-prompt.ts";
+import type { RoleId } from "../domain/role.ts";
+import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import type { RoundPrompts } from "./review-round.ts";
+import { type RoleSetup, setUpRole } from "./set-up-phase.ts";
+
+interface RoundFacts {
+  readonly round: number;
+  /** Each role's own, of its last verdict. */
+  readonly issues: ReadonlyMap<RoleId, readonly RoleIssue[]>;
+  readonly fixes: readonly Fix[];
+  readonly facts: readonly string[];
+}
+
+export async function codePrompts(work: PhaseWork, code: Implementation, round: RoundFacts): Promise<RoundPrompts> {
+  const setups = new Map<RoleId, RoleSetup>();
+  for (const role of CODE_REVIEWERS) setups.set(role, await setUpRole(work, code.setup, role));
+  const setupOf = (role: RoleId): RoleSetup => {
+    const setup = setups.get(role);
+    if (!setup) throw new Error(`${role} reviews no code`);
+    return setup;
+  };
+  const files = [...code.files].sort();
+  const chars = await filesChars(work, code);
+  const { facts } = round;
+  const { maxRounds } = work.run.head.config.review;
+  return {
+    requiredPaths: (role) => setupOf(role).requiredPaths,
+    requiredChars: (role) => setupOf(role).requiredChars + chars,
+    fresh: async (role, fallback) =>
+      freshReviewPrompt(setupOf(role).material, {
+        round: round.round,
+        maxRounds,
+        underReview: { files },
+        outcome: undefined,
+        previousIssues: round.issues.get(role) ?? [],
+        fallback,
+        facts,
+      }),
+    resumed: async (role, final) => {
+      const entry = work.sessions.get(role);
+      const last = entry?.last_iteration ?? 0;
+      const diff = await work.ports.commits.diff(entry?.last_commit_sha ?? "", work.expected.head ?? "", files);
+      const fixes = final ? round.fixes.filter((fix) => fix.round >= last) : round.fixes.slice(-1);
+      const delta = {
+        artifact: "the implementation",
+        delta: printDelta(diff, true) || "(no difference)",
+        fixSummary: fixes.map(({ summary }) => summary).join("\n\n") || "(none given)",
+        round: round.round,
+        maxRounds,
+        facts,
+      };
+      return final ? finalReviewPrompt(role, { ...delta, lastRound: last }) : resumedReviewPrompt(role, delta);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// The review of an implementation: three reviewers side by side, then only those that failed, the fixer in between, and a
+// final validation of what changed since a role last looked. What comes next is decided in domain/review-loop.ts alone.
+import { codeRound } from "../domain/code-round.ts";
+import { type ImplementRound, printImplementRound } from "../domain/review-history.ts";
+import {
+  applyBreaker,
+  applyRetry,
+  applyRevision,
+  applyVerdicts,
+  type Judgement,
+  type LoopState,
+  type Move,
+  nextMove,
+  type RoleIssue,
+  startLoop,
+} from "../domain/review-loop.ts";
+import type { RoleId } from "../domain/role.ts";
+import { tellJudgements } from "./after-review.ts";
+import { askBreaker, pauseForReviewers } from "./breaker.ts";
+import { fixIssues } from "./fix-issues.ts";
+import { writeHistory } from "./history.ts";
+import { codePrompts } from "./implement-prompts.ts";
+import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import type { LoopEnd } from "./review-loop.ts";
+import { judgeRound } from "./review-round.ts";
+import { testFacts } from "./test-facts.ts";
+import { meetCode } from "./unseen-changes.ts";
+
+export async function reviewImplementation(work: PhaseWork, code: Implementation, reopened: boolean): Promise<LoopEnd> {
+  for (;;) {
+    const end = await runLoop(work, code, reopened);
+    if (end.outcome === "approved" || end.outcome === "forced") return end;
+    // paused or abandoned: the person has looked, and a new loop begins
+    work.epoch += 1;
+    work.sessions.clear();
+    work.obstacles.clear();
+  }
+}
+
+/** What a loop learns on its way. */
+interface Progress {
+  state: LoopState;
+  facts: readonly string[];
+  entry: ImplementRound | undefined;
+  readonly fixes: Fix[];
+  /** Each role's own, of its last verdict. */
+  readonly issues: Map<RoleId, readonly RoleIssue[]>;
+}
+
+async function runLoop(work: PhaseWork, code: Implementation, reopened: boolean): Promise<LoopEnd> {
+  const { maxRounds, finalValidation } = work.run.head.config.review;
+  const progress: Progress = {
+    state: startLoop({ maxRounds, finalValidation, atCap: "breaker" }, viewsOf(work)),
+    facts: await testFacts(work, 0),
+    entry: undefined,
+    fixes: [],
+    issues: new Map(),
+  };
+  for (;;) {
+    const move = nextMove(progress.state);
+    switch (move.type) {
+      case "review":
+        await review(work, code, progress, move, reopened && move.round === 1);
+        break;
+      case "revise":
+        await revise(work, code, progress, move);
+        break;
+      case "stuck":
+        await pauseForReviewers(work, move.roles, move.round, maxRounds);
+        progress.state = applyRetry(progress.state, move.roles);
+        break;
+      case "ask-breaker":
+        progress.state = applyBreaker(progress.state, await askBreaker(work, code, move));
+        break;
+      case "done":
+        return { outcome: move.outcome, rounds: move.rounds, issues: move.issues };
+      default:
+        return move satisfies never;
+    }
+  }
+}
+
+async function review(
+  work: PhaseWork,
+  code: Implementation,
+  progress: Progress,
+  move: Extract<Move, { type: "review" }>,
+  reopened: boolean,
+): Promise<void> {
+  await meetCode(work, code, move.round);
+  progress.state = { ...progress.state, views: viewsOf(work) };
+  const prompts = await codePrompts(work, code, { ...progress, round: move.round });
+  const roles = move.roles as readonly RoleId[]; // the roster holds roles
+  const round = { number: move.round, activity: "review" as const, roles, final: move.final, reopened };
+  const end = await judgeRound(work, round, prompts);
+  if (end.type === "foreign") return meetCode(work, code, move.round, end); // judged anew on what is there now
+  await tellJudgements(work, move.round, end.judgements);
+  progress.state = applyVerdicts(progress.state, move, end.judgements);
+  keepIssues(progress.issues, end.judgements);
+  const isSame = progress.entry?.round === move.round; // the round was asked again: still one entry
+  if (isSame) work.history.pop();
+  const markers = [...(isSame ? (progress.entry?.markers ?? []) : []), ...end.markers];
+  progress.entry = codeRound(CODE_REVIEWERS, progress.state, move, { ...end, markers });
+  work.history.push(printImplementRound(progress.entry));
+  await writeHistory(work, move.round, "review-history");
+}
+
+async function revise(
+  work: PhaseWork,
+  code: Implementation,
+  progress: Progress,
+  move: Extract<Move, { type: "revise" }>,
+): Promise<void> {
+  const fix = await fixIssues(work, code, { ...move, facts: progress.facts, fixes: progress.fixes });
+  progress.fixes.push(fix);
+  progress.facts = await testFacts(work, move.round);
+  progress.state = applyRevision(progress.state, viewsOf(work));
+  if (progress.entry) {
+    const markers = [...progress.entry.markers, ...fix.markers];
+    progress.entry = { ...progress.entry, changes: fix.summary, markers };
+    work.history.splice(-1, 1, printImplementRound(progress.entry));
+  }
+  await writeHistory(work, move.round, "review-changes");
+}
+
+/** Every reviewer may look at all of the code, so all see the same. */
+function viewsOf(work: PhaseWork): Record<string, string> {
+  return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, work.expected.head ?? ""]));
+}
+
+function keepIssues(issues: Map<RoleId, readonly RoleIssue[]>, judgements: readonly Judgement[]): void {
+  for (const judgement of judgements) {
+    if (judgement.type !== "verdict") continue;
+    const role = judgement.role as RoleId;
+    issues.set(
+      role,
+      judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: role })),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+// implement: task by task, then everything judged by three reviewers side by side, fixed and judged again. The documents
+// stay as they are approved; what is committed is exactly what the last verdicts were about.
+import type { FeatureMeta } from "../domain/feature-meta.ts";
+import type { RoleIssue } from "../domain/review-loop.ts";
+import { askClosing } from "./closing.ts";
+import { completePhase } from "./complete-phase.ts";
+import type { PhaseEnd } from "./document-phase.ts";
+import { fixIssues } from "./fix-issues.ts";
+import { noteUserRequest } from "./history.ts";
+import { reviewImplementation } from "./implement-review.ts";
+import { implementTasks } from "./implement-tasks.ts";
+import { type Implementation, keepDocuments } from "./implementation.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { setUpPhase } from "./set-up-phase.ts";
+
+export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+  const setup = {
+    ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
+    featureText: work.feature.description,
+  };
+  const code: Implementation = { setup, documents: await keepDocuments(work), files: new Set() };
+  await implementTasks(work, code);
+  let reopened = false;
+  for (;;) {
+    const review = await reviewImplementation(work, code, reopened);
+    work.judged = work.expected.blob; // the log; the code was judged as it is committed
+    await completePhase(work, { startedAt: setup.at, review });
+    const choice = await askClosing(work);
+    if (choice.type === "end") return { choice: choice.next, rounds: review.rounds, notes: review.issues.length };
+    work.epoch += 1;
+    reopened = choice.type === "request-changes";
+    if (choice.type === "rerun") {
+      work.sessions.clear();
+      work.obstacles.clear();
+    } else {
+      const wish: RoleIssue = { severity: "blocker", description: choice.text, reviewer: "user" };
+      const fix = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [] });
+      await noteUserRequest(work, choice.text, fix.summary);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// Reviewers read the files in the working tree, and what they judge must be what is committed. A file of the implementation
+// that differs from HEAD was changed by somebody else: the person says so, and it is committed before it is judged.
+import { commitPaths } from "./commit-paths.ts";
+import type { Implementation } from "./implementation.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import type { RoundEnd } from "./review-round.ts";
+import { settleForeignChange } from "./world.ts";
+
+type ForeignEnd = Extract<RoundEnd, { type: "foreign" }>;
+
+export async function meetCode(
+  work: PhaseWork,
+  code: Implementation,
+  round: number,
+  foreign?: ForeignEnd,
+): Promise<void> {
+  if (foreign) await settleForeignChange(work, foreign.step, foreign.seen);
+  const paths = [...code.files].sort();
+  const name = stepName(work, round, "code");
+  const dirty = await work.run.step({ name, input: paths, work: () => work.ports.repository.dirty(paths) });
+  if (dirty.length === 0) return;
+  const text = `${dirty.join(", ")} ${dirty.length === 1 ? "was" : "were"} changed by somebody else since iflow committed.`;
+  await work.run.wait([
+    {
+      type: "question",
+      name: `${name}/changed`,
+      topic: "foreign-change",
+      text,
+      options: [
+        {
+          value: "include",
+          label: "Commit it as it is now and review that",
+          hint: "or put it back first: git restore",
+        },
+      ],
+    },
+  ]);
+  const message = work.run.head.config.commits.byHand.replaceAll("{phase}", work.phase);
+  await commitPaths(work, { round, segment: "by-hand-commit", paths: dirty, message });
+  for (const role of work.sessions.keys()) work.obstacles.set(role, "foreign-change");
+}

@@ -1,0 +1,56 @@
+// One round of code review as the history tells it: every reviewer of the roster, judged or skipped, and why.
+import type { ImplementReviewer, ImplementRound } from "./review-history.ts";
+import type { Judgement, LoopState, Move } from "./review-loop.ts";
+import { isPass } from "./verdict.ts";
+
+const TITLES: Readonly<Record<string, string>> = {
+  "implementation-reviewer": "Implementation Review",
+  "code-quality-reviewer": "Quality Review",
+  "security-reviewer": "Security Review",
+};
+
+type Review = Extract<Move, { type: "review" }>;
+
+export function codeRound(
+  roster: readonly string[],
+  state: LoopState,
+  move: Review,
+  round: { readonly judgements: readonly Judgement[]; readonly at: string; readonly markers: readonly string[] },
+): ImplementRound {
+  const { judgements, at, markers } = round;
+  return {
+    round: move.round,
+    at,
+    final: move.final,
+    reviewers: roster.map((role) => reviewerOf(state, move, judgements, role)),
+    issues: judgements.flatMap((judgement) =>
+      judgement.type === "verdict"
+        ? judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: judgement.role }))
+        : [],
+    ),
+    changes: undefined,
+    markers,
+  };
+}
+
+function reviewerOf(state: LoopState, move: Review, judgements: readonly Judgement[], role: string): ImplementReviewer {
+  const title = TITLES[role] ?? role;
+  const judgement = judgements.find((one) => one.role === role);
+  if (!judgement) {
+    const passedRound = move.skipped.find((one) => one.role === role)?.passedRound ?? 0;
+    const unchanged = move.final && state.roles[role]?.passed?.view === state.views[role];
+    return { title, result: { type: "skipped", unchanged, passedRound } };
+  }
+  if (judgement.type === "invalid") return { title, result: { type: "no-verdict", problem: judgement.problem } };
+  const { levels } = judgement.verdict;
+  const result = { type: isPass(judgement.verdict) ? ("approved" as const) : ("needs-revision" as const) };
+  return { title, result, ...(levels && { levels: levelsOf(levels) }) };
+}
+
+const LEVELS = { tasks: "Tasks", spec: "Spec", design: "Design", prd: "PRD" } as const;
+
+/** A level nobody mentioned had no issue. */
+function levelsOf(levels: object): { name: string; passed: boolean }[] {
+  const found = levels as Record<string, { passed?: boolean } | undefined>;
+  return Object.entries(LEVELS).map(([key, name]) => ({ name, passed: found[key]?.passed !== false }));
+}
