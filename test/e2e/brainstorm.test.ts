@@ -327,6 +327,7 @@ describe("the decision", () => {
 
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("readiness check: PASSED")]);
     expect(place.read(PRD_PATH)).toContain("by hand");
+    expect(place.dispatchFiles("b1", "reviewer-fresh.outcome.json", "brainstorm")).toHaveLength(4);
     expect(place.git("log", "--all", "--format=%s")).toBe("start");
   });
 });
