@@ -45,6 +45,8 @@ describe("no placeholder", () => {
     'Shows "Reconciled: {n} features" once',
     "### GET /users/{id}",
     "`{Feature Name}`",
+    "`[TBD]` is refused",
+    "- The cell shows `Owner: TBD` then",
     "- **Path:** `{root}/{id}`",
     "```\n# Spec: {Feature Name}\nTODO: x\n```",
     "<!-- TODO: nobody sees this -->",

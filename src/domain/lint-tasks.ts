@@ -90,7 +90,7 @@ function nameOf({ number, title }: Task): string {
 
 /** The list of a task that only checks is what must hold. */
 function isCheck({ title, body }: Task): boolean {
-  return /^(?:verif|validat|confirm|check|run)/i.test(title) && /^\s*(?:[-*+]|\d+[.)])\s/m.test(body);
+  return /^(?:verif|validat|confirm|check|run)/i.test(title) && /^[ \t]*(?:[-*+]|\d+[.)])\s/m.test(body);
 }
 
 function lineOf(task: Task, field: FieldName): number {

@@ -219,3 +219,11 @@ test("every code has a meaning", () => {
     expect(meaning.length).toBeGreaterThan(10);
   }
 });
+
+test.each(["\n", "{", "<a ", "**a:** b ", "AC-1 to ", "- [ ] 1.1 a\n", "**Depends on:** 1, 2\n", "(", "1."])(
+  "half a megabyte of %j is read in one go",
+  (piece) => {
+    const text = tasks(`### Task 1: a\n**Why:** Plan ${piece.repeat(500_000 / piece.length)}`);
+    expect(lint({ path: "tasks.md", kind: "tasks", text }, { spec: text, plan: text }).failedLevel).toBe(null);
+  },
+);
