@@ -49,8 +49,11 @@ export const REQUIREMENTS = {
   "RES-9": { state: "later", promise: "roles that are always fresh" },
   "RES-10": { state: "later", promise: "measured savings on real loops" },
   "RES-11": { state: "later", promise: "stats with alarms" },
-  "IMP-1": { state: "later", promise: "task parser" },
-  "IMP-2": { state: "later", promise: "extractSection" },
+  "IMP-1": { state: "shown", promise: "the task parser reads every numbering people use, and says when there is none" },
+  "IMP-2": {
+    state: "shown",
+    promise: "an id finds the section of its heading, not of a longer id, a fence or a mention",
+  },
   "IMP-3": { state: "later", promise: "scoped context per task" },
   "IMP-4": { state: "later", promise: "project context" },
   "IMP-5": { state: "later", promise: "an implementer per task" },

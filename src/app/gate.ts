@@ -127,6 +127,7 @@ function requestOf({ step }: GateRun, workdir: string, text: string, session: st
     step,
     phase: "gate",
     feature: { key: "gate", folder: "." },
+    artifact: GATE_FILE,
     role: ROLE,
     model: TIER,
     kind: session === undefined ? "fresh" : "resume",

@@ -58,6 +58,7 @@ function requestOf(work: PhaseWork, order: Order): AgentRequest {
     step: order.step,
     phase: work.phase,
     feature: { key: work.feature.key, folder: work.feature.folder },
+    artifact: work.artifact,
     role: order.role,
     model: role.model,
     kind: order.kind,

@@ -35,12 +35,13 @@ export interface Outline {
   readonly sections: readonly Section[];
   readonly labels: readonly BoldLabel[];
   readonly lines: readonly ProseLine[];
+  readonly html: readonly ProseLine[];
 }
 
 export function readOutline(text: string): Outline {
-  const { sections, lines } = readMarkdown(text);
+  const { sections, lines, html } = readMarkdown(text);
   const title = sections.find((section, index) => index === 0 && section.level === 1)?.title;
-  return { title, sections, labels: boldLabelsOf(lines), lines };
+  return { title, sections, labels: boldLabelsOf(lines), lines, html };
 }
 
 export function findPlaces(part: Part, outline: Outline, isTitled: boolean): Place[] {

@@ -1,19 +1,31 @@
 // What a template left behind: `{Feature Name}`, `<one sentence>`, `TBD`, `[NEEDS CLARIFICATION: …]`. Braces and angle
 // brackets count only where they are the whole of a heading, a field, an item or a cell: documents talk about templates,
 // paths and generics in the middle of sentences. Code is exempt.
-import type { ProseLine } from "./markdown.ts";
+import type { Markdown, ProseLine } from "./markdown.ts";
 
 export interface Placeholder {
   readonly found: string;
   readonly line: number;
 }
 
-export function findPlaceholders(lines: readonly ProseLine[]): Placeholder[] {
-  return lines.flatMap(({ text, line }) => {
-    if (!/[[{<…]|\.\.\.|TODO|TBD|FIXME/.test(text)) return [];
-    const found = findIn(withoutCode(text));
-    return found === undefined ? [] : [{ found: shorten(found), line }];
-  });
+export function findPlaceholders({ lines, html }: Pick<Markdown, "lines" | "html">): Placeholder[] {
+  return [
+    ...lines.flatMap((line) =>
+      report(line, /[[{<…]|\.\.\.|TODO|TBD|FIXME/.test(line.text) && findIn(withoutCode(line.text))),
+    ),
+    ...html.flatMap((line) =>
+      report(
+        line,
+        /^\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+)?(<(?!details|script|video|audio|iframe)[a-z][\w-]*\s[^<>="/]*>)\s*$/i.exec(
+          line.text,
+        )?.[1],
+      ),
+    ),
+  ];
+}
+
+function report({ line }: ProseLine, found: string | false | undefined): Placeholder[] {
+  return found ? [{ found: found.length > 60 ? `${found.slice(0, 59)}…` : found, line }] : [];
 }
 
 const CODE = "¤";
@@ -47,10 +59,8 @@ interface Value {
 /** The whole of a heading behind its name, of a field behind its label, of an item, of each cell. */
 function valuesIn(text: string): Value[] {
   if (/^\s*\|/.test(text)) return text.split("|").map((cell) => ({ value: cell.trim(), isNamed: false }));
-  const bare = text
-    .replace(/^\s*(?:#{1,6}\s+|>\s*|(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)/, "")
-    .replace(/^\**(?:Given|When|Then|And)\**\s+/i, "");
-  const named = /^(?:\*\*[^*]{1,60}\*\*:?|[^:]{1,60}:)\s*(.*)$/.exec(bare)?.[1];
+  const bare = text.replace(/^\s*(?:#{1,6}\s+|>\s*|(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)/, "");
+  const named = /^(?:\*\*[^*]{1,60}\*\*:?|[^:]{1,60}:|(?:given|when|then|and)\s)\s*(.*)$/i.exec(bare)?.[1];
   const isHeading = /^\s*#/.test(text);
   const whole = { value: bare.trim(), isNamed: isHeading || bare.startsWith("{") };
   return named === undefined ? [whole] : [whole, { value: named.trim(), isNamed: true }];
@@ -63,8 +73,4 @@ function isTemplateText({ value, isNamed }: Value): boolean {
     ?.slice(1)
     .find((text) => text !== undefined);
   return inner !== undefined && /\p{L}/u.test(inner) && (isNamed || /\S\s+\S/.test(inner));
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

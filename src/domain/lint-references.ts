@@ -35,7 +35,7 @@ interface OpenDocument {
 function openDocument(kind: ArtifactKind, text: string): OpenDocument {
   const markdown = readMarkdown(text);
   // `AC6` may be the sixth item of the criteria
-  const items = Array.from(text.matchAll(/^\s*(\d+[a-z]?)[.)]\s/gm), ([, number]) => `ac${number} sc${number}`);
+  const items = Array.from(text.matchAll(/^[ \t]*(\d+[a-z]?)[.)]\s/gm), ([, number]) => `ac${number} sc${number}`);
   const mentions = new Set([...idsIn(text), ...items.flatMap((pair) => pair.split(" "))]);
   return { kind, markdown, find: indexSections(markdown.sections), mentions };
 }

@@ -15,7 +15,7 @@ function duplicates(tasks: readonly Task[]): Finding[] {
     const earlier = first.get(keyOf(task.number));
     if (!earlier) first.set(keyOf(task.number), task);
     if (!earlier) return [];
-    const message = `task ${task.number} is also the number of the task on line ${earlier.line}`;
+    const message = `task ${nameOf(task)} has the number of ${nameOf(earlier)} on line ${earlier.line}`;
     return [{ code: "task-duplicate", line: task.line, message, fix: "give one of the two another number" }];
   });
 }
@@ -76,17 +76,21 @@ function findCycles(needs: ReadonlyMap<string, readonly string[]>): string[][] {
 function withoutDone(tasks: readonly Task[]): Finding[] {
   return tasks
     .filter((task) => task.done.length === 0 && task.test === undefined && !isCheck(task))
-    .map(({ number, line }) => ({
+    .map((task) => ({
       code: "task-done-missing",
-      line,
-      message: `task ${number} does not say when it is done`,
+      line: task.line,
+      message: `task ${nameOf(task)} does not say when it is done`,
       fix: "add **Done when:** with a fact that is plainly met or not met",
     }));
 }
 
+function nameOf({ number, title }: Task): string {
+  return title === "" ? number : `${number} (${title.length > 50 ? `${title.slice(0, 49)}…` : title})`;
+}
+
 /** The list of a task that only checks is what must hold. */
 function isCheck({ title, body }: Task): boolean {
-  return /^(?:verif|validat|confirm|check|run)/i.test(title) && /^\s*(?:[-*+]|\d+[.)])\s/m.test(body);
+  return /^(?:verif|validat|confirm|check|run)/i.test(title) && /^[ \t]*(?:[-*+]|\d+[.)])\s/m.test(body);
 }
 
 function lineOf(task: Task, field: FieldName): number {

@@ -27,7 +27,7 @@ export function lint({ path, kind, text }: LintedDocument, siblings: Siblings = 
   const failed = checkLevels(kind, text, { file: path.slice(path.lastIndexOf("/") + 1), outline });
   const findings: Finding[] = failed ? [levelFinding(kind, failed)] : [];
   if (text !== undefined && outline && (failed?.level ?? 4) > 2) {
-    findings.push(...findPlaceholders(outline.lines).map(placeholderFinding));
+    findings.push(...findPlaceholders(outline).map(placeholderFinding));
     if (kind === "tasks" && !failed) findings.push(...lintTaskList(text, outline, siblings));
   }
   return { failedLevel: failed?.level ?? null, findings: findings.sort((a, b) => a.line - b.line) };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readBoldLabels, readProseLines, readSections } from "./markdown.ts";
 
 const outline = (text: string) => readSections(text).map(({ level, title, line }) => [level, title, line]);
@@ -161,4 +161,25 @@ test.each(["### heading\n\n", "- **Label:** text\n", "> [a]: ", "```markdown\n``
 
 test("a sample that quotes a hundred thousand fences is one block", () => {
   expect(outline(`\`\`\`markdown\n${"```js\n```\n".repeat(100_000)}\`\`\`\n## End\n`)).toEqual([[2, "End", 200_003]]);
+});
+
+describe("a bare fence inside a fence of markdown", () => {
+  const titles = (text: string) => readSections(text).map(({ title }) => title);
+
+  test.each([
+    ["below an empty line", "## Output\n\n```\ntext\n# no heading\n```\n"],
+    ["below a colon", "Say:\n```\ntext\n# no heading\n```\n"],
+    ["below a bold colon", "**Say:**\n```\r\ntext\n# no heading\n```\n"],
+    ["indented below a colon", "- Say:\n  ```\n  text\n  ```\n- # no heading\n"],
+  ])("opens %s", (_, inner) => {
+    expect(titles(`# A\n\n\`\`\`markdown\n${inner}\`\`\`\n\n# B\n`)).toEqual(["A", "B"]);
+  });
+
+  test.each([
+    ["with an empty line below", "# A\n\n```markdown\n# quoted\n```\n\n# B\n"],
+    ["at the end", "# A\n\n```md\n# quoted\n```"],
+    ["right below text", "# A\n\n```md\n# quoted\n```\ntext\n# B\n"],
+  ])("closes %s", (_, text) => {
+    expect(titles(text)).toEqual(text.includes("# B") ? ["A", "B"] : ["A"]);
+  });
 });

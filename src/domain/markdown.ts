@@ -36,12 +36,14 @@ export interface BoldLabel extends ProseLine {
 export interface Markdown {
   readonly sections: readonly Section[];
   readonly lines: readonly ProseLine[];
+  /** Lines of HTML blocks, which are no prose: a tag, a comment, or `<words in brackets>` alone on a line. */
+  readonly html: readonly ProseLine[];
 }
 
 /** Sections and prose lines from one reading of the blocks, for callers that need both. */
 export function readMarkdown(text: string): Markdown {
   const parsed = parseBlocks(text);
-  return { sections: sectionsOf(text, parsed), lines: proseLinesOf(text, parsed) };
+  return { sections: sectionsOf(text, parsed), lines: proseLinesOf(text, parsed), html: htmlLinesOf(text, parsed) };
 }
 
 /** Headings of the document itself; one inside a quote or a list item belongs to that block. */
@@ -82,20 +84,30 @@ export function boldLabelsOf(lines: readonly ProseLine[]): BoldLabel[] {
   });
 }
 
-function proseLinesOf(text: string, { blocks, lineCount, firstLine, offsetOf }: Blocks): ProseLine[] {
+function proseLinesOf(text: string, parsed: Blocks): ProseLine[] {
   const hidden = new Set<number>();
-  for (const { type, first, below } of blocks) {
+  for (const { type, first, below } of parsed.blocks) {
     if (!NOT_PROSE.has(type)) continue;
     for (let line = first; line < below; line++) hidden.add(line);
   }
 
   const lines: ProseLine[] = [];
-  for (let line = firstLine; line < lineCount; line++) {
-    if (hidden.has(line)) continue;
-    const [start, end] = [offsetOf(line), offsetOf(line + 1)];
-    lines.push({ text: text.slice(start, end).replace(/[\r\n]+$/, ""), line: line + 1, start, end });
+  for (let line = parsed.firstLine; line < parsed.lineCount; line++) {
+    if (!hidden.has(line)) lines.push(lineAt(text, parsed, line));
   }
   return lines;
+}
+
+function htmlLinesOf(text: string, parsed: Blocks): ProseLine[] {
+  const blocks = parsed.blocks.filter(({ type }) => type === "html_block");
+  return blocks.flatMap(({ first, below }) =>
+    Array.from({ length: below - first }, (_, index) => lineAt(text, parsed, first + index)),
+  );
+}
+
+function lineAt(text: string, { offsetOf }: Blocks, line: number): ProseLine {
+  const [start, end] = [offsetOf(line), offsetOf(line + 1)];
+  return { text: text.slice(start, end).replace(/[\r\n]+$/, ""), line: line + 1, start, end };
 }
 
 const NOT_PROSE = new Set(["fence", "code_block", "html_block"]);

@@ -92,8 +92,11 @@ function findByPrefix(index: Index, id: string): Section | undefined {
   );
 }
 
+const LONGEST_ID = 60;
+
 /** Longest first. */
 function prefixesOf(id: string): string[] {
+  if (id.length > LONGEST_ID) return [];
   const prefixes = /\d[a-z]$/.test(id) ? [id.slice(0, -1)] : [];
   for (let end = id.lastIndexOf("."); end > 0; end = id.lastIndexOf(".", end - 1)) prefixes.push(id.slice(0, end));
   return prefixes;

@@ -33,7 +33,7 @@ export type TaskList =
   | { readonly ok: false; readonly lookedFor: readonly string[] };
 
 /** A caller that has read the blocks hands them in. */
-export function parseTasks(text: string, { sections, lines }: Markdown = readMarkdown(text)): TaskList {
+export function parseTasks(text: string, { sections, lines }: Omit<Markdown, "html"> = readMarkdown(text)): TaskList {
   const markers = findTaskMarkers(sections, lines, text.length);
   if (markers.length === 0) return { ok: false, lookedFor: TASK_FORMS };
   const readDependencies = dependencyReader(markers.map(({ number }) => number));

@@ -43,6 +43,8 @@ export interface AgentRequest {
   readonly phase: string;
   /** The feature's key (`007-rate-limit`) and its folder, relative to `workdir`. */
   readonly feature: { readonly key: string; readonly folder: string };
+  /** The file the phase is about, relative to `workdir`. */
+  readonly artifact: string;
   readonly role: RoleId;
   readonly model: ModelTier;
   /** `repair` asks the same session to put its last answer into the agreed form. */

@@ -42,6 +42,7 @@ export async function prepareAcp(
     step: newStep(),
     phase: "specify",
     feature: { key: "001-a", folder: FEATURE },
+    artifact: "docs/features/001-a/spec.md",
     role: "spec-reviewer",
     model: "standard",
     kind: "fresh",

@@ -20,6 +20,7 @@ const request = {
   step,
   phase: "implement",
   feature: { key: "001-a", folder: "docs/features/001-a" },
+  artifact: "docs/features/001-a/spec.md",
   role: "implementer",
   model: "strong",
   kind: "fresh",

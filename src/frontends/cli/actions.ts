@@ -28,6 +28,8 @@ export const actions = {
     (await import("./phase-command.ts")).phaseCommand(phase, flags),
   retrospectCommand: async (feature: string | undefined, flags: PhaseFlags) =>
     (await import("./phase-command.ts")).retrospectCommand(feature, flags),
+  runIdeaCommand: async (idea: string, flags: PhaseFlags) =>
+    (await import("./run-command.ts")).runIdeaCommand(idea, flags),
   continueCommand: async (flags: PhaseFlags) => (await import("./continue-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("./doctor-command.ts")).doctorCommand(flags),

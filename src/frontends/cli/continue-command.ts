@@ -28,7 +28,8 @@ export function continueCommand(flags: PhaseFlags): Command {
     if (!goesOn(result)) return resultOf(context, ports, result);
     await tell(context, ports, result);
     const { head } = open;
-    return chain(context, ports, head.config, head.feature, { ...head.flags, ...withoutMode(wanted) }, flags, result);
+    const feature = head.idea === undefined ? head.feature : await promoted(context, ports, head.config, result);
+    return chain(context, ports, head.config, feature, { ...head.flags, ...withoutMode(wanted) }, flags, result);
   };
 }
 
@@ -55,6 +56,13 @@ export async function chain(
   return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
 }
 
+/** A brainstorm that was begun by `iflow run` becomes a feature. */
+async function promoted(context: CommandContext, ports: Ports, config: Config, result: PhaseResult): Promise<string> {
+  const { featureFor } = await import("./run-command.ts");
+  const facts = result.type === "ended" ? result.end.facts : undefined;
+  return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));
+}
+
 const goesOn = (result: PhaseResult): boolean =>
   result.type === "ended" && result.run.flags.mode === "chain" && result.end.choice === "continue";
 
@@ -69,7 +77,7 @@ function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> 
   return { ...others, ...(yolo && { yolo }) };
 }
 
-async function tell(context: CommandContext, ports: Ports, result: PhaseResult): Promise<void> {
+export async function tell(context: CommandContext, ports: Ports, result: PhaseResult): Promise<void> {
   context.terminal.say((await resultOf(context, ports, result)).text);
   context.terminal.say("");
 }

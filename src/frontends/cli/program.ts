@@ -8,7 +8,10 @@ import { addHousekeeping } from "./housekeeping-words.ts";
 type Load = () => Promise<{ readonly actions: Actions; readonly wiring: Wiring }>;
 
 const EXAMPLES = `
-A feature in two commands:
+One sentence in, a merged feature out:
+  iflow run "limit logins to 5 a minute"
+
+Or phase by phase:
   iflow create-feature "limit logins to 5 a minute"
   iflow specify
 
@@ -81,6 +84,10 @@ function addCommands(program: Command, act: Act): void {
   runFlags(program.command("retrospect [feature]"))
     .description("write retro.md of a feature, on its branch")
     .action((feature, flags) => act((actions) => actions.retrospectCommand(feature, flags))());
+
+  chainFlags(runFlags(program.command("run <idea>")))
+    .description("from one sentence to a merged feature, phase after phase")
+    .action((idea, flags) => act((actions) => actions.runIdeaCommand(idea, flags))());
 
   chainFlags(runFlags(program.command("continue")))
     .description("go on with the open run, then phase after phase")

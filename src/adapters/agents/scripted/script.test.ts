@@ -187,6 +187,7 @@ function request(
     step: "the/step",
     phase: "specify",
     feature: { key: "001-a", folder: "docs/features/001-a" },
+    artifact: "docs/features/001-a/spec.md",
     model: "standard",
     kind: "fresh",
     prompt: composePrompt([{ slot: "work", layer: "round", text: promptText }]),

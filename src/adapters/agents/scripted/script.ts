@@ -45,7 +45,7 @@ export interface ChosenTurn {
   readonly key: string;
   /** From 1. */
   readonly number: number;
-  /** With `{feature}` replaced. */
+  /** With `{feature}` and `{artifact}` replaced. */
   readonly turn: Turn;
 }
 
@@ -62,7 +62,7 @@ export function chooseTurn(script: Script, request: AgentRequest, outcomes: read
   const turn = script.turns.get(key)?.[number - 1];
   if (turn === undefined) throw missingTurn(script, request, key, number);
 
-  const chosen = { key, number, turn: fillIn(turn, request.feature.folder) };
+  const chosen = { key, number, turn: fillIn(turn, request) };
   checkExpectations(script, chosen, request);
   return chosen;
 }
@@ -89,9 +89,10 @@ function keyOf(script: Script, { role, phase }: { readonly role: string; readonl
   return script.turns.has(precise) ? precise : role;
 }
 
-function fillIn(turn: Turn, featureFolder: string): Turn {
-  const folder = featureFolder.replace(/\/+$/, "");
-  const fill = (text: string) => text.replaceAll("{feature}", () => folder);
+function fillIn(turn: Turn, { feature, artifact }: AgentRequest): Turn {
+  const folder = feature.folder.replace(/\/+$/, "");
+  const values: Record<string, string> = { "{feature}": folder, "{artifact}": artifact };
+  const fill = (text: string) => text.replaceAll(/\{feature\}|\{artifact\}/g, (name) => values[name] ?? name);
   return {
     ...turn,
     promptHas: turn.promptHas.map(fill),

@@ -425,6 +425,7 @@ async function prepare(turns: readonly object[], { files, outcomes = [] }: Prepa
     step: newStep(),
     phase: "specify",
     feature: { key: "001-a", folder: FEATURE },
+    artifact: "docs/features/001-a/spec.md",
     role: "spec-reviewer",
     model: "standard",
     kind: "fresh",
