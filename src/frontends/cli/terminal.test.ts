@@ -1,5 +1,5 @@
 // What a person sees on a terminal, read from a screen that obeys the control sequences.
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TestPipe, TestScreen, testHost } from "../../../test/support/screen.ts";
 import { createTerminal, type TerminalOptions } from "./terminal.ts";
@@ -80,6 +80,18 @@ describe("status lines", () => {
     expect(screen.text).toBe("row\n");
   });
 
+  it("take what was typed meanwhile with them", () => {
+    const { screen, terminal } = open();
+    terminal.status(["one"]);
+    screen.write("^C");
+    terminal.say("row");
+    screen.write("^C");
+
+    terminal.alert("iflow: stopped");
+
+    expect(screen.text).toBe("row\niflow: stopped\n");
+  });
+
   it("are cut where the terminal ends, also in wide characters", () => {
     const { screen, terminal } = open(new TestScreen(12));
 
@@ -121,10 +133,7 @@ describe("status lines", () => {
 
   it("never damage what was said, in whatever order things come", () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom("a", "仕", " ", "é"), maxLength: 30 }), { maxLength: 9 });
-    const act = fc.oneof(
-      fc.record({ status: lines }),
-      fc.record({ say: fc.stringMatching(/^[a-z]{0,25}$/) }),
-    );
+    const act = fc.oneof(fc.record({ status: lines }), fc.record({ say: fc.stringMatching(/^[a-z]{0,25}$/) }));
     fc.assert(
       fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
         const { screen, terminal, host } = open(new TestScreen(30, 6));
