@@ -122,6 +122,7 @@ it("three agents work side by side, each in a session of its own", async () => {
   expect(turns.map((events) => outcomeOf(events).status)).toEqual(["completed", "completed", "completed"]);
   expect(new Set(turns.map((events: AgentEvent[]) => sessionIn(outcomeOf(events)).ref)).size).toBe(3);
   expect(new Set(fake.requests.map(sessionOf)).size).toBe(3);
+  expect(fake.open.most).toBe(3);
 });
 
 function newest(requests: PreparedClaude["fake"]["requests"]): MessagesRequest {

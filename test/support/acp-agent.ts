@@ -1,7 +1,7 @@
 // A small agent that speaks the Agent Client Protocol, for tests: a real process that does what its script says and tells
 // what came of it. Called as: node acp-agent.mjs {script.json}
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import {
@@ -26,6 +26,10 @@ export type Act =
   | { readonly run: string; readonly args?: readonly string[]; readonly cwd?: string }
   | { readonly update: Record<string, unknown> }
   | { readonly tell: "environment" | "folder" | "past" | "settings" }
+  /** Reads that file and answers the resume gate about it; in a session that has read it, from memory alone. */
+  | { readonly gate: string }
+  /** The session is gone when the turn is over. */
+  | { readonly forget: true }
   | { readonly hang: true }
   | { readonly breed: true }
   | { readonly exit: number };
@@ -34,6 +38,8 @@ export interface AcpScript {
   /** Where sessions are remembered, one folder for all processes of this agent. */
   readonly memory: string;
   readonly acts?: readonly Act[];
+  /** Instead of `acts`: what it does in each role, turn by turn. The role is told by the name of the step. */
+  readonly roles?: Readonly<Record<string, readonly (readonly Act[])[]>>;
   readonly greeting?: Record<string, unknown>;
   /** Goes wrong before the protocol begins. */
   readonly atStart?: "silent" | "garbage" | "exit";
@@ -83,11 +89,12 @@ function serve(): void {
     })
     .onRequest(session.prompt, async ({ params, client }) => {
       const [block] = params.prompt;
-      const acts = script.acts ?? [{ say: "done" }];
+      const acts = script.roles ? takeTurn(script.roles) : (script.acts ?? [{ say: "done" }]);
       for (const act of acts) {
         if ((await perform(act, client, params.sessionId)) === "cancelled") return { stopReason: "cancelled" };
       }
       remember(params.sessionId, `prompt ${block?.type === "text" ? block.text.trim() : ""}`);
+      if (acts.some((act) => "forget" in act)) rmSync(fileOf(params.sessionId));
       if (script.error) throw new RequestError(script.error.code, script.error.message, script.error.data);
       return { stopReason: "end_turn", ...script.ended };
     })
@@ -108,6 +115,7 @@ async function perform(act: Act, client: AgentContext, sessionId: string): Promi
     await report("wrote", () => client.request(fs.writeTextFile, { sessionId, path: act.write, content: act.text }));
   }
   if ("ask" in act) await report("answered", () => ask(act.ask, act.options));
+  if ("gate" in act) await say(client, sessionId, await answerGate(act.gate));
   if ("run" in act) await report("ran", () => run(act.run, act.args ?? [], act.cwd));
   if ("breed" in act) spawn("sleep", ["100"], { stdio: "ignore" });
   if ("exit" in act) process.exit(act.exit);
@@ -118,6 +126,15 @@ async function perform(act: Act, client: AgentContext, sessionId: string): Promi
     return "cancelled";
   }
   return undefined;
+
+  async function answerGate(file: string): Promise<string> {
+    const known = past(sessionId).find((line) => line.startsWith("First line: "));
+    if (known) return `${known}\nIssues: 2\n`;
+    const { content } = await client.request(fs.readTextFile, { sessionId, path: join(process.cwd(), file) });
+    const line = `First line: ${content.split("\n", 1)}`;
+    remember(sessionId, line);
+    return `${line}\nIssues: 2\n`;
+  }
 
   /** Says what came of a request, whichever way it went. */
   async function report(done: string, work: () => Promise<unknown>): Promise<void> {
@@ -156,6 +173,17 @@ function tell(what: "environment" | "folder" | "past" | "settings", sessionId: s
   if (what === "environment") return process.env;
   if (what === "folder") return process.cwd();
   return what === "past" ? past(sessionId) : settings;
+}
+
+/** Turns are counted over all processes of this agent. */
+function takeTurn(roles: NonNullable<AcpScript["roles"]>): readonly Act[] {
+  const [, , , role = ""] = (process.env.IFLOW_STEP ?? "").split("/");
+  const counter = join(script.memory, `${role}.turns`);
+  const number = existsSync(counter) ? readFileSync(counter, "utf8").length : 0;
+  const acts = roles[role]?.[number];
+  if (!acts) throw RequestError.internalError(undefined, `the script has no turn ${number + 1} for "${role}"`);
+  appendFileSync(counter, "x");
+  return acts;
 }
 
 function say(client: AgentContext, sessionId: string, text: string): Promise<void> {

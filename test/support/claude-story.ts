@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { GATE_FILE } from "../../src/domain/gate.ts";
 import type { Outcome } from "../../src/domain/outcome.ts";
 import { type RoleId, roleOf } from "../../src/domain/role.ts";
 import { startChild, type TestChild } from "./child-process.ts";
@@ -23,7 +24,7 @@ import { approve, reject, spec } from "./story.ts";
 import { tempFolder } from "./temp-repo.ts";
 
 /** What the model says in each role, one reply a request. The gate's agent borrows the codebase explorer. */
-export type Model = Partial<Record<RoleId, readonly ReplySource[]>>;
+type Model = Partial<Record<RoleId, readonly ReplySource[]>>;
 
 export interface ClaudePlace extends Workplace {
   readonly fake: FakeAnthropic;
@@ -103,77 +104,79 @@ function environmentOf(pid: string): string[] {
   }
 }
 
+type Play = (request: MessagesRequest) => Reply;
+
 /** The document a prompt is about; a resumed turn's request still begins with the first prompt. */
-export function specPathIn(request: MessagesRequest): string {
+function specPathIn(request: MessagesRequest): string {
   return /docs\/features\/\S+?\/spec\.md/.exec(firstPrompt(request))?.[0] ?? "no spec in the prompt";
 }
 
 export const writesSpec =
-  (content = spec()): ReplySource =>
+  (content = spec()): Play =>
   (request) =>
     calls("Write", { file_path: specPathIn(request), content });
 
 /** One criterion more, under the last one. */
-export const addsToSpec =
-  (line: string): ReplySource =>
+const addsToSpec =
+  (line: string): Play =>
   (request) =>
     calls("Edit", { file_path: specPathIn(request), old_string: LAST_LINE, new_string: `${LAST_LINE}\n${line}` });
 
 const LAST_LINE = spec().trimEnd().split("\n").at(-1);
 
-export const readsSpec: ReplySource = (request) => calls("Read", { file_path: specPathIn(request) });
+export const readsSpec: Play = (request) => calls("Read", { file_path: specPathIn(request) });
+
+/** The same reply with a bill of its own. */
+export const using =
+  (usage: Partial<ReplyUsage>, source: ReplySource): Play =>
+  (request) => ({ ...(typeof source === "function" ? source(request) : source), usage });
 
 /** The gate's agent: reads the document, answers, and later knows what it read because its conversation says so. */
 export const remembers =
-  (usage: Partial<ReplyUsage>[] = WARM): ReplySource =>
+  (bills = WARM): Play =>
   (request) =>
-    gateReply(request, (line) => line, usage);
+    playGate(request, bills, (line) => line);
 
 /** The same with a memory that lost the line. */
-export const forgets: ReplySource = (request) => gateReply(request, () => "# Document unknown", WARM);
+export const forgets: Play = (request) => playGate(request, WARM, () => "# Document unknown");
 
-/** Usage of the three requests of a gate: what the first two put into the cache, the third reads from it, or not. */
-const WARM: Partial<ReplyUsage>[] = [
-  { input_tokens: 10, cache_creation_input_tokens: 1000 },
-  { input_tokens: 10, cache_creation_input_tokens: 400, cache_read_input_tokens: 1000 },
-  { input_tokens: 50, cache_creation_input_tokens: 20, cache_read_input_tokens: 1400 },
-];
-export const COLD = WARM.with(2, { input_tokens: 50, cache_creation_input_tokens: 1420, cache_read_input_tokens: 0 });
+type GateBills = Readonly<Record<"read" | "answer" | "recall", Partial<ReplyUsage>>>;
 
-function gateReply(request: MessagesRequest, recall: (line: string) => string, usage: Partial<ReplyUsage>[]): Reply {
-  const line = /# Document \w+/.exec(JSON.stringify(request.body.messages))?.[0];
+/** What the first turn put into the cache, the resumed turn reads from it. */
+const WARM: GateBills = {
+  read: { input_tokens: 10, cache_creation_input_tokens: 1000 },
+  answer: { input_tokens: 10, cache_creation_input_tokens: 400, cache_read_input_tokens: 1000 },
+  recall: { input_tokens: 50, cache_creation_input_tokens: 20, cache_read_input_tokens: 1400 },
+};
+export const COLD: GateBills = { ...WARM, recall: { input_tokens: 50, cache_creation_input_tokens: 1420 } };
+
+function playGate(request: MessagesRequest, bills: GateBills, recall: (line: string) => string): Reply {
+  const line = /# Document \w+/.exec(JSON.stringify(request.body.messages))?.[0] ?? "";
   const answer = (text: string) => says(`First line: ${text}\nIssues: 2`);
-  if (lastPrompt(request).startsWith("From memory")) return { ...answer(recall(line ?? "")), ...used(usage[2]) };
-  if (lastToolResults(request).length > 0 && line !== undefined) return { ...answer(line), ...used(usage[1]) };
-  return { ...calls("Read", { file_path: "gate-document.md" }), ...used(usage[0]) };
+  if (lastPrompt(request).startsWith("From memory")) return { ...answer(recall(line)), usage: bills.recall };
+  if (lastToolResults(request).length > 0) return { ...answer(line), usage: bills.answer };
+  return { ...calls("Read", { file_path: GATE_FILE }), usage: bills.read };
 }
 
-function used(usage: Partial<ReplyUsage> | undefined): Pick<Reply, "usage"> {
-  return usage === undefined ? {} : { usage };
-}
-
-const NOTHING_OUTSIDE = "No external claims to verify.";
+export const REJECTION = { ...reject("When does the count end?"), summary: "No external claims to verify." };
 
 /** Draft, one rejection, one revision, both approvals. */
 export const TWO_ROUNDS = {
   "spec-author": [
     writesSpec(),
     says("Wrote the first draft."),
+    readsSpec,
     addsToSpec("- AC-2: after a minute the count is zero again."),
     says("Added AC-2."),
   ],
-  "spec-reviewer": [
-    readsSpec,
-    submits({ ...reject("When does the count end?"), summary: NOTHING_OUTSIDE }),
-    submits(approve()),
-  ],
+  "spec-reviewer": [readsSpec, submits(REJECTION), submits(approve())],
   "phase-reviewer": [readsSpec, submits(approve())],
   "codebase-explorer": [remembers()],
 } satisfies Model;
 
 export const ONE_ROUND = {
   "spec-author": [writesSpec(), says("Wrote it.")],
-  "spec-reviewer": [readsSpec, submits(approve(NOTHING_OUTSIDE))],
+  "spec-reviewer": [readsSpec, submits(approve())],
   "phase-reviewer": [readsSpec, submits(approve())],
 } satisfies Model;
 

@@ -1,7 +1,7 @@
 // A terminal to look at: it does what a terminal does with the few control sequences we use, and no others.
 import type { Host } from "../../src/frontends/cli/terminal.ts";
 
-const PIECES = /\u001b\[(\d*)([A-Za-z])|\u001b\[[\d;]*m|[\s\S]/gu;
+const PIECES = /\p{Cc}\[(\d*)([A-Za-z])|\p{Cc}\[[\d;]*m|[\s\S]/gu;
 
 export class TestScreen {
   readonly isTTY = true;
@@ -10,6 +10,8 @@ export class TestScreen {
   /** Every write as it came. */
   readonly writes: string[] = [];
   #lines: string[] = [""];
+  /** The first line that is in sight; what is above it has scrolled away for good. */
+  #top = 0;
   #row = 0;
   #column = 0;
 
@@ -55,8 +57,7 @@ export class TestScreen {
   }
 
   #obey(command: string, number: number): void {
-    const top = Math.max(0, this.#lines.length - this.rows);
-    if (command === "A") this.#row = Math.max(top, this.#row - number);
+    if (command === "A") this.#row = Math.max(this.#top, this.#row - number);
     else if (command === "K" || command === "J") {
       this.#lines[this.#row] = (this.#lines[this.#row] ?? "").slice(0, this.#column);
       if (command === "J") this.#lines.splice(this.#row + 1);
@@ -66,6 +67,7 @@ export class TestScreen {
   #goDown(): void {
     this.#row += 1;
     this.#column = 0;
+    this.#top = Math.max(this.#top, this.#row - this.rows + 1);
     if (this.#row === this.#lines.length) this.#lines.push("");
   }
 }

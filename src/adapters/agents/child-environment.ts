@@ -34,6 +34,17 @@ export function redact(text: string, env: Environment, names: readonly string[])
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }
 
+/** The same for every text inside a value. */
+export function redactAll<T>(value: T, env: Environment, names: readonly string[]): T {
+  const walk = (part: unknown): unknown => {
+    if (typeof part === "string") return redact(part, env, names);
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== "object" || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]));
+  };
+  return walk(value) as T; // texts become texts, so the shape stays
+}
+
 const SHORTEST_SECRET = 8;
 
 function parseObject(text: string): Record<string, unknown> | undefined {

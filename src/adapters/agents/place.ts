@@ -14,6 +14,8 @@ export interface Place {
   readonly cwd: string;
   /** The path as the engine knows it when it lies inside, else as it was given. Judges nothing. */
   name(path: string): string;
+  /** Why a blind role may not see it. Does not look at the disk. */
+  hides(path: string): string | undefined;
   /** Follows symlinks too. `path` is relative to the repository, "" for its root. */
   judge(path: string): Promise<Judged>;
   close(): Promise<void>;
@@ -26,14 +28,16 @@ export async function openPlace(tree: WorkingTree, request: AgentRequest): Promi
   const cwd = blind ? await makeBlindFolder(tree, request) : request.workdir;
   const roots = [cwd, await realpath(cwd)];
   const visible = new Set(request.readable.map((path) => inside(roots, path)));
+  const hides = (path: string) =>
+    blind && !visible.has(inside(roots, path)) ? "a blind role may not see it" : undefined;
   return {
     cwd,
     name: (path) => inside(roots, path) ?? path,
+    hides,
     async judge(path) {
       const own = inside(roots, path);
       if (own === undefined) return { path, refused: "it is outside the repository" };
-      if (blind && !visible.has(own)) return { path: own, refused: "a blind role may not see it" };
-      return { path: own, refused: await refusalOf(tree, own) };
+      return { path: own, refused: hides(path) ?? (await refusalOf(tree, own)) };
     },
     close: async () => {
       if (blind) await rm(cwd, { recursive: true, force: true });
@@ -43,6 +47,7 @@ export async function openPlace(tree: WorkingTree, request: AgentRequest): Promi
 
 /** Relative to the first root that holds it; undefined when none does. */
 function inside(roots: readonly string[], path: string): string | undefined {
+  if (path.startsWith("~")) return undefined; // to many an agent that is a home
   for (const root of roots) {
     const way = relative(root, resolve(root, path));
     if (way !== ".." && !way.startsWith("../") && !isAbsolute(way)) return way;

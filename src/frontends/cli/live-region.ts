@@ -19,6 +19,7 @@ export class LiveRegion {
   #wanted: readonly string[] = [];
   /** The lines as they were last written; the cursor stands below them. */
   #shown: readonly string[] = [];
+  #hasDrawn = false;
 
   constructor(screen: Screen, ellipsis: string) {
     this.#screen = screen;
@@ -28,22 +29,26 @@ export class LiveRegion {
   draw(lines: readonly string[]): void {
     this.#wanted = lines;
     const fitting = this.#fit(lines);
-    if (fitting.join("\n") === this.#shown.join("\n")) return;
+    if (fitting.length === this.#shown.length && fitting.every((line, row) => line === this.#shown[row])) return;
     const text = fitting.map((line) => `${line}${ERASE_LINE_END}\n`).join("");
     this.#screen.write(`${this.#toTop()}${text}${ERASE_BELOW}`);
     this.#shown = fitting;
+    this.#hasDrawn = true;
   }
 
   /** Text that stays, above the region. */
   printAbove(text: string): void {
     const fitting = this.#fit(this.#wanted);
-    const erase = this.#shown.length > 0 ? `${this.#toTop()}${ERASE_BELOW}` : "";
+    const erase = this.#hasDrawn ? `${this.#toTop()}${ERASE_BELOW}` : "";
     this.#screen.write(`${erase}${[text, ...fitting].map((line) => `${line}\n`).join("")}`);
     this.#shown = fitting;
   }
 
+  /** Also what was typed meanwhile, such as ^C. */
   erase(): void {
-    this.draw([]);
+    if (this.#hasDrawn) this.#screen.write(`${this.#toTop()}${ERASE_BELOW}`);
+    this.#wanted = [];
+    this.#shown = [];
   }
 
   #fit(lines: readonly string[]): readonly string[] {
@@ -58,7 +63,7 @@ export class LiveRegion {
   /** After a resize the terminal may have wrapped the lines that stand there. */
   #toTop(): string {
     const rows = this.#shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.#columns())), 0);
-    return rows === 0 ? "" : `\r\u001b[${rows}A`;
+    return rows === 0 ? "\r" : `\r\u001b[${rows}A`;
   }
 
   #columns(): number {

@@ -1,5 +1,5 @@
 // What a person sees on a terminal, read from a screen that obeys the control sequences.
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TestPipe, TestScreen, testHost } from "../../../test/support/screen.ts";
 import { createTerminal, type TerminalOptions } from "./terminal.ts";
@@ -78,6 +78,18 @@ describe("status lines", () => {
     host.exit();
 
     expect(screen.text).toBe("row\n");
+  });
+
+  it("take what was typed meanwhile with them", () => {
+    const { screen, terminal } = open();
+    terminal.status(["one"]);
+    screen.write("^C");
+    terminal.say("row");
+    screen.write("^C");
+
+    terminal.alert("iflow: stopped");
+
+    expect(screen.text).toBe("row\niflow: stopped\n");
   });
 
   it("are cut where the terminal ends, also in wide characters", () => {

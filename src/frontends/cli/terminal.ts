@@ -52,7 +52,7 @@ export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions, hos
   const marks = unicode ? ORNAMENTS : PLAIN;
   const redraws = stderr.isTTY === true && !quiet;
   const region = new LiveRegion(stderr, marks.ellipsis);
-  host.on("exit", () => region.erase());
+  host.on("exit", () => region.draw([]));
   // A result or an error has the last word: agents that are still being ended are not drawn below it.
   let isOver = false;
   const conclude = (stream: Screen, text: string) => {

@@ -124,10 +124,16 @@ describe("a request for permission", () => {
       { ask: { toolCallId: "e", title: "Something" } },
       { ask: { toolCallId: "f", kind: "read", title: "Read", locations: [{ path: "/etc/passwd" }] } },
       { ask: { toolCallId: "g", kind: "search", title: "Search", rawInput: { paths: ["/etc"] } } },
+      { ask: { toolCallId: "h", kind: "search", title: "Find", name: "Glob", rawInput: { pattern: "/etc/*" } } },
+      { ask: { toolCallId: "i", kind: "search", title: "Find", name: "Glob", rawInput: { pattern: "a/../../*" } } },
+      { ask: { toolCallId: "j", kind: "read", title: "Read", locations: [{ path: "~/.ssh/id" }] } },
+      { ask: { toolCallId: "k", kind: "read", title: "Read" } },
+      { ask: { toolCallId: "l", kind: "read", title: "Read", rawInput: { command: ["cat", "README.md"] } } },
+      { ask: { toolCallId: "m", kind: "search", title: "Search", rawInput: { command: "grep x README.md" } } },
       { say: "goes on" },
     ]);
 
-    expect(lines).toEqual([ALLOWED, ALLOWED, ...Array(7).fill(REJECTED), "goes on"]);
+    expect(lines).toEqual([ALLOWED, ALLOWED, ...Array(13).fill(REJECTED), "goes on"]);
     expect(callsOf(events)).toEqual([
       "edit README.md refused",
       "delete README.md refused",
@@ -136,6 +142,12 @@ describe("a request for permission", () => {
       "other refused",
       "read /etc/passwd refused",
       "search /etc refused",
+      "search /etc/* refused",
+      "search a/../../* refused",
+      "read ~/.ssh/id refused",
+      "read refused",
+      "read refused",
+      "search refused",
       "read README.md",
       "search",
     ]);
@@ -197,7 +209,7 @@ describe("a request for permission", () => {
 
   it("is never granted for ever, and is cancelled where it cannot be refused", async () => {
     const read = (toolCallId: string, options: readonly PermissionOptionKind[]): Act => ({
-      ask: { toolCallId, kind: "read", title: "Read" },
+      ask: { toolCallId, kind: "read", title: "Read", locations: [{ path: "README.md" }] },
       options,
     });
     const { lines } = await play(() => [
@@ -250,6 +262,20 @@ describe("a call that the agent did not ask for", () => {
       "execute refused",
       "think",
     ]);
+  });
+});
+
+describe("a call of a blind role that found nothing", () => {
+  it("is told as refused, as what it may not see is not there (IMP-9)", async () => {
+    const read = (toolCallId: string, path: string): Act => ({
+      update: {
+        ...{ sessionUpdate: "tool_call", toolCallId, title: "Read", kind: "read", status: "failed" },
+        locations: [{ path }],
+      },
+    });
+    const { events } = await play(() => [read("1", "src/hidden.ts"), read("2", `${FEATURE}/spec.md`)], BLIND);
+
+    expect(callsOf(events)).toEqual(["read src/hidden.ts refused", `read ${FEATURE}/spec.md`]);
   });
 });
 

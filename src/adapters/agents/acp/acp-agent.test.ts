@@ -149,6 +149,18 @@ describe("sessions", () => {
     });
   });
 
+  it("are not held with an agent that cannot be made to ask", async () => {
+    const opened = { modes: { currentModeId: "yolo", availableModes: choices("yolo", "auto") } };
+    const { setup, request } = await prepare({ opened });
+    const runtime = await createAcpAgent({ ...setup, command: [...setup.command, "gemini"] });
+
+    expect(outcomeOf(await collect(runtime, request()))).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining('it has no mode "default", the one in which it asks; it offers yolo, auto'),
+      sessionLost: false,
+    });
+  });
+
   it("cost what their turns added, as far as that is known", async () => {
     const cost = (amount: number) => ({
       update: { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount, currency: "USD" } },
@@ -174,6 +186,15 @@ describe("usage", () => {
       ...{ input: 100, cacheRead: 40, cacheWrite: 0, output: 20, cost: 0.5 },
       estimated: false,
     });
+  });
+
+  it("is told while the agent works, where it reports any", async () => {
+    const update = (used: number) => ({ update: { sessionUpdate: "usage_update", used, size: 2000 } });
+    const { runtime, request } = await prepare({ acts: [update(700), { say: "done" }, update(900)] });
+
+    const events = await collect(runtime, request());
+
+    expect(events.flatMap((event) => (event.type === "used" ? [event.tokens] : []))).toEqual([700, 900]);
   });
 
   it("is estimated, and marked so, when the agent reports none", async () => {
@@ -270,6 +291,27 @@ describe("a failing agent is an outcome that says what to do", () => {
 
     expect(JSON.stringify(outcome)).not.toContain("sk-12345678");
     expect(outcome).toMatchObject({ error: expect.stringContaining("*** was rejected; it said: bad key ***") });
+  });
+});
+
+describe("what an agent tells", () => {
+  it("is told without the secrets it was given, wherever they stand", async () => {
+    const { runtime, request } = await prepare(
+      {
+        acts: [
+          { say: "My key is sk-12345678." },
+          { read: "/sk-12345678" },
+          { run: "curl", args: ["-H", "sk-12345678"] },
+        ],
+      },
+      { env: { PATH: process.env.PATH, MY_KEY: "sk-12345678" }, passEnv: ["MY_KEY"] },
+    );
+
+    const events = await collect(runtime, request());
+
+    expect(JSON.stringify(events)).not.toContain("sk-12345678");
+    expect(callsOf(events)).toEqual(["read /*** refused", "execute refused"]);
+    expect(outcomeOf(events)).toMatchObject({ reply: expect.stringContaining("My key is ***.") });
   });
 });
 

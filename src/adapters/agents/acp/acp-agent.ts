@@ -3,6 +3,7 @@
 import { IflowError } from "../../../domain/errors.ts";
 import { NO_USAGE } from "../../../domain/usage.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
+import { redactAll } from "../child-environment.ts";
 import { createEventQueue } from "../event-queue.ts";
 import { type Greeting, type Handshake, shakeHands } from "./greeting.ts";
 import { type AcpAgentOptions, type AcpSetup, prepareSetup } from "./setup.ts";
@@ -51,13 +52,14 @@ function createRuntime(setup: AcpSetup, greeting: Greeting): AgentRuntime {
       const turn = playTurn({ setup, request, signal: AbortSignal.any([signal, left.signal]), events }).finally(() =>
         events.close(),
       );
+      const withoutSecrets = <T>(told: T) => redactAll(told, setup.env, setup.secrets); // what is told is written down
       try {
-        yield* events;
+        for await (const event of events) yield withoutSecrets(event);
       } finally {
         left.abort(); // whoever stops reading stops the turn
         await turn;
       }
-      yield { type: "ended", outcome: await turn };
+      yield { type: "ended", outcome: withoutSecrets(await turn) };
     },
   };
 }

@@ -48,21 +48,24 @@ export function answer(options: readonly PermissionOption[], allowed: boolean): 
 export function judgeAtSight(rules: Rules, call: ToolCall): string | undefined {
   const refused = judgeKind(rules, call);
   if (refused !== undefined || call.kind === "execute") return refused;
-  const checks = call.paths
-    .map((path) => rules.place.name(path))
-    .filter((path) => path !== "")
-    .map(checkPath);
-  const bad = checks.find((check) => !check.ok);
-  return bad && `it ${bad.why}`;
+  return call.paths.map((path) => judgeName(rules.place, path)).find((why) => why !== undefined);
+}
+
+function judgeName(place: Place, path: string): string | undefined {
+  const name = place.name(path);
+  const check = checkPath(name);
+  return name === "" || check.ok ? place.hides(path) : `it ${check.why}`;
 }
 
 function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string | undefined {
   const { access, web } = rules;
   switch (kind) {
     case "read":
-      return access === "blind" && paths.length === 0 ? "it does not say which file it reads" : undefined;
+      if (isShellLine(line)) return judgeLine(rules, line);
+      return paths.length === 0 ? "it does not say which file it reads" : undefined;
     case "search":
     case "think":
+      if (isShellLine(line)) return judgeLine(rules, line);
       return access === "blind" ? "a blind role may only read the files it was given" : undefined;
     case "edit":
     case "delete":
@@ -76,6 +79,11 @@ function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string
     default:
       return "it is not known what it does";
   }
+}
+
+/** Some agents read and search by running commands; one word may as well be the name of a tool's own action. */
+function isShellLine(line: string | undefined): line is string {
+  return line !== undefined && /\s/.test(line);
 }
 
 async function judgePaths(rules: Rules, { paths, kind, cwd }: ToolCall): Promise<string | undefined> {

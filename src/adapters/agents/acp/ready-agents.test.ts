@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { overlayJson, pickEnvironment, redact } from "../child-environment.ts";
+import { overlayJson, pickEnvironment, redact, redactAll } from "../child-environment.ts";
 import { describeAgent, READY_AGENTS } from "./ready-agents.ts";
 
 describe("a command", () => {
@@ -18,9 +18,33 @@ describe("a command", () => {
     expect(describeAgent(["my-agent", "--acp"])).toMatchObject({ name: "my-agent", providers: [], settings: {} });
   });
 
+  it.each([
+    [["node", "--no-warnings", "/opt/tiny-agent.mjs", "x"], "tiny-agent.mjs"],
+    [["npx", "-y", "tiny-agent@1.2.3"], "tiny-agent"],
+    [["node"], "node"],
+  ])("%j is called after the agent and not after what starts it", (command, name) => {
+    expect(describeAgent(command).name).toBe(name);
+  });
+
   it("of each ready agent finds that agent", () => {
     expect(READY_AGENTS.map(({ command }) => describeAgent(command))).toEqual(READY_AGENTS);
   });
+});
+
+describe("a session of claude-agent-acp", () => {
+  it.each([
+    ["read", false, []],
+    ["read", true, ["WebSearch", "WebFetch"]],
+    ["blind", false, []],
+    ["write", false, ["Edit", "Write", "Bash"]],
+  ] as const)(
+    "of a role with access %s, web %s, has the tools of its role and reads nobody's settings",
+    (access, web, more) => {
+      expect(describeAgent(["claude-agent-acp"]).sessionMeta(access, web)).toMatchObject({
+        claudeCode: { options: { settingSources: [], tools: ["Read", "Grep", "Glob", ...more] } },
+      });
+    },
+  );
 });
 
 describe("the environment of a child", () => {
@@ -45,5 +69,8 @@ describe("the environment of a child", () => {
     const env = { KEY: "sk-12345678", SHORT: "on" };
 
     expect(redact("sk-12345678 is on, sk-12345678", env, ["KEY", "SHORT", "NONE"])).toBe("*** is on, ***");
+    expect(redactAll({ a: ["(sk-12345678)", 1, null], b: { c: "sk-12345678" } }, env, ["KEY"])).toEqual({
+      ...{ a: ["(***)", 1, null], b: { c: "***" } },
+    });
   });
 });

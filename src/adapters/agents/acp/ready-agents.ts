@@ -18,7 +18,7 @@ export interface ReadyAgent {
   /** The session mode in which it asks before it acts. */
   readonly askingMode: string | undefined;
   /** Sent with every session of such a role: words of this agent alone. */
-  readonly sessionMeta: Readonly<Partial<Record<Access, Readonly<Record<string, unknown>>>>>;
+  readonly sessionMeta: (access: Access, web: boolean) => Readonly<Record<string, unknown>> | null;
   /** It has tools of its own that reach the web. */
   readonly web: boolean;
 }
@@ -27,19 +27,26 @@ const ANTHROPIC = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_
 const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL"];
 const GOOGLE = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"];
 
-const OPENCODE_RULES = {
-  ...{ edit: "ask", bash: "ask", webfetch: "ask", external_directory: "ask" },
-  read: { "*": "allow", "*.git/*": "deny" },
+// It follows symlinks without a thought and sends helpers to work that cannot ask, so it asks before everything. Rules of
+// the person or the project for one of their agents would win over these, so it works as an agent nobody else has.
+const OPENCODE_RULES = { "*": "ask", todowrite: "allow", todoread: "allow", task: "deny" };
+const OPENCODE_AGENT = "iflow";
+const OPENCODE_SETTINGS = {
+  agent: { [OPENCODE_AGENT]: { mode: "primary", permission: OPENCODE_RULES } },
+  experimental: { continue_loop_on_deny: true }, // a refusal ends no turn
 };
 
 // Settings of the person or the project could allow tools without asking, so none are read; the project's guides come
-// with the prompt. Left to itself it reads anywhere below its folder and runs commands it takes for harmless.
+// with the prompt. Left to itself it reads anywhere below its folder, runs commands it takes for harmless, and makes
+// worktrees and timers without a question, so it has the tools of its role and no others.
 const CLAUDE_RULES = { ask: ["Bash"], deny: ["Read(./.git/**)", "Edit(./.git/**)"] };
-const CLAUDE_OPTIONS = { settingSources: [], settings: { permissions: CLAUDE_RULES } };
-const CLAUDE_WRITER = { claudeCode: { options: CLAUDE_OPTIONS } };
-const CLAUDE_READER = {
-  claudeCode: { options: { ...CLAUDE_OPTIONS, disallowedTools: ["Bash", "Edit", "Write", "NotebookEdit"] } },
-};
+
+function claudeSession(access: Access, web: boolean) {
+  const tools = ["Read", "Grep", "Glob"];
+  if (access === "write") tools.push("Edit", "Write", "Bash");
+  if (web) tools.push("WebSearch", "WebFetch");
+  return { claudeCode: { options: { settingSources: [], settings: { permissions: CLAUDE_RULES }, tools } } };
+}
 
 export const READY_AGENTS: readonly ReadyAgent[] = [
   {
@@ -52,9 +59,9 @@ export const READY_AGENTS: readonly ReadyAgent[] = [
       OPENCODE_PERMISSION: JSON.stringify(OPENCODE_RULES),
       OPENCODE_DISABLE_AUTOUPDATE: "1",
     },
-    jsonSettings: { OPENCODE_CONFIG_CONTENT: { experimental: { continue_loop_on_deny: true } } }, // a refusal ends no turn
-    askingMode: "build",
-    sessionMeta: {},
+    jsonSettings: { OPENCODE_CONFIG_CONTENT: OPENCODE_SETTINGS },
+    askingMode: OPENCODE_AGENT,
+    sessionMeta: () => null,
     web: true,
   },
   {
@@ -66,7 +73,7 @@ export const READY_AGENTS: readonly ReadyAgent[] = [
     settings: {},
     jsonSettings: {},
     askingMode: "default",
-    sessionMeta: {},
+    sessionMeta: () => null,
     web: true,
   },
   {
@@ -78,7 +85,7 @@ export const READY_AGENTS: readonly ReadyAgent[] = [
     settings: { DISABLE_AUTOUPDATER: "1" },
     jsonSettings: {},
     askingMode: "default",
-    sessionMeta: { read: CLAUDE_READER, blind: CLAUDE_READER, write: CLAUDE_WRITER },
+    sessionMeta: claudeSession,
     web: true,
   },
   {
@@ -90,7 +97,7 @@ export const READY_AGENTS: readonly ReadyAgent[] = [
     settings: {},
     jsonSettings: {},
     askingMode: "read-only",
-    sessionMeta: {},
+    sessionMeta: () => null,
     web: false,
   },
 ];
@@ -102,7 +109,7 @@ const UNKNOWN: Omit<ReadyAgent, "name" | "command"> = {
   settings: {},
   jsonSettings: {},
   askingMode: undefined,
-  sessionMeta: {},
+  sessionMeta: () => null,
   web: false,
 };
 
@@ -110,7 +117,14 @@ const UNKNOWN: Omit<ReadyAgent, "name" | "command"> = {
 export function describeAgent(command: readonly string[]): ReadyAgent {
   const words = command.map((word) => basename(word).replace(/@.*$/, ""));
   const known = READY_AGENTS.find(({ name, install }) => words.includes(name) || words.includes(packageIn(install)));
-  return known ? { ...known, command } : { ...UNKNOWN, name: words[0] ?? "", command };
+  return known ? { ...known, command } : { ...UNKNOWN, name: nameIn(words), command };
+}
+
+/** A program is not called after what starts it. */
+const STARTERS = new Set(["node", "bun", "bunx", "npx", "deno", "python", "python3", "uvx", "sh", "bash", "env"]);
+
+function nameIn(words: readonly string[]): string {
+  return words.find((word) => !STARTERS.has(word) && !word.startsWith("-")) ?? words[0] ?? "";
 }
 
 function packageIn(install: string): string {

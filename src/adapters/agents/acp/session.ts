@@ -2,6 +2,7 @@
 // agent asks before it acts and uses the model of the role's tier.
 import { type ClientContext, methods, RequestError } from "@agentclientprotocol/sdk";
 import * as z from "zod";
+import { mayUseWeb, roleOf } from "../../../domain/role.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import { AgentFailure, isAuthError, wordsOf } from "./failure.ts";
 import type { Greeting } from "./greeting.ts";
@@ -66,19 +67,22 @@ async function takeUp(opening: Opening, session: NonNullable<AgentRequest["sessi
   }
 }
 
-function termsOf({ cwd, setup, request }: Opening) {
-  return { cwd, mcpServers: [], _meta: setup.agent.sessionMeta[request.access] ?? null };
+function termsOf({ cwd, setup, request: { access, role } }: Opening) {
+  const web = access !== "blind" && mayUseWeb(roleOf(role));
+  return { cwd, mcpServers: [], _meta: setup.agent.sessionMeta(access, web) };
 }
 
 /** A person may have set an agent to act without asking; here it has to ask. Newer agents offer modes as an option. */
 async function chooseMode(agent: ClientContext, sessionId: string, modeId: string | undefined, opened: Opened) {
   const { modes } = opened;
   const option = findOption(opened, "mode");
-  if (modeId === undefined) return;
-  if (option?.offered.includes(modeId)) await setOption(agent, sessionId, option, modeId);
-  else if (modes?.availableModes.some(({ id }) => id === modeId) && modes.currentModeId !== modeId) {
-    await agent.request(methods.agent.session.setMode, { sessionId, modeId });
+  const offered = [...(option?.offered ?? []), ...(modes?.availableModes.map(({ id }) => id) ?? [])];
+  if (modeId === undefined || offered.length === 0) return;
+  if (!offered.includes(modeId)) {
+    throw new AgentFailure(`it has no mode "${modeId}", the one in which it asks; it offers ${offered.join(", ")}`);
   }
+  if (option?.offered.includes(modeId)) await setOption(agent, sessionId, option, modeId);
+  else if (modes?.currentModeId !== modeId) await agent.request(methods.agent.session.setMode, { sessionId, modeId });
 }
 
 async function chooseModel(agent: ClientContext, sessionId: string, model: string | undefined, opened: Opened) {

@@ -18,6 +18,7 @@ const text = z.string().nullish().catch(undefined);
 
 const PieceSchema = z.object({
   toolCallId: z.string(),
+  name: text,
   kind: text,
   title: text,
   status: text,
@@ -36,7 +37,7 @@ const PieceSchema = z.object({
 export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): ToolCall | undefined {
   const parsed = PieceSchema.safeParse(piece);
   if (!parsed.success) return undefined;
-  const { toolCallId: id, kind, title, status, locations, content, rawInput } = parsed.data;
+  const { toolCallId: id, name, kind, title, status, locations, content, rawInput } = parsed.data;
   const diffs = (content ?? []).flatMap(({ type, path }) => (type === "diff" && path ? [path] : []));
   const known = calls.get(id);
   return {
@@ -49,6 +50,7 @@ export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): 
       ...(locations ?? []).map(({ path }) => path),
       ...diffs,
       ...pathsIn(rawInput ?? {}),
+      ...(name === "Glob" ? placesIn(rawInput?.pattern) : []),
     ]),
     line: lineIn(rawInput ?? {}) ?? known?.line,
     cwd: typeof rawInput?.cwd === "string" ? rawInput.cwd : known?.cwd,
@@ -74,6 +76,12 @@ function pathsIn(input: Record<string, unknown>): string[] {
     .filter(([key]) => /(?:path|file|dir|directory|folder|source|destination)s?$/i.test(key))
     .flatMap(([, value]) => value)
     .filter((value): value is string => typeof value === "string" && value !== "");
+}
+
+/** A pattern for names of files is also a path when it says where to begin. */
+function placesIn(pattern: unknown): string[] {
+  const isPlace = typeof pattern === "string" && (/^[/~]/.test(pattern) || pattern.split("/").includes(".."));
+  return isPlace ? [pattern] : [];
 }
 
 function unique(values: readonly string[]): string[] {

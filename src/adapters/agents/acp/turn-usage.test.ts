@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { estimateUsage } from "../../../domain/usage.ts";
-import { computeUsage, readCost } from "./turn-usage.ts";
+import { computeUsage, readCost, watchUsage } from "./turn-usage.ts";
 
 const measured = { promptChars: 400, replyChars: 40, cost: undefined };
 
@@ -38,6 +38,19 @@ describe("tokens", () => {
       expect(computeUsage({ ...measured, reported, cost: 1 })).toEqual({ ...estimateUsage(400, 40), cost: 1 });
     },
   );
+});
+
+describe("tokens so far", () => {
+  it("are what is in the context, told when it has grown, and only of the turn", () => {
+    const told: number[] = [];
+    const watch = watchUsage((tokens) => told.push(tokens));
+
+    watch.take({ used: 900, size: 2000 });
+    watch.listen();
+    for (const used of [0, 1000, 1000, 400, 1200, -1, "many", undefined]) watch.take({ used, size: 2000 });
+
+    expect(told).toEqual([1000, 1200]);
+  });
 });
 
 describe("money", () => {
