@@ -31,7 +31,7 @@ export interface Workplace extends TempRepo {
   /** The feature's folder, run folder and files. */
   read(path: string): string;
   runFolder(feature: string, n?: number, phase?: string): string;
-  dispatchFiles(feature: string, ending: string): string[];
+  dispatchFiles(feature: string, ending: string, phase?: string): string[];
 }
 
 export async function workplace(roles: Roles = {}, files?: Record<string, string>): Promise<Workplace> {
@@ -55,8 +55,8 @@ export async function workplace(roles: Roles = {}, files?: Record<string, string
       return { code: ended.code, document: JSON.parse(ended.stdout) };
     },
     read: (path) => readFileSync(join(repo.root, path), "utf8"),
-    dispatchFiles: (feature, ending) =>
-      readdirSync(join(runFolder(feature), "dispatches"))
+    dispatchFiles: (feature, ending, phase) =>
+      readdirSync(join(runFolder(feature, 1, phase), "dispatches"))
         .filter((name) => name.endsWith(ending))
         .sort(),
   };
