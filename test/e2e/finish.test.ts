@@ -228,8 +228,8 @@ describe("what stands in the way", () => {
     const place = await finishedFeature(FINISH, { files });
     const asked = await finishFeature(place);
     expect(asked.code).toBe(4);
-    expect(asked.stderr).toContain("1 tasks have no entry in implementation-log.md: 1.2: Reset");
-    expect(asked.stderr).toContain("1 boxes in tasks.md are not ticked");
+    expect(asked.stderr).toContain("1 task has no entry in implementation-log.md: 1.2: Reset");
+    expect(asked.stderr).toContain("1 box in tasks.md is not ticked");
     const yolo = await place.iflow("continue", "--yolo");
     expect([yolo.code, yolo.stderr]).toEqual([0, expect.stringContaining("→ continue")]);
   });
