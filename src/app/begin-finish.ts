@@ -88,8 +88,12 @@ function findOpen(work: PhaseWork): Promise<FoundOpen> {
 
 async function askOpenWork(work: PhaseWork, { tasks, boxes }: NonNullable<FoundOpen["open"]>): Promise<string> {
   const parts = [
-    ...(tasks.length > 0 ? [`${tasks.length} tasks have no entry in implementation-log.md: ${tasks.join("; ")}`] : []),
-    ...(boxes > 0 ? [`${boxes} boxes in tasks.md are not ticked`] : []),
+    ...(tasks.length > 0
+      ? [
+          `${tasks.length} ${tasks.length === 1 ? "task has" : "tasks have"} no entry in implementation-log.md: ${tasks.join("; ")}`,
+        ]
+      : []),
+    ...(boxes > 0 ? [`${boxes} ${boxes === 1 ? "box in tasks.md is" : "boxes in tasks.md are"} not ticked`] : []),
   ];
   const question: Question = {
     type: "question",

@@ -37,7 +37,7 @@ async function commitCompletion(work: PhaseWork, finishing: Finishing, attempts:
   const message = `phase(finish): ${work.feature.slug} - approved`;
   const order = (step: string) => ({
     branch: work.feature.branch,
-    paths: [metaPath(work), ...logs(work)],
+    paths: [work.artifact, metaPath(work), ...logs(work)],
     message,
     step,
     since: work.run.head.base,

@@ -112,7 +112,7 @@ async function tellWarnings(work: PhaseWork, task: PlainTask, warnings: readonly
 }
 
 /** Written whole each time from what is recorded, so a crash can never leave it half told. */
-export async function writeLog(work: PhaseWork, entries: readonly LogEntry[], segment: string): Promise<void> {
+async function writeLog(work: PhaseWork, entries: readonly LogEntry[], segment: string): Promise<void> {
   const text = printLog(entries);
   const blob = await writeOwned(work, { segment, path: work.artifact, input: text, compose: async () => text });
   work.expected = { ...work.expected, blob };

@@ -1,5 +1,6 @@
 // The merge itself, then the branch that is no longer needed. From the first switch on HEAD leaves the feature's branch, so
 // these steps look at the world for themselves: a kill at any point is found again by the merge commit's second parent.
+import { IflowError } from "../domain/errors.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { MergeResult } from "../ports/merging.ts";
 import { conflictPause, stopText } from "./clear-the-way.ts";
@@ -37,6 +38,11 @@ function mergeOnce(work: PhaseWork, name: string, base: string): Promise<Merged>
       await context.note({ type: "merging", base, tip });
       const result = await merging.merge({ branch: base, tip, from: branch, message, step: name });
       if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message });
+      else if (context.signal.aborted) {
+        throw new IflowError("interrupted", "stopped while the feature was merged; the merge was undone", {
+          fix: "iflow continue",
+        });
+      }
       return result;
     },
   });

@@ -62,7 +62,7 @@ function verdictOf(result: GateResult): { failure: string | null; cold: boolean 
   return { failure: failureText(result), cold: isCold(result) };
 }
 
-export function failureText({ failure }: GateResult): string | null {
+function failureText({ failure }: GateResult): string | null {
   return failure && `${failure.test}: ${failure.why}`;
 }
 

@@ -32,10 +32,7 @@ export async function runChain(
 }
 
 /** Undefined at the end of the chain: nothing left, past `until`, or a phase this version does not have. */
-export function nextInChain(
-  lastCompleted: string | null,
-  flags: Pick<RunFlags, "until" | "phases">,
-): Phase | undefined {
+function nextInChain(lastCompleted: string | null, flags: Pick<RunFlags, "until" | "phases">): Phase | undefined {
   const { until } = flags;
   if (until !== undefined && isPhase(until) && isPhaseDone(until, lastCompleted)) return undefined;
   const leftOut = leftOutOf(flags);

@@ -17,7 +17,7 @@ export interface Transition {
 
 type FactPorts = Pick<Ports, "repository" | "tree" | "runs">;
 
-export async function judgeTransition(ports: FactPorts, transition: Transition): Promise<Guard[]> {
+async function judgeTransition(ports: FactPorts, transition: Transition): Promise<Guard[]> {
   const { feature, meta, phase, leftOut } = transition;
   const { branch } = await ports.repository.where();
   const runs = await ports.runs.ofFeature(feature.key);

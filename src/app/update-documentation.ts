@@ -21,7 +21,7 @@ export async function updateDocumentation(work: PhaseWork, finishing: Finishing)
   const research = await ask(work, finishing, {
     role: "documentation-researcher",
     text: researchWork(description, summary),
-    activity: "research",
+    activity: "docs",
     writes: [],
   });
   if (research.status === "failed") return warn(work, "documentation-researcher", research.problem);

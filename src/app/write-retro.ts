@@ -48,11 +48,11 @@ function asDocument(work: PhaseWork, text: string): string {
   return `${/^# /.test(body) ? body : `# Retrospective: ${work.feature.key}\n\n${body}`}\n`;
 }
 
-/** What stood there before is kept in the run's folder. */
+/** What stood there before is kept in the run's folder, and so is the new text. */
 async function writeText(work: PhaseWork, text: string): Promise<void> {
   const { tree, snapshots } = work.ports;
   const blobOf = async () => (await snapshots.blobs([work.artifact]))[work.artifact] ?? null;
-  const blob = await whenUndisturbed<{ blob: string | null }>(work, {
+  const written = await whenUndisturbed<{ blob: string | null }>(work, {
     round: 0,
     segment: "retro-write",
     input: text,
@@ -60,10 +60,12 @@ async function writeText(work: PhaseWork, text: string): Promise<void> {
     work: async () => {
       await keepText(work, work.expected.blob);
       await tree.write(work.artifact, text);
-      return { blob: await blobOf() };
+      const blob = await blobOf();
+      await keepText(work, blob);
+      return { blob };
     },
   });
-  work.expected = { ...work.expected, blob: blob.blob };
+  work.expected = { ...work.expected, blob: written.blob };
 }
 
 async function commitRetro(work: PhaseWork): Promise<void> {

@@ -94,6 +94,7 @@ export async function prepareReal(agent: RealAgent, rules: readonly Rule[], file
     step: newStep(),
     phase: "specify",
     feature: { key: "001-a", folder: "docs/features/001-a" },
+    artifact: "docs/features/001-a/spec.md",
     role: "spec-reviewer",
     model: "standard",
     kind: "fresh",

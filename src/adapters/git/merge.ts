@@ -5,11 +5,12 @@ import type { Checkout } from "./checkout.ts";
 import { type Git, type GitOutcome, gitFailure } from "./git.ts";
 import { splitRecords } from "./named-paths.ts";
 import { printMessage } from "./step-trailer.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "./throwaway.ts";
 import { readWhereabouts } from "./whereabouts.ts";
 
 export async function mergeAsUser(checkout: Checkout, order: MergeOrder): Promise<MergeResult> {
   const { git } = checkout;
-  await undoOpenMerge(git, order);
+  await undoOpenMerge(checkout, order);
   const made = await findMergeOf(git, order.branch, order.tip);
   if (made !== undefined) return { status: "merged", sha: made };
 
@@ -25,7 +26,7 @@ export async function mergeAsUser(checkout: Checkout, order: MergeOrder): Promis
   }
 
   const conflicts = splitRecords(await git.run(["diff", "--name-only", "--diff-filter=U", "-z"]));
-  await undoOpenMerge(git, order);
+  await undoOpenMerge(checkout, order);
   const back = await switchAsUser(checkout, order.from);
   if (back) throw gitFailure(["switch", order.from], back);
   return { status: "refused", output: wordsOf(outcome), conflicts };
@@ -38,11 +39,29 @@ export async function findMergeOf(git: Git, branch: string, tip: string): Promis
   return merges.find(([, , second]) => second === tip)?.[0];
 }
 
-/** Undone only if it is a merge of this tip: any other is the user's. */
-async function undoOpenMerge(git: Git, { tip }: MergeOrder): Promise<void> {
+/** Undone only if it is a merge of this tip: any other is the user's. Both ways keep what is changed and not staged. */
+async function undoOpenMerge(checkout: Checkout, order: MergeOrder): Promise<void> {
+  const { git } = checkout;
   const head = await git.attempt(["rev-parse", "--verify", "--quiet", "MERGE_HEAD"]);
-  if (head.exitCode !== 0 || head.stdout.trim() !== tip) return;
-  await git.run(["merge", "--abort"]);
+  if (head.exitCode !== 0) {
+    if (await isMergeStaged(checkout, order)) await git.run(["reset", "--quiet", "--merge"]);
+  } else if (head.stdout.trim() === order.tip) {
+    await git.run(["merge", "--abort"]);
+  }
+}
+
+/** Git was cut off after it had staged the merge and before it had written down that there is one. */
+async function isMergeStaged(checkout: Checkout, { branch, tip }: MergeOrder): Promise<boolean> {
+  const { git } = checkout;
+  if ((await readWhereabouts(checkout)).branch !== branch) return false;
+  if ((await git.attempt(["diff-index", "--cached", "--quiet", "HEAD"])).exitCode === 0) return false;
+  const env = await openThrowawayObjects(checkout);
+  const merged = await git.attempt(["merge-tree", "--write-tree", "--no-messages", "HEAD", tip], { env });
+  if (merged.exitCode !== 0) return false;
+  const staged = await withThrowawayIndex(checkout, "copy", (onIndex) =>
+    git.attempt(["write-tree"], { ...onIndex, env: { ...onIndex.env, ...env } }),
+  );
+  return staged.exitCode === 0 && staged.stdout.trim() === merged.stdout.trim();
 }
 
 async function switchAsUser(checkout: Checkout, branch: string): Promise<GitOutcome | undefined> {

@@ -30,7 +30,13 @@ async function tokensTold(messages: readonly object[]): Promise<number[]> {
   });
   const events = await collect(runtime, {
     ...{ step: newStep(), phase: "specify", feature: { key: "001-a", folder: "docs/features/001-a" } },
-    ...{ role: "spec-reviewer", model: "standard", kind: "fresh", access: "read" },
+    ...{
+      role: "spec-reviewer",
+      model: "standard",
+      artifact: "docs/features/001-a/spec.md",
+      kind: "fresh",
+      access: "read",
+    },
     prompt: composePrompt([{ slot: "work", layer: "round", text: "Review the spec." }]),
     ...{ workdir: root, readable: [] },
   });

@@ -1,0 +1,230 @@
+// Merging against real git.
+import { execFileSync } from "node:child_process";
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type TempRepo, tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
+import { openGit } from "./open-repository.ts";
+
+const open = async ({ root }: { root: string }) => (await openGit(root, process.env)).merging;
+
+/** `work` has one commit more than `main`; HEAD is on it. */
+async function branched(files: Record<string, string> = { "new.txt": "new\n" }): Promise<TempRepo> {
+  const repo = await tempRepo({ "a.txt": "a\n", ".gitignore": "ignored\n" });
+  repo.git("switch", "--quiet", "-c", "work");
+  await commit(repo, files, "work");
+  return repo;
+}
+
+async function commit(repo: TempRepo, files: Record<string, string>, message: string): Promise<void> {
+  await repo.write(files);
+  repo.git("add", "--", ...Object.keys(files));
+  repo.git("commit", "--quiet", "--message", message);
+}
+
+async function moveMain(repo: TempRepo, files: Record<string, string>): Promise<void> {
+  repo.git("switch", "--quiet", "main");
+  await commit(repo, files, "main moved");
+  repo.git("switch", "--quiet", "work");
+}
+
+const order = (repo: TempRepo) => ({
+  branch: "main",
+  tip: repo.git("rev-parse", "work"),
+  from: "work",
+  message: "Merge work",
+  step: "finish/1/0/merge/1",
+});
+
+test("branches, the remote's own one, and what would push each", async () => {
+  const repo = await branched();
+  const remote = join(await tempFolder(), "remote.git");
+  execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch", "main", remote]);
+  expect(await (await open(repo)).branches()).toEqual({
+    local: ["main", "work"],
+    remoteDefault: undefined,
+    pushes: {},
+  });
+  repo.git("remote", "add", "origin", remote);
+  repo.git("push", "--quiet", "--set-upstream", "origin", "main");
+  repo.git("push", "--quiet", "--set-upstream", "origin", "work:other");
+  repo.git("remote", "set-head", "origin", "main");
+  expect(await (await open(repo)).branches()).toEqual({
+    local: ["main", "work"],
+    remoteDefault: "main",
+    pushes: { main: "git push origin main", work: "git push origin work:other" },
+  });
+});
+
+test("local changes by kind, ignored files left out, odd names whole", async () => {
+  const repo = await branched({ "b.txt": "b\n", "c.txt": "c\n" });
+  await repo.write({ "a.txt": "changed\n", "new\nline": "x", "folder/x": "x", ignored: "x", "s.txt": "s" });
+  repo.git("add", "s.txt");
+  repo.git("mv", "b.txt", "d.txt");
+  const changes = await (await open(repo)).localChanges();
+  expect(Object.fromEntries(changes.map(({ path, kind }) => [path, kind]))).toEqual({
+    "a.txt": "changed",
+    "b.txt": "staged",
+    "d.txt": "staged",
+    "s.txt": "staged",
+    "folder/": "untracked",
+    "new\nline": "untracked",
+  });
+});
+
+test("another working tree that holds the branch is named, this one never", async () => {
+  const repo = await branched();
+  const merging = await open(repo);
+  expect([await merging.worktreeOf("main"), await merging.worktreeOf("work")]).toEqual([undefined, undefined]);
+  const other = join(await tempFolder(), "other tree");
+  repo.git("worktree", "add", "--quiet", other, "main");
+  expect([await merging.worktreeOf("main"), await merging.worktreeOf("work")]).toEqual([other, undefined]);
+  expect(await (await open({ root: other })).worktreeOf("work")).toBe(repo.root);
+});
+
+describe("why git would not switch", () => {
+  test("nothing in the way, also with new and carried files, and files only touched", async () => {
+    const repo = await branched();
+    await repo.write({ "a.txt": "mine\n", "notes.txt": "mine", "new.txt": "new\n" });
+    expect(await (await open(repo)).switchObstacle("main")).toBeUndefined();
+  });
+
+  test("a changed file that differs there, or a new file that stands in the place of one", async () => {
+    const repo = await branched();
+    await repo.write({ "new.txt": "mine\n" });
+    expect(await (await open(repo)).switchObstacle("main")).toContain("new.txt");
+    expect(repo.git("status", "--porcelain")).toBe(" M new.txt");
+    repo.git("checkout", "--quiet", "--", "new.txt");
+    repo.git("switch", "--quiet", "main");
+    await repo.write({ "new.txt": "untracked\n" });
+    expect(await (await open(repo)).switchObstacle("work")).toContain("new.txt");
+  });
+});
+
+describe("conflicts", () => {
+  test("are named beforehand; the repository gains nothing", async () => {
+    const repo = await branched({ "a.txt": "work\n", "dir/ü x.txt": "work\n" });
+    expect(await (await open(repo)).conflicts("main", "work")).toEqual([]);
+    await moveMain(repo, { "a.txt": "main\n", "dir/ü x.txt": "main\n" });
+    const objects = () => repo.git("count-objects", "-v");
+    const before = objects();
+    expect(await (await open(repo)).conflicts("main", "work")).toEqual(["a.txt", "dir/ü x.txt"]);
+    expect([objects(), repo.git("status", "--porcelain")]).toEqual([before, ""]);
+  });
+
+  test("histories that share nothing are an error in git's words", async () => {
+    const repo = await branched();
+    repo.git("checkout", "--quiet", "--orphan", "alone");
+    repo.git("commit", "--quiet", "--message", "alone");
+    await expect((await open(repo)).conflicts("main", "alone")).rejects.toThrow(/unrelated histories/);
+  });
+});
+
+describe("merge", () => {
+  test("one commit with two parents and the step's trailer; asked again it is found", async () => {
+    const repo = await branched();
+    const merging = await open(repo);
+    expect(await merging.findMerge("main", order(repo).tip)).toBeUndefined();
+    const merged = await merging.merge(order(repo));
+    expect(merged).toEqual({ status: "merged", sha: repo.git("rev-parse", "main") });
+    expect(repo.git("log", "-1", "--format=%B|%P")).toBe(
+      `Merge work\n\nIflow-Step: finish/1/0/merge/1\n|${repo.git("rev-parse", "main^1")} ${order(repo).tip}`,
+    );
+    expect(await merging.merge(order(repo))).toEqual(merged);
+    expect(await merging.findMerge("main", order(repo).tip)).toBe(repo.git("rev-parse", "main"));
+  });
+
+  test("a branch that holds the tip already is as good as merged", async () => {
+    const repo = await branched();
+    repo.git("branch", "--force", "main", "work");
+    expect(await (await open(repo)).merge(order(repo))).toEqual({ status: "merged", sha: order(repo).tip });
+  });
+
+  test("a conflict is undone: both branches, the files and the user's other changes are as before", async () => {
+    const repo = await branched({ "a.txt": "work\n", "keep.txt": "keep\n" });
+    await moveMain(repo, { "a.txt": "main\n", "keep.txt": "keep\n" });
+    await repo.write({ "keep.txt": "mine\n", "notes.txt": "mine" });
+    const before = [repo.git("rev-parse", "main"), repo.git("rev-parse", "work")];
+    const result = await (await open(repo)).merge(order(repo));
+    expect(result).toMatchObject({ status: "refused", conflicts: ["a.txt"] });
+    expect([repo.git("rev-parse", "main"), repo.git("rev-parse", "work")]).toEqual(before);
+    expect(repo.git("symbolic-ref", "--short", "HEAD")).toBe("work");
+    expect(repo.git("status", "--porcelain")).toBe(" M keep.txt\n?? notes.txt");
+  });
+
+  test("local changes git would not carry along: its words, and nothing happened", async () => {
+    const repo = await branched();
+    await repo.write({ "new.txt": "mine\n" });
+    const result = await (await open(repo)).merge(order(repo));
+    expect(result).toMatchObject({ status: "refused", output: expect.stringContaining("new.txt"), conflicts: [] });
+    expect([repo.git("symbolic-ref", "--short", "HEAD"), repo.git("status", "--porcelain")]).toEqual([
+      "work",
+      " M new.txt",
+    ]);
+  });
+
+  test("a merge that somebody else has begun is left alone", async () => {
+    const repo = await branched({ "a.txt": "work\n" });
+    repo.git("branch", "third", "main");
+    repo.git("switch", "--quiet", "third");
+    await commit(repo, { "a.txt": "third\n" }, "third");
+    repo.git("switch", "--quiet", "work");
+    expect(() => repo.git("merge", "third")).toThrow();
+    const merge = repo.git("rev-parse", "MERGE_HEAD");
+    await expect((await open(repo)).merge(order(repo))).resolves.toMatchObject({ status: "refused" });
+    expect(repo.git("rev-parse", "MERGE_HEAD")).toBe(merge);
+  });
+
+  test("staged work of the user's on the base branch is not taken for a merge of ours", async () => {
+    const repo = await branched();
+    repo.git("switch", "--quiet", "main");
+    await repo.write({ "staged.txt": "mine\n" });
+    repo.git("add", "staged.txt");
+    const result = await (await open(repo)).merge(order(repo));
+    expect(result.status).toBe("refused");
+    expect(repo.git("status", "--porcelain")).toBe("A  staged.txt");
+  });
+
+  test("a post-checkout hook that fails does not count as a refusal", async () => {
+    const repo = await branched();
+    await repo.write({ ".git/hooks/post-checkout": "#!/bin/sh\nexit 1\n" });
+    await chmod(join(repo.root, ".git/hooks/post-checkout"), 0o755);
+    expect((await (await open(repo)).merge(order(repo))).status).toBe("merged");
+  });
+});
+
+test("a merged branch is deleted, one that is not stays, one that is gone is fine", async () => {
+  const repo = await branched();
+  const merging = await open(repo);
+  repo.git("switch", "--quiet", "main");
+  expect(await merging.deleteBranch("work")).toEqual({
+    deleted: false,
+    why: expect.stringContaining("not fully merged"),
+  });
+  expect(repo.git("rev-parse", "--verify", "work")).not.toBe("");
+  await merging.merge(order(repo));
+  expect(await merging.deleteBranch("work")).toEqual({ deleted: true });
+  expect(await merging.deleteBranch("work")).toEqual({ deleted: true });
+});
+
+test("a summary counts what the branch does not have, from where the two parted", async () => {
+  const repo = await branched();
+  await moveMain(repo, { "main-only.txt": "x\n" });
+  await commit(repo, { "more.txt": "1\n2\n" }, "more");
+  const { commits, subjects, stat } = await (await open(repo)).summary("main", "work");
+  expect([commits, subjects]).toEqual([2, ["more", "work"]]);
+  expect(stat).toContain("more.txt | 2 ++");
+  expect(stat).not.toContain("main-only");
+});
+
+test("the last text of a file, also when a merged branch brought it and took it away again", async () => {
+  const repo = await branched({ "log.md": "one\n" });
+  await commit(repo, { "log.md": "two\n" }, "two");
+  const merging = await open(repo);
+  expect(await merging.lastText("log.md")).toBe("two\n");
+  repo.git("rm", "--quiet", "log.md");
+  repo.git("commit", "--quiet", "--message", "gone");
+  await merging.merge(order(repo));
+  expect(await merging.lastText("log.md")).toBe("two\n");
+  expect(await merging.lastText("never.md")).toBeUndefined();
+});

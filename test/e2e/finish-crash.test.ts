@@ -1,0 +1,202 @@
+// kill -9 anywhere in finish-feature, then `iflow continue`: the same commits, files and branches, each made once, and no
+// reply paid for twice; also in the middle of a check, between the switch and the merge, and after the merge.
+import { readdirSync, readFileSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { verifies } from "../requirements.ts";
+import {
+  addHook,
+  BRANCH,
+  FINISH,
+  FOLDER,
+  finishArgs,
+  finishedFeature,
+  REPAIR,
+  WITH_DOCS,
+} from "../support/finish-story.ts";
+import { type Ended, startIflow, type Workplace, workplace } from "../support/iflow.ts";
+import { FEATURE } from "../support/story.ts";
+import { tempFolder } from "../support/temp-repo.ts";
+
+const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
+/** In a hook: ends git and the iflow that started it. */
+const CUT_OFF = "kill -9 $(ps -o ppid= -p $PPID) $PPID";
+const ROLES = { ...WITH_DOCS, fixer: [REPAIR] };
+
+verifies(
+  ["FIN-1", "RES-3"],
+  "killed at any journal line, the feature ends merged as if nothing had happened",
+  async () => {
+    const undisturbed = await finishedFeature(ROLES, { broken: true });
+    const template = join(await tempFolder(), "template");
+    await cp(undisturbed.root, template, { recursive: true });
+    expect((await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"))).code).toBe(0);
+    const wanted = traces(undisturbed);
+    const journal = readFileSync(join(undisturbed.runFolder(FEATURE, 1, "finish"), "journal.jsonl"), "utf8");
+    const moments = journal
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((_, index) => index + 1);
+
+    await inPairs(moments, async (at) => {
+      const place = await copyOf(template);
+      const when = at % 2 === 0 ? "after" : "before";
+      const killed = await finishKilled(place, { KILL_AT: String(at), KILL_WHEN: when });
+      expect(killed.signal, `kill ${when} flush ${at}`).toBe("SIGKILL");
+
+      const ended = await goOn(place);
+
+      expect([`${at}: ${ended.code}`, ended.stderr]).toEqual([`${at}: 0`, expect.any(String)]);
+      expect(traces(place), `after a kill ${when} flush ${at}`).toEqual(wanted);
+    });
+  },
+  900_000,
+);
+
+// [what git has just done, which of its calls]
+for (const [name, word, at] of [
+  ["the commit of the documentation", "update-ref", 1],
+  ["the commit of the retrospective", "update-ref", 2],
+  ["the completion commit", "commit", 1],
+  ["the switch to the base branch", "switch", 1],
+  ["the merge", "merge", 1],
+  ["the deletion of the branch", "branch", 1],
+] as const) {
+  verifies(["FIN-1", "RES-3"], `killed right after ${name}: found again and not done twice`, async () => {
+    const undisturbed = await finishedFeature(WITH_DOCS);
+    const place = await finishedFeature(WITH_DOCS);
+    await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"));
+
+    const killed = await finishKilled(place, { KILL_AFTER_GIT: word, KILL_AT: String(at) });
+    expect(killed.signal).toBe("SIGKILL");
+    const ended = await goOn(place);
+
+    expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+    expect(traces(place)).toEqual(traces(undisturbed));
+  });
+}
+
+// git runs the first hook before it writes down that a merge is under way, the second one after
+for (const hook of ["pre-merge-commit", "commit-msg"]) {
+  test(`cut off in the middle of its own merge (${hook}): that merge is undone and made again`, async () => {
+    const place = await finishedFeature(FINISH);
+    place.git("switch", "--quiet", "main");
+    await place.write({ "other.txt": "main has moved\n" });
+    place.git("add", "other.txt");
+    place.git("commit", "--quiet", "--message", "main moved");
+    place.git("switch", "--quiet", BRANCH);
+    // iflow and git at once, like a power cut; only when the merge is committed
+    await addHook(place, hook, `[ "$(git symbolic-ref --short HEAD)" = main ] && ${CUT_OFF}\nexit 0`);
+    expect((await place.iflow(...finishArgs(place, "--yolo"))).signal).toBe("SIGKILL");
+    expect(place.git("symbolic-ref", "--short", "HEAD")).toBe("main");
+    expect(place.git("status", "--porcelain")).not.toBe("");
+    await addHook(place, hook, "exit 0");
+
+    const ended = await goOn(place);
+
+    expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+    expect(place.git("rev-list", "--min-parents=2", "--count", "main")).toBe("1");
+    expect([place.git("status", "--porcelain"), place.read("other.txt")]).toEqual(["", "main has moved\n"]);
+  });
+}
+
+test("killed between writing the completed state and committing it: it is put back first", async () => {
+  const place = await finishedFeature(FINISH);
+  await addHook(place, "pre-commit", CUT_OFF);
+  expect((await place.iflow(...finishArgs(place, "--yolo"))).signal).toBe("SIGKILL");
+  expect(place.git("status", "--porcelain")).toContain("implementation-log.md");
+  await addHook(place, "pre-commit", "exit 0");
+  const ended = await goOn(place);
+  expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+  expect(place.git("status", "--porcelain")).toBe("");
+});
+
+test("a check that the kill left alive is ended before it is run again", async () => {
+  const line = "[ -f .git/pid ] || { echo $$ > .git/pid; exec sleep 600; }";
+  const place = await finishedFeature(FINISH, { config: { checks: { test: line } } });
+  const { child, ended } = startIflow(place.root, ...finishArgs(place, "--yolo"));
+  const pid = await pidIn(place);
+  child.kill("SIGKILL");
+  expect((await ended).signal).toBe("SIGKILL");
+  expect(isAlive(pid)).toBe(true);
+  expect((await goOn(place)).code).toBe(0);
+  expect(isAlive(pid)).toBe(false);
+});
+
+verifies("FIN-1", "Ctrl-C during a check ends it with all it started, exit 130, and continue goes on", async () => {
+  const line = "[ -f .git/pid ] || { sleep 600 & echo $! > .git/pid; sleep 600; }";
+  const place = await finishedFeature(FINISH, { config: { checks: { test: line } } });
+  const { child, ended } = startIflow(place.root, ...finishArgs(place, "--yolo"));
+  const pid = await pidIn(place);
+  child.kill("SIGINT");
+  const { code, stderr } = await ended;
+  expect([code, stderr]).toEqual([130, expect.stringContaining("iflow continue")]);
+  expect(isAlive(pid)).toBe(false);
+  expect((await goOn(place)).code).toBe(0);
+});
+
+/** What must be equal, times and commit ids removed. */
+function traces(place: Workplace) {
+  const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
+  const format = "--format=%s|%(trailers:key=Iflow-Step,valueonly,separator=%x2C)";
+  return {
+    log: place.git("log", "--reverse", "--topo-order", format, "--name-status", "main"),
+    branches: place.git("branch", "--list", "--format=%(refname:short)"),
+    head: place.git("symbolic-ref", "HEAD"),
+    status: place.git("status", "--porcelain"),
+    retro: place.read(`${FOLDER}/retro.md`),
+    meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
+    paid: readdirSync(join(place.runFolder(FEATURE, 1, "finish"), "dispatches"))
+      .filter((name) => name.endsWith(".outcome.json"))
+      .map((name) => name.replace(/^\d+-/, ""))
+      .sort(),
+  };
+}
+
+function finishKilled(place: Workplace, env: Record<string, string>): Promise<Ended> {
+  return place.iflowWith({ node: ["--import", KILLER], env }, ...finishArgs(place, "--yolo"));
+}
+
+/** A kill may leave no run at all, one that is open, or one that is done. */
+function goOn(place: Workplace): Promise<Ended> {
+  return place.iflow("continue", "--yolo", "--feature", FEATURE, "--runtime", "scripted", "--script", place.scriptPath);
+}
+
+async function copyOf(template: string): Promise<Workplace> {
+  const copy = await workplace();
+  await rm(copy.root, { recursive: true });
+  await cp(template, copy.root, { recursive: true });
+  return copy;
+}
+
+async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all([lane(), lane()]);
+}
+
+async function pidIn(place: Workplace): Promise<number> {
+  for (;;) {
+    try {
+      const pid = Number(place.read(".git/pid"));
+      if (pid > 0) return pid;
+    } catch {
+      // not there yet
+    }
+    await sleep(50);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}
