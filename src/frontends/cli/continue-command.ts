@@ -2,18 +2,15 @@
 // began as a single command ends like one: it names the next command.
 import { resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
-import { type ChainOrder, runChain } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
-import { phaseAfter } from "../../domain/phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run.ts";
+import { chain, tell } from "./chain.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { EXIT } from "./exit-codes.ts";
-import type { CommandResult } from "./output.ts";
+import { featureFor } from "./feature-of-idea.ts";
 import { goOn, resultOf } from "./phase-command.ts";
-import { pickRuntime } from "./pick-runtime.ts";
-import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
+import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function continueCommand(flags: PhaseFlags): Command {
   return async (context) => {
@@ -33,32 +30,8 @@ export function continueCommand(flags: PhaseFlags): Command {
   };
 }
 
-/** Runs what is left of the chain; `before` is what this command has ended already. */
-export async function chain(
-  context: CommandContext,
-  ports: Ports,
-  config: Config,
-  feature: string,
-  runFlags: RunFlags,
-  flags: PhaseFlags,
-  before?: PhaseResult,
-): Promise<CommandResult> {
-  const order: ChainOrder = {
-    feature,
-    config,
-    runtime: await pickRuntime(context, config, { ...flags, ...earlierChoice(before, flags) }),
-    flags: runFlags,
-    version: context.wiring.version,
-    forceUnlock: flags.forceUnlock === true,
-  };
-  const driver = driverOf(context, ports, flags, runFlags);
-  const last = (await runChain(ports, driver, order, (ended) => tell(context, ports, ended))) ?? before;
-  return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
-}
-
 /** A brainstorm that was begun by `iflow run` becomes a feature. */
 async function promoted(context: CommandContext, ports: Ports, config: Config, result: PhaseResult): Promise<string> {
-  const { featureFor } = await import("./run-command.ts");
   const facts = result.type === "ended" ? result.end.facts : undefined;
   return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));
 }
@@ -66,20 +39,8 @@ async function promoted(context: CommandContext, ports: Ports, config: Config, r
 const goesOn = (result: PhaseResult): boolean =>
   result.type === "ended" && result.run.flags.mode === "chain" && result.end.choice === "continue";
 
-/** The chain keeps the agents it began with. */
-function earlierChoice(before: PhaseResult | undefined, flags: PhaseFlags): { runtime?: string; script?: string } {
-  if (!before || flags.runtime !== undefined || flags.script !== undefined) return {};
-  const { id, script } = before.run.runtime;
-  return { runtime: id, ...(script && { script: script.path }) };
-}
-
 function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> {
   return { ...others, ...(yolo && { yolo }) };
-}
-
-export async function tell(context: CommandContext, ports: Ports, result: PhaseResult): Promise<void> {
-  context.terminal.say((await resultOf(context, ports, result)).text);
-  context.terminal.say("");
 }
 
 async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunSummary | undefined> {
@@ -89,16 +50,4 @@ async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunS
     detail: runs.map((run) => `${run.head.feature}   ${run.head.phase}`).join("\n"),
     fix: `name one: iflow continue --feature=${runs[0]?.head.feature}`,
   });
-}
-
-async function nothingToDo(ports: Ports, config: Config, key: string): Promise<CommandResult> {
-  const { meta } = await resolveFeature(ports, config.artifactsRoot, key);
-  const last = meta.lastCompletedPhase ?? null;
-  const next = phaseAfter(last);
-  const reason = next === undefined ? "nothing is left to do" : `the next phase is ${next}`;
-  return {
-    exit: EXIT.done,
-    data: { feature: key, lastCompletedPhase: last, next: next ?? null, message: reason },
-    text: `${key}: ${last ?? "nothing"} is completed; ${reason}.`,
-  };
 }
