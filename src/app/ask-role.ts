@@ -23,6 +23,8 @@ export interface RoleTask<Id extends RoleId = RoleId> {
   prompt(facts: readonly string[]): Prompt;
   readonly requiredChars: number;
   readonly writes: Writes;
+  /** For a blind role: the only files it may read. */
+  readonly readable?: readonly string[];
 }
 
 export type RoleAnswer<Id extends RoleId = RoleId> =
@@ -34,6 +36,8 @@ export type RoleAnswer<Id extends RoleId = RoleId> =
       readonly changed: Outcome["changed"];
       /** Files the engine saw it write. */
       readonly wrote: readonly string[];
+      /** Files the engine saw it read. */
+      readonly reads: readonly string[];
     }
   | { readonly status: "failed"; readonly problem: string; readonly changed: Outcome["changed"] };
 
@@ -97,6 +101,7 @@ function toStep<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair 
     contextChars: prompt.text.length + task.requiredChars,
     session: repair?.session,
     writes: task.writes,
+    ...(task.readable && { readable: task.readable }),
     base,
     expected: work.expected,
   });
@@ -122,10 +127,11 @@ async function settle<Id extends RoleId>(
   const { reply } = outcome;
   if (roleOf(task.role).reply === "text") {
     const value = reply as unknown as ReplyOf<Id>; // prose has no shape
-    return { status: "answered", value, reply, changed, wrote: outcome.wrote };
+    return { status: "answered", value, reply, changed, wrote: outcome.wrote, reads: outcome.reads };
   }
   const reading = readReply(reply, replySchemaOf(task.role), replyMark(task.role));
-  if (reading.ok) return { status: "answered", value: reading.value, reply, changed, wrote: outcome.wrote };
+  if (reading.ok)
+    return { status: "answered", value: reading.value, reply, changed, wrote: outcome.wrote, reads: outcome.reads };
   if (attempt.repair) return { status: "failed", problem: reading.problem, changed };
   const session = outcome.session !== null && (await canReturn(work)) ? outcome.session : undefined;
   const prompt = repairPrompt(task.role, reading.problem, session === undefined ? reply : undefined);

@@ -32,6 +32,8 @@ export interface Order {
   readonly contextChars: number;
   readonly session: string | undefined;
   readonly writes: Writes;
+  /** For a blind role: the only files it may read. */
+  readonly readable?: readonly string[];
   /** Snapshot from before an interrupted attempt, so that its changes still count as the writer's. */
   readonly base: string | undefined;
   readonly expected: World;

@@ -100,7 +100,8 @@ async function review(
   keepIssues(progress.issues, end.judgements);
   const isSame = progress.entry?.round === move.round; // the round was asked again: still one entry
   if (isSame) work.history.pop();
-  const markers = [...(isSame ? (progress.entry?.markers ?? []) : []), ...end.markers];
+  const earlier = isSame ? (progress.entry?.markers ?? []) : code.markers.splice(0);
+  const markers = [...earlier, ...end.markers];
   progress.entry = codeRound(CODE_REVIEWERS, progress.state, move, { ...end, markers });
   work.history.push(printImplementRound(progress.entry));
   await writeHistory(work, move.round, "review-history");

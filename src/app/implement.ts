@@ -4,6 +4,7 @@ import type { FeatureMeta } from "../domain/feature-meta.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import { askClosing } from "./closing.ts";
 import { completePhase } from "./complete-phase.ts";
+import { deepenTests } from "./deepen-tests.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { noteUserRequest } from "./history.ts";
@@ -12,14 +13,17 @@ import { implementTasks } from "./implement-tasks.ts";
 import { type Implementation, keepDocuments } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpPhase } from "./set-up-phase.ts";
+import { simplify } from "./simplify.ts";
 
 export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = {
     ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
     featureText: work.feature.description,
   };
-  const code: Implementation = { setup, documents: await keepDocuments(work), files: new Set() };
+  const code: Implementation = { setup, documents: await keepDocuments(work), files: new Set(), markers: [] };
   await implementTasks(work, code);
+  await simplify(work, code);
+  await deepenTests(work, code);
   let reopened = false;
   for (;;) {
     const review = await reviewImplementation(work, code, reopened);

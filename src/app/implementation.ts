@@ -2,6 +2,7 @@
 // Files grow with every task and fix; all of it is rebuilt by a replay.
 import { artifactFile } from "../domain/artifact.ts";
 import { isEngineFile } from "../domain/delta.ts";
+import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
 import { commitPaths } from "./commit-paths.ts";
@@ -13,6 +14,8 @@ export interface Implementation {
   readonly documents: Documents;
   /** Changed by tasks, simplifier, tests and fixes; sorted, unique. */
   readonly files: Set<string>;
+  /** Lines for the entry of the first round. */
+  readonly markers: string[];
 }
 
 export const CODE_REVIEWERS = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"] as const;
@@ -85,6 +88,36 @@ export async function filesChars(work: PhaseWork, { files }: Implementation): Pr
     work: async () => {
       const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path).catch(() => undefined)));
       return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    },
+  });
+}
+
+export function listFiles({ files }: Implementation): string {
+  return [...files]
+    .sort()
+    .map((file) => `- ${file}`)
+    .join("\n");
+}
+
+/** A fresh agent that was told to read and neither says so nor was seen reading is noted. */
+export function confirmReads(
+  code: Implementation,
+  name: string,
+  { reply, reads }: { readonly reply: string; readonly reads: readonly string[] },
+  paths: readonly string[],
+): void {
+  const isConfirmed = paths.length === 0 || /Files read:/i.test(reply) || reads.some((path) => paths.includes(path));
+  if (!isConfirmed) code.markers.push(lazyLoadWarning(name));
+}
+
+/** Told once, also when the run is opened again; the work goes on. */
+export async function warnOf(work: PhaseWork, name: string, problem: string): Promise<void> {
+  await work.run.step({
+    name: stepName(work, 0, `${name}-warning`),
+    input: problem,
+    work: async () => {
+      work.ports.emit({ type: "warned", text: `${name}: ${problem}` });
+      return null;
     },
   });
 }

@@ -65,7 +65,7 @@ function requestOf(work: PhaseWork, order: Order): AgentRequest {
     prompt: order.prompt,
     workdir: work.ports.repository.root,
     access: role.access,
-    readable: [],
+    readable: order.readable ?? [],
     ...(order.session !== undefined && { session: { ref: order.session, mode: "resume" as const } }),
     ...(role.reply !== "text" && { replySchema: replyJsonSchema(order.role) }),
   };

@@ -44,6 +44,8 @@ describe("defaults", () => {
       "create-tasks.review": "iflow: tasks review iteration {n}",
       "create-tasks.handoff": "iflow: tasks chain review iteration {n}",
       "implement.task": "iflow: implement task {n}",
+      "implement.simplify": "iflow: implement simplification",
+      "implement.tests": "iflow: implement tests",
       "implement.review": "iflow: implement review iteration {n} fixes",
     } satisfies Config["commits"]);
   });

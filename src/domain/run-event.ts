@@ -116,6 +116,8 @@ export type Activity =
   | "revise"
   | "research"
   | "task"
+  | "simplify"
+  | "tests"
   | "fix"
   | "docs"
   | "retro";

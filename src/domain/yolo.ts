@@ -17,6 +17,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   backward: "continue",
   skip: "continue",
   breaker: undefined,
+  divergences: undefined, // with --yolo it is not asked: fixed twice, then a stop
   "task-failed": "retry",
   "task-failed-again": undefined,
   closing: "continue",

@@ -28,6 +28,8 @@ const TASKS: Roles = {
   ],
 };
 const PASS: Roles = {
+  "code-simplifier": [{ reply: { approved: true, simplifications: [] } }],
+  "test-deepener-a": [{ reply: { outlines: [] } }],
   "implementation-reviewer": [{ expect: "fresh", reply: approve("No external claims to verify") }],
   "code-quality-reviewer": [{ expect: "fresh", reply: approve() }],
   "security-reviewer": [{ expect: "fresh", reply: approve("No external security claims to verify") }],

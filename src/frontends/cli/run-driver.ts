@@ -1,5 +1,5 @@
 // What every command that runs phases shares: its flags, how questions are answered, which agents are opened.
-import type { Ports } from "../../app/ports.ts";
+import type { Ports, RuntimeChoice } from "../../app/ports.ts";
 import type { Driver } from "../../app/run-phase.ts";
 import { IflowError } from "../../domain/errors.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/phase.ts";
@@ -44,7 +44,7 @@ export function driverOf(
           run.pendings.some((pending) => pending.type === "question" && pending.id === id),
         ),
     }),
-    openAgent: async (recorded) => {
+    openAgent: once(async (recorded: RuntimeChoice) => {
       // flags of this very command win over what the run began with
       const asked = flags.runtime !== undefined || flags.script !== undefined;
       const again = {
@@ -55,7 +55,18 @@ export function driverOf(
       const config = await wiring.readConfig(ports.repository.root);
       const place = { root: ports.repository.root, runs: ports.runs };
       return wiring.openAgent(place, config, asked ? await pickRuntime(context, config, again) : recorded);
-    },
+    }),
+  };
+}
+
+/** A run is opened again after each answer; its agents are not: an ACP agent takes seconds to greet. */
+function once<Choice, Agent>(open: (choice: Choice) => Promise<Agent>): (choice: Choice) => Promise<Agent> {
+  const opened = new Map<string, Promise<Agent>>();
+  return (choice) => {
+    const key = JSON.stringify(choice);
+    const agent = opened.get(key) ?? open(choice);
+    opened.set(key, agent);
+    return agent;
   };
 }
 

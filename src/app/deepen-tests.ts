@@ -1,0 +1,149 @@
+// Tests beyond those of the tasks. A writes outlines without sight of the code, so that they follow the spec and not the
+// implementation; B makes tests of them. Where code and spec disagree, the person decides. Failing here never stops the phase.
+import type { ReplyOf } from "../domain/reply-schema.ts";
+import type { RoleIssue } from "../domain/review-loop.ts";
+import { taskPrompt } from "../domain/task-prompt.ts";
+import { askRole } from "./ask-role.ts";
+import { fixIssues } from "./fix-issues.ts";
+import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { setUpRole } from "./set-up-phase.ts";
+
+const MOST_CYCLES = 2;
+
+type Outlines = ReplyOf<"test-deepener-a">["outlines"];
+type Divergence = ReplyOf<"test-deepener-b">["spec_divergences"][number];
+
+export async function deepenTests(work: PhaseWork, code: Implementation): Promise<void> {
+  const outlines = await writeOutlines(work, code);
+  if (!outlines) return;
+  for (let cycle = 0; ; cycle++) {
+    const divergences = await writeTests(work, code, outlines);
+    if (divergences.length === 0) break;
+    const choice = await askAboutDivergences(work, divergences, cycle);
+    if (choice === "fix") {
+      await fixIssues(work, code, { round: 0, issues: divergences.map(toIssue), facts: [], fixes: [] });
+      continue;
+    }
+    if (choice === "accept") await dropTests(work, code, divergences);
+    break;
+  }
+  work.sessions.delete("fixer"); // the review loop begins with a fresh one
+}
+
+async function writeOutlines(work: PhaseWork, code: Implementation): Promise<Outlines | undefined> {
+  const { material, requiredPaths, requiredChars } = await setUpRole(work, code.setup, "test-deepener-a");
+  const answer = await askRole(work, {
+    role: "test-deepener-a",
+    activity: "tests",
+    writes: [],
+    readable: requiredPaths,
+    requiredChars,
+    prompt: (facts) =>
+      taskPrompt(material, `PHASE A: outlines from the documents alone.\n\nFeature: ${work.feature.slug}`, facts),
+  });
+  if (answer.status === "failed") return void (await warnOf(work, "test-deepener", answer.problem));
+  confirmReads(code, "test-deepener", answer, requiredPaths);
+  if (answer.value.outlines.length > 0) return answer.value.outlines;
+  await warnOf(work, "test-deepener", "Test deepening Phase A returned no outlines — skipping test deepening");
+  return undefined;
+}
+
+/** What of the spec the code does not do, as the new tests show. */
+async function writeTests(work: PhaseWork, code: Implementation, outlines: Outlines): Promise<readonly Divergence[]> {
+  const { material, requiredChars } = await setUpRole(work, code.setup, "test-deepener-b");
+  const text = `PHASE B: tests from these outlines.\n\nFeature: ${work.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code)}`;
+  const answer = await askRole(work, {
+    role: "test-deepener-b",
+    activity: "tests",
+    writes: "anything",
+    requiredChars,
+    prompt: (facts) => taskPrompt(material, text, facts),
+  });
+  const named = answer.status === "answered" ? answer.value.tests_added.map(({ file }) => file) : [];
+  await commitChange(work, code, {
+    role: "test-deepener-b",
+    round: 0,
+    segment: "tests-commit",
+    message: work.run.head.config.commits["implement.tests"],
+    changed: answer.changed.map(({ path }) => path),
+    named: [...named, ...(answer.status === "answered" ? answer.wrote : [])],
+  });
+  if (answer.status === "answered") return answer.value.spec_divergences;
+  await warnOf(work, "test-deepener", answer.problem);
+  return [];
+}
+
+async function askAboutDivergences(work: PhaseWork, found: readonly Divergence[], cycle: number): Promise<string> {
+  const list = found.map(
+    ({ spec_criterion, expected, actual }) => `${spec_criterion}: expected ${expected}, got ${actual}`,
+  );
+  const name = stepName(work, 0, "divergences");
+  if (work.run.head.flags.yolo) {
+    if (cycle < MOST_CYCLES) return "fix";
+    await work.run.wait([
+      {
+        type: "pause",
+        name,
+        reason: "not-approved",
+        text: `YOLO MODE STOPPED: Test deepening found persistent spec divergences after ${MOST_CYCLES} fix cycles.`,
+        detail: `Divergences:\n${list.join("\n")}\nResume with: iflow continue`,
+        fix: "repair it yourself, then: iflow continue   (goes on with the reviews)",
+      },
+    ]);
+    return "review";
+  }
+  const fix = {
+    value: "fix",
+    label: "Fix the implementation",
+    hint: "the fixer gets each criterion; then the tests again",
+  };
+  const [answer = "review"] = await work.run.wait([
+    {
+      type: "question",
+      name,
+      topic: "divergences",
+      text: `Test deepening found ${found.length} spec divergence${found.length === 1 ? "" : "s"}: ${list.join("; ")}`,
+      options: [
+        ...(cycle < MOST_CYCLES ? [fix] : []),
+        { value: "accept", label: "Accept the implementation", hint: "the tests that show it are removed" },
+        { value: "review", label: "Look yourself", hint: "stops here" },
+      ],
+    },
+  ]);
+  if (answer === "review") {
+    await work.run.wait([
+      {
+        type: "pause",
+        name: `${name}/review`,
+        reason: "not-approved",
+        text: "implement waits for you: code and spec disagree.",
+        detail: list.join("\n"),
+        fix: "when you have decided and repaired: iflow continue   (goes on with the reviews)",
+      },
+    ]);
+  }
+  return answer;
+}
+
+function toIssue({ spec_criterion, expected, actual, failing_test }: Divergence): RoleIssue {
+  return {
+    severity: "blocker",
+    description: `${spec_criterion}: expected ${expected}, but ${actual}`,
+    location: failing_test,
+    reviewer: "test-deepener",
+  };
+}
+
+/** Accepted as it is: all tests that say otherwise go, in one dispatch. The next run of the tests tells the reviewers. */
+async function dropTests(work: PhaseWork, code: Implementation, found: readonly Divergence[]): Promise<void> {
+  const issues = found.map(
+    ({ failing_test, spec_criterion }): RoleIssue => ({
+      severity: "blocker",
+      description: `Delete the test ${failing_test}: the person accepted that the code differs from ${spec_criterion}. Change nothing else.`,
+      location: failing_test,
+      reviewer: "user",
+    }),
+  );
+  await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [] });
+}
