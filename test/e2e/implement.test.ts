@@ -1,9 +1,9 @@
 // implement through the built command: tasks, three reviewers, fixes, final validation, the breaker.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { LATER_PHASES } from "../support/documents.ts";
+import { withTasks } from "../support/documents.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../support/iflow.ts";
-import { approve, createFeature, FEATURE, ONE_ROUND, reject } from "../support/story.ts";
+import { approve, FEATURE, reject } from "../support/story.ts";
 
 const FOLDER = `docs/features/${FEATURE}`;
 const TEST = "node --test";
@@ -36,13 +36,8 @@ const PASS: Roles = {
 };
 
 async function place(roles: Roles, files: Record<string, string> = {}): Promise<Workplace> {
-  const where = await workplace(
-    { ...ONE_ROUND, ...LATER_PHASES, ...TASKS, ...PASS, ...roles },
-    { "README.md": "x\n", ...files },
-  );
-  await createFeature(where);
-  const ended = await where.iflow("continue", "--yolo", "--until", "create-tasks", "--script", where.scriptPath);
-  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  const where = await workplace({ ...TASKS, ...PASS, ...roles }, { "README.md": "x\n", ...files });
+  await withTasks(where);
   return where;
 }
 
@@ -145,4 +140,162 @@ test("a task that fails is tried again; one that was done already costs no commi
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
   expect(where.git("log", "--format=%s")).not.toContain("implement task 1.1");
   expect(where.read(`${FOLDER}/implementation-log.md`)).toContain("- **Status:** already complete");
+});
+
+const SIMPLER: Turn = {
+  reply: {
+    approved: false,
+    simplifications: [{ severity: "high", location: "src/attempts.mjs:1", suggested: "one line" }],
+  },
+};
+const APPLIED = writesCode(
+  { "src/attempts.mjs": `${COUNTER}// simpler\n` },
+  { promptHas: ["## Simplifications to Apply"] },
+);
+
+describe("the simplifier", () => {
+  verifies(["IMP-8", "RES-9"], "proposes; one fresh implementer applies; the commit is its own", async () => {
+    const where = await place({
+      "code-simplifier": [SIMPLER],
+      implementer: [...(TASKS.implementer ?? []), { ...APPLIED, expect: "fresh" }],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(where.git("log", "--format=%s")).toContain("iflow: implement simplification");
+    expect(where.read("src/attempts.mjs")).toContain("simpler");
+  });
+
+  verifies("IMP-8", "red tests: exactly those files are put back and it is said", async () => {
+    const where = await place(
+      { "code-simplifier": [SIMPLER], implementer: [...(TASKS.implementer ?? []), APPLIED] },
+      { "iflow.config.json": JSON.stringify({ checks: { test: "! grep -q simpler src/attempts.mjs" } }) },
+    );
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(where.read("src/attempts.mjs")).toBe(COUNTER);
+    expect(ended.stderr).toContain("put back: src/attempts.mjs");
+  });
+
+  verifies("IMP-8", "one that fails holds nothing up", async () => {
+    const where = await place({ "code-simplifier": [{ error: "down" }] });
+    expect((await implement(where, "--yolo")).code).toBe(0);
+  });
+});
+
+const OUTLINE = {
+  dimension: "bdd_scenarios",
+  scenario_name: "sixth",
+  given: "five",
+  when: "one more",
+  then: "429",
+  derived_from: "spec:AC-1",
+};
+const tests = (...divergences: object[]): Turn => ({
+  writes: { "test/deep.test.mjs": `// ${divergences.length}\n` },
+  reply: {
+    tests_added: [{ file: "test/deep.test.mjs" }],
+    spec_divergences: divergences,
+    all_tests_pass: divergences.length === 0,
+  },
+});
+const DIVERGENCE = {
+  spec_criterion: "AC-1",
+  expected: "429",
+  actual: "200",
+  failing_test: "test/deep.test.mjs::sixth",
+};
+
+describe("test deepening", () => {
+  verifies("IMP-9", "outlines come from the documents alone: code is refused to a blind role", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reads: [`${FOLDER}/spec.md`, "src/attempts.mjs"], reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [
+        { ...tests(), promptHas: ["## Test Outlines (from Phase A)", "sixth", "- src/attempts.mjs"] },
+      ],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("was refused: read src/attempts.mjs");
+    expect(where.git("log", "--format=%s")).toContain("iflow: implement tests");
+  });
+
+  verifies("IMP-9", "no outlines: said, and the reviews begin", async () => {
+    const where = await place({});
+    const ended = await implement(where, "--yolo");
+    expect(ended.stderr).toContain("Test deepening Phase A returned no outlines — skipping test deepening");
+    expect(ended.code).toBe(0);
+  });
+
+  verifies(["IMP-9", "PH-7"], "a divergence is fixed, only B runs again; after two cycles --yolo stops", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [tests(DIVERGENCE), tests(DIVERGENCE), tests(DIVERGENCE)],
+      fixer: [1, 2].map((n) =>
+        writesCode({ "src/attempts.mjs": `${COUNTER}// ${n}\n` }, n === 1 ? { promptHas: ["expected 429"] } : {}),
+      ),
+    });
+    const ended = await implement(where, "--yolo");
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).toContain(
+      "YOLO MODE STOPPED: Test deepening found persistent spec divergences after 2 fix cycles.",
+    );
+    expect(ended.stderr).toContain("Divergences:");
+    expect((await where.iflow("continue")).code).toBe(0);
+  });
+
+  verifies("IMP-9", "accepted: the named tests are deleted in one go", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [tests(DIVERGENCE)],
+      fixer: [
+        {
+          promptHas: ["Delete the test test/deep.test.mjs::sixth"],
+          deletes: ["test/deep.test.mjs"],
+          reply: report("test/deep.test.mjs"),
+        },
+      ],
+    });
+    const asked = await implement(where);
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("1 spec divergence")]);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "accept");
+    const ended = await where.iflow("continue", "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(where.git("ls-files", "test")).toBe("");
+  });
+});
+
+describe("the breaker", () => {
+  const STUCK: Roles = {
+    "security-reviewer": Array.from({ length: 6 }, (_, n) => ({
+      reply: n < 5 ? reject(`Still open ${n}.`) : approve(),
+    })),
+    "implementation-reviewer": Array.from({ length: 3 }, () => ({ reply: approve() })),
+    "code-quality-reviewer": Array.from({ length: 3 }, () => ({ reply: approve() })),
+    fixer: Array.from({ length: 4 }, (_, n) => writesCode({ "src/attempts.mjs": `${COUNTER}// ${n}\n` })),
+  };
+
+  verifies("LOOP-4", "force approve keeps the open issues in reviewerNotes", async () => {
+    const where = await place(STUCK);
+    const asked = await implement(where);
+    expect(asked.code).toBe(4);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "force-approve");
+    const ended = await where.iflow("continue", "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    const meta = JSON.parse(where.read(`${FOLDER}/.meta.json`));
+    expect(meta.phases.implement).toMatchObject({
+      iterations: 5,
+      reviewerNotes: [expect.stringContaining("Still open 4.")],
+    });
+  });
+
+  verifies("LOOP-4", "pause names the files; continuing opens a new loop from round 1", async () => {
+    const where = await place(STUCK);
+    const asked = await implement(where);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "pause");
+    const paused = await where.iflow("continue");
+    expect([paused.code, paused.stderr]).toEqual([3, expect.stringContaining("src/attempts.mjs")]);
+    const ended = await where.iflow("continue", "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(history(where).match(/^## Iteration 1 /gm)).toHaveLength(2);
+  });
 });

@@ -1,7 +1,7 @@
 // Documents of the later phases for scripted agents: small, of our own, and fit for each other: tasks cite the plan, the
 // plan the design, the design the spec.
-import type { Roles, Turn } from "./iflow.ts";
-import { approve } from "./story.ts";
+import type { Roles, Turn, Workplace } from "./iflow.ts";
+import { approve, createFeature, FEATURE, spec } from "./story.ts";
 
 export function design(extra = ""): string {
   return `# Design: Login limit
@@ -123,3 +123,20 @@ export const LATER_PHASES: Roles = {
   "create-plan/phase-reviewer": [{ reply: approve() }],
   "create-tasks/phase-reviewer": [{ reply: approve() }],
 };
+
+/** A feature whose documents are written and committed, as if the phases up to create-tasks had been run. */
+export async function withTasks(place: Workplace): Promise<void> {
+  await createFeature(place);
+  const folder = `docs/features/${FEATURE}`;
+  const meta = { ...JSON.parse(place.read(`${folder}/.meta.json`)), lastCompletedPhase: "create-tasks" };
+  const files = {
+    [`${folder}/spec.md`]: spec(),
+    [`${folder}/design.md`]: design(),
+    [`${folder}/plan.md`]: plan(),
+    [`${folder}/tasks.md`]: tasks(),
+    [`${folder}/.meta.json`]: `${JSON.stringify(meta, null, 2)}\n`,
+  };
+  await place.write(files);
+  place.git("add", "--", ...Object.keys(files));
+  place.git("commit", "--quiet", "--message", "documents");
+}
