@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { until } from "../contracts/agent-runtime.contract.ts";
 import { verifies } from "../requirements.ts";
 import {
@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 180_000 }); // a dozen Claude processes, one after t
 
 const CLAUDE = ["--yolo", "--runtime", "claude"];
 
-verifies("FIN-3", "Ctrl-C in the middle of a check leaves no process, and continue ends the phase", async () => {
+test("Ctrl-C in the middle of a check leaves no process, and continue ends the phase", async () => {
   const check = "sh hang.sh";
   const place = await claudePlace(
     { ...ONE_ROUND, "spec-author": [calls("Bash", { command: check }), writesSpec(), says("Wrote it.")] },
@@ -86,67 +86,63 @@ verifies(
   },
 );
 
-verifies(
-  "FIN-3",
-  "a hostile model reaches nothing outside its bounds; it is recorded, and the run goes on",
-  async () => {
-    const outside = await tempFolder();
-    await writeFiles(outside, { "secret.txt": "SECRET" });
-    const escaped = `iflow-escaped-${randomUUID()}`;
-    const place = await claudePlace({
-      ...ONE_ROUND,
-      "spec-author": [
-        reply(
-          tool("Read", { file_path: "/etc/passwd" }),
-          tool("Write", { file_path: `../${escaped}`, content: "out" }),
-          tool("Write", { file_path: ".git/config", content: "out" }),
-          tool("Write", { file_path: "link/new.txt", content: "out" }),
-        ),
-        writesSpec(),
-        says("Wrote it."),
-      ],
-      "spec-reviewer": [
-        reply(
-          tool("Read", { file_path: "/etc/passwd" }),
-          tool("Read", { file_path: "link/secret.txt" }),
-          tool("Bash", { command: "cat /etc/passwd" }),
-          tool("Write", { file_path: "README.md", content: "mine" }),
-        ),
-        submits(approve()),
-      ],
-    });
-    await symlink(outside, join(place.root, "link"));
-    const before = { config: place.read(".git/config"), readme: place.read("README.md") };
-    await createFeature(place);
+test("a hostile model reaches nothing outside its bounds; it is recorded, and the run goes on", async () => {
+  const outside = await tempFolder();
+  await writeFiles(outside, { "secret.txt": "SECRET" });
+  const escaped = `iflow-escaped-${randomUUID()}`;
+  const place = await claudePlace({
+    ...ONE_ROUND,
+    "spec-author": [
+      reply(
+        tool("Read", { file_path: "/etc/passwd" }),
+        tool("Write", { file_path: `../${escaped}`, content: "out" }),
+        tool("Write", { file_path: ".git/config", content: "out" }),
+        tool("Write", { file_path: "link/new.txt", content: "out" }),
+      ),
+      writesSpec(),
+      says("Wrote it."),
+    ],
+    "spec-reviewer": [
+      reply(
+        tool("Read", { file_path: "/etc/passwd" }),
+        tool("Read", { file_path: "link/secret.txt" }),
+        tool("Bash", { command: "cat /etc/passwd" }),
+        tool("Write", { file_path: "README.md", content: "mine" }),
+      ),
+      submits(approve()),
+    ],
+  });
+  await symlink(outside, join(place.root, "link"));
+  const before = { config: place.read(".git/config"), readme: place.read("README.md") };
+  await createFeature(place);
 
-    const ended = await place.specify();
+  const ended = await place.specify();
 
-    expect(ended.stderr + ended.stdout).toContain("specify approved in 2 rounds");
-    expect(ended.code).toBe(0);
-    const [author, reviewer] = await place.dispatches(FEATURE);
-    const outOfTree = "it is outside the repository";
-    const throughLink = (path: string) =>
-      `${path}: the path "${path}" is refused: it leads out of the repository through a symlink`;
-    // calls of one message are judged side by side, in no order
-    expect(new Set(author?.refused)).toEqual(
-      new Set([
-        `/etc/passwd: ${outOfTree}`,
-        `${join(place.root, "..", escaped)}: ${outOfTree}`,
-        ".git/config: it points into .git",
-        throughLink("link/new.txt"),
-      ]),
-    );
-    expect(new Set(reviewer?.refused)).toEqual(
-      new Set([
-        `/etc/passwd: ${outOfTree}`,
-        throughLink("link/secret.txt"),
-        "run: this role has no tool Bash",
-        "write: this role has no tool Write",
-      ]),
-    );
-    expect({ config: place.read(".git/config"), readme: place.read("README.md") }).toEqual(before);
-    expect(existsSync(join(place.root, "..", escaped))).toBe(false);
-    expect(existsSync(join(outside, "new.txt"))).toBe(false);
-    expect(JSON.stringify(place.fake.requests)).not.toMatch(/SECRET|root:x:/);
-  },
-);
+  expect(ended.stderr + ended.stdout).toContain("specify approved in 2 rounds");
+  expect(ended.code).toBe(0);
+  const [author, reviewer] = await place.dispatches(FEATURE);
+  const outOfTree = "it is outside the repository";
+  const throughLink = (path: string) =>
+    `${path}: the path "${path}" is refused: it leads out of the repository through a symlink`;
+  // calls of one message are judged side by side, in no order
+  expect(new Set(author?.refused)).toEqual(
+    new Set([
+      `/etc/passwd: ${outOfTree}`,
+      `${join(place.root, "..", escaped)}: ${outOfTree}`,
+      ".git/config: it points into .git",
+      throughLink("link/new.txt"),
+    ]),
+  );
+  expect(new Set(reviewer?.refused)).toEqual(
+    new Set([
+      `/etc/passwd: ${outOfTree}`,
+      throughLink("link/secret.txt"),
+      "run: this role has no tool Bash",
+      "write: this role has no tool Write",
+    ]),
+  );
+  expect({ config: place.read(".git/config"), readme: place.read("README.md") }).toEqual(before);
+  expect(existsSync(join(place.root, "..", escaped))).toBe(false);
+  expect(existsSync(join(outside, "new.txt"))).toBe(false);
+  expect(JSON.stringify(place.fake.requests)).not.toMatch(/SECRET|root:x:/);
+});

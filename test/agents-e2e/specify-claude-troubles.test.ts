@@ -1,7 +1,7 @@
 // What can go wrong with Claude in the middle of a phase, and how the phase ends all the same.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { verifies } from "../requirements.ts";
 import { TEST_KEY, textsBelow } from "../support/claude-agent.ts";
 import { claudePlace, ONE_ROUND, readsSpec, remembers, TWO_ROUNDS } from "../support/claude-story.ts";
@@ -48,6 +48,7 @@ verifies(
 verifies("LOOP-5", "an answer in prose is asked for once more in form, and then it counts", async () => {
   const place = await claudePlace({
     ...ONE_ROUND,
+    "codebase-explorer": [remembers()], // the gate: a repair goes on with a session
     "spec-reviewer": [readsSpec, says("I approve of it."), says("As I said, approved."), submits(approve())],
   });
   await createFeature(place);
@@ -67,6 +68,7 @@ verifies("LOOP-5", "a reviewer that stays with prose stops the run for now, exit
   const prose = says("Looks fine.");
   const place = await claudePlace({
     ...ONE_ROUND,
+    "codebase-explorer": [remembers()],
     // two rounds, each with a repair, and Claude itself reminds the model once in every turn
     "spec-reviewer": [...Array.from({ length: 8 }, () => prose), submits(approve())],
   });
@@ -82,31 +84,27 @@ verifies("LOOP-5", "a reviewer that stays with prose stops the run for now, exit
   expect(ended.code).toBe(0);
 });
 
-verifies(
-  "FIN-3",
-  "a key that is refused ends the command soon, exit 5, with what to do and without the key",
-  async () => {
-    const message = `this key is not good: ${TEST_KEY}`; // Claude repeats the words of a 403, not those of a 401
-    const place = await claudePlace(
-      { "spec-author": [fails(403, { message }), fails(401, { message })] },
-      { env: { CLAUDE_CODE_MAX_RETRIES: undefined } },
+test("a key that is refused ends the command soon, exit 5, with what to do and without the key", async () => {
+  const message = `this key is not good: ${TEST_KEY}`; // Claude repeats the words of a 403, not those of a 401
+  const place = await claudePlace(
+    { "spec-author": [fails(403, { message }), fails(401, { message })] },
+    { env: { CLAUDE_CODE_MAX_RETRIES: undefined } },
+  );
+  await createFeature(place);
+
+  const ended = await place.specify();
+
+  expect(ended.code).toBe(5);
+  for (const status of [403, 401]) {
+    expect(ended.stderr).toContain(
+      `Claude was refused (${status}): log in with \`claude\`, or set a valid ANTHROPIC_API_KEY.`,
     );
-    await createFeature(place);
-
-    const ended = await place.specify();
-
-    expect(ended.code).toBe(5);
-    for (const status of [403, 401]) {
-      expect(ended.stderr).toContain(
-        `Claude was refused (${status}): log in with \`claude\`, or set a valid ANTHROPIC_API_KEY.`,
-      );
-    }
-    expect(ended.stderr).toContain("this key is not good: [ANTHROPIC_API_KEY]");
-    expect(ended.stderr).toContain("iflow continue");
-    expect(place.fake.requests.length).toBeLessThanOrEqual(1 + 4); // a refused right is final, a refused key is tried again
-    expect(ended.stderr + ended.stdout).not.toContain(TEST_KEY);
-    const places = [...textsBelow(place.root), ...textsBelow(place.home)].filter(({ text }) => text.includes(TEST_KEY));
-    // Claude's own transcript keeps what the API said, here the key itself
-    expect(places.filter(({ path }) => !path.startsWith(join(place.home, ".claude", "projects")))).toEqual([]);
-  },
-);
+  }
+  expect(ended.stderr).toContain("this key is not good: [ANTHROPIC_API_KEY]");
+  expect(ended.stderr).toContain("iflow continue");
+  expect(place.fake.requests.length).toBeLessThanOrEqual(1 + 4); // a refused right is final, a refused key is tried again
+  expect(ended.stderr + ended.stdout).not.toContain(TEST_KEY);
+  const places = [...textsBelow(place.root), ...textsBelow(place.home)].filter(({ text }) => text.includes(TEST_KEY));
+  // Claude's own transcript keeps what the API said, here the key itself
+  expect(places.filter(({ path }) => !path.startsWith(join(place.home, ".claude", "projects")))).toEqual([]);
+});

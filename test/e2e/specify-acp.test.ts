@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import { LOADS, RESUMES } from "../support/acp-runtime.ts";
 import { acpWorkplace, ONE_ROUND, says, TWO_ROUNDS, writesSpec } from "../support/acp-workplace.ts";
@@ -19,7 +19,7 @@ const REPORTED = { totalTokens: 160, inputTokens: 100, outputTokens: 20, cachedR
 describe("sessions", () => {
   for (const [way, greeting] of Object.entries({ "session/resume": RESUMES, "session/load": LOADS })) {
     verifies(
-      ["FIN-3", "RES-1", "RES-2"],
+      ["RES-1", "RES-2"],
       `with ${way} the gate is passed once, every later turn is resumed, and reported usage is no estimate`,
       async () => {
         const script = { ...greeting, roles: TWO_ROUNDS, ended: { usage: REPORTED } };
@@ -52,35 +52,31 @@ describe("sessions", () => {
     );
   }
 
-  verifies(
-    "FIN-3",
-    "without a way to take them up all is fresh, for the reason no-resume, and no gate is asked; unreported usage is an estimate",
-    async () => {
-      const place = await acpWorkplace(program(), { roles: TWO_ROUNDS }, { config: PRICED });
+  test("without a way to take them up all is fresh, for the reason no-resume, and no gate is asked; unreported usage is an estimate", async () => {
+    const place = await acpWorkplace(program(), { roles: TWO_ROUNDS }, { config: PRICED });
 
-      const ended = await place.specify();
+    const ended = await place.specify();
 
-      expect(ended.stderr).toContain("fresh (no-resume)");
-      expect(ended.code).toBe(0);
-      expect(place.dispatches()).toEqual([
-        "spec-author fresh first-round",
-        "spec-reviewer fresh first-round",
-        "spec-author fresh no-resume",
-        "spec-reviewer fresh no-resume",
-        "phase-reviewer fresh first-round",
-      ]);
-      expect(place.read(HISTORY)).not.toContain("RESUME-FALLBACK");
-      expect(existsSync(place.state)).toBe(false);
-      expect(ended.stdout).toContain("~$0.");
-      const shown = JSON.parse((await place.run(["--json", "show"])).stdout);
-      const usages = shown.data.runs[0].dispatches.map((row: { usage: unknown }) => row.usage);
-      expect(usages).toHaveLength(5);
-      for (const usage of usages) expect(usage).toMatchObject({ estimated: true });
-    },
-  );
+    expect(ended.stderr).toContain("fresh (no-resume)");
+    expect(ended.code).toBe(0);
+    expect(place.dispatches()).toEqual([
+      "spec-author fresh first-round",
+      "spec-reviewer fresh first-round",
+      "spec-author fresh no-resume",
+      "spec-reviewer fresh no-resume",
+      "phase-reviewer fresh first-round",
+    ]);
+    expect(place.read(HISTORY)).not.toContain("RESUME-FALLBACK");
+    expect(existsSync(place.state)).toBe(false);
+    expect(ended.stdout).toContain("~$0.");
+    const shown = JSON.parse((await place.run(["--json", "show"])).stdout);
+    const usages = shown.data.runs[0].dispatches.map((row: { usage: unknown }) => row.usage);
+    expect(usages).toHaveLength(5);
+    for (const usage of usages) expect(usage).toMatchObject({ estimated: true });
+  });
 
   verifies(
-    ["FIN-3", "LOOP-5"],
+    ["LOOP-5"],
     "without a way to take them up a new agent, named in the environment, is shown the answer it is to repair",
     async () => {
       const roles = { ...ONE_ROUND, "spec-reviewer": [[{ say: "Looks FINE-TO-ME." }], [says(approve())]] };
@@ -97,7 +93,7 @@ describe("sessions", () => {
   );
 
   verifies(
-    ["FIN-3", "RES-6"],
+    ["RES-6"],
     "one the agent has lost is told in the history, and the review goes on with a fresh agent",
     async () => {
       const place = await acpWorkplace(program(), {
@@ -124,7 +120,7 @@ describe("sessions", () => {
 });
 
 describe("an agent", () => {
-  verifies("FIN-3", "that is nowhere is exit 5 with every way to get one, and the demo", async () => {
+  test("that is nowhere is exit 5 with every way to get one, and the demo", async () => {
     const place = await acpWorkplace(program(), {}, { found: true });
 
     const ended = await place.run(["specify", "--yolo"]);
@@ -136,7 +132,7 @@ describe("an agent", () => {
     expect(existsSync(place.runFolder(FEATURE))).toBe(false);
   });
 
-  verifies("FIN-3", "that nobody knows is exit 2 with the names there are", async () => {
+  test("that nobody knows is exit 2 with the names there are", async () => {
     const place = await acpWorkplace(program(), {});
 
     const ended = await place.run(["specify", "--yolo", "--runtime", "nonsense"]);
@@ -145,7 +141,7 @@ describe("an agent", () => {
     expect(ended.stderr).toMatch(/no runtime "nonsense"[\s\S]*claude \| acp \| scripted/);
   });
 
-  verifies("FIN-3", "whose command is not there is exit 5 with what to correct", async () => {
+  test("whose command is not there is exit 5 with what to correct", async () => {
     const place = await acpWorkplace(program(), {}, { config: { acp: { command: "no-such-agent --acp" } } });
 
     const ended = await place.specify();
@@ -154,7 +150,7 @@ describe("an agent", () => {
     expect(ended.stderr).toMatch(/no-such-agent is not on the path[\s\S]*acp\.command/);
   });
 
-  verifies("FIN-3", "that does not greet is exit 5 with what to do; once that is done, the run goes on", async () => {
+  test("that does not greet is exit 5 with what to do; once that is done, the run goes on", async () => {
     const place = await acpWorkplace(program(), { atStart: "exit" });
 
     const ended = await place.specify();
@@ -171,91 +167,83 @@ describe("an agent", () => {
     expect(again.stderr + again.stdout).toContain("specify approved");
   });
 
-  verifies(
-    "FIN-3",
-    "that is hostile is refused every step beyond its role, it is recorded, and the run goes on",
-    async () => {
-      const outside = await tempFolder();
-      await writeFile(join(outside, "secret.txt"), "OUTSIDE");
-      const place = await acpWorkplace(program(), {
-        roles: {
-          ...ONE_ROUND,
-          "spec-author": [
-            [
-              { read: "/etc/passwd" },
-              { write: "../x", text: "out" },
-              { write: ".git/config", text: "out" },
-              { read: "link/secret.txt" },
-              { write: "link/x", text: "out" },
-              { run: "touch", args: ["y"] },
-              writesSpec(),
-              { say: "Wrote it." },
-            ],
-          ],
-          "spec-reviewer": [[{ run: "touch", args: ["y"] }, { write: "README.md", text: "out" }, says(approve())]],
-        },
-      });
-      await symlink(outside, join(place.root, "link"));
-      const config = place.read(".git/config");
-
-      const ended = await place.specify();
-
-      expect(ended.stderr + ended.stdout).toContain("specify approved");
-      expect(ended.code).toBe(0);
-      const [author, reviewer] = place.outcomes();
-      expect(author?.refused.map((line) => line.replace(/: .*/, ""))).toEqual([
-        "/etc/passwd",
-        "../x",
-        ".git/config",
-        "link/secret.txt",
-        "link/x",
-        "execute",
-      ]);
-      expect(reviewer?.refused).toEqual([
-        expect.stringMatching(/^execute: .*touch y/),
-        expect.stringMatching(/^README\.md: /),
-      ]);
-      expect(place.read(".git/config")).toBe(config);
-      expect(place.read("README.md")).toBe("# Example\n");
-      for (const path of [join(place.root, "../x"), join(place.root, "y"), join(outside, "x")]) {
-        expect(existsSync(path)).toBe(false);
-      }
-      expect(JSON.stringify(place.outcomes())).not.toMatch(/root:x:|OUTSIDE/);
-    },
-  );
-
-  verifies(
-    "FIN-3",
-    "that is found on the path is used, said in one line, and given its provider's key, no secret of another tool, and the key is in no file",
-    async () => {
-      const key = "sk-ant-e2e-0123456789abcdef";
-      const others = { GITHUB_TOKEN: "ghp_other", AWS_SECRET_ACCESS_KEY: "aws_other", NPM_TOKEN: "npm_other" };
-      const talkative = {
-        ...TWO_ROUNDS,
+  test("that is hostile is refused every step beyond its role, it is recorded, and the run goes on", async () => {
+    const outside = await tempFolder();
+    await writeFile(join(outside, "secret.txt"), "OUTSIDE");
+    const place = await acpWorkplace(program(), {
+      roles: {
+        ...ONE_ROUND,
         "spec-author": [
-          [writesSpec(), { run: "curl", args: ["-H", key] }, { read: `/${key}` }, { tell: "environment" }],
-          [writesSpec("- AC-2\n"), { complain: key }, { say: `My key is ${key}.` }],
+          [
+            { read: "/etc/passwd" },
+            { write: "../x", text: "out" },
+            { write: ".git/config", text: "out" },
+            { read: "link/secret.txt" },
+            { write: "link/x", text: "out" },
+            { run: "touch", args: ["y"] },
+            writesSpec(),
+            { say: "Wrote it." },
+          ],
         ],
-        "spec-reviewer": [
-          [says(reject(`Why ${key}?`))],
-          [{ complain: `bad key ${key}` }, { exit: 1 }],
-          [says(approve())],
-        ],
-      } as const;
-      const place = await acpWorkplace(program(), { ...RESUMES, roles: talkative }, { found: true });
-      await place.putOnPath("opencode");
+        "spec-reviewer": [[{ run: "touch", args: ["y"] }, { write: "README.md", text: "out" }, says(approve())]],
+      },
+    });
+    await symlink(outside, join(place.root, "link"));
+    const config = place.read(".git/config");
 
-      const ended = await place.run(["specify", "--yolo"], { ANTHROPIC_API_KEY: key, ...others });
+    const ended = await place.specify();
 
-      expect(ended.stderr.match(/^Using opencode .*--runtime.*$/gm)).toHaveLength(1);
-      expect(ended.stderr + ended.stdout).toContain("specify approved");
-      const [first] = place.outcomes();
-      expect(first?.reply).toContain('"ANTHROPIC_API_KEY":"***"'); // it was there, and only its value was taken out
-      expect(first?.reply).not.toMatch(/GITHUB_TOKEN|AWS_|NPM_TOKEN|_other/);
-      expect(place.dispatches()).toContain("spec-reviewer fallback resume-failed");
-      const texts = [...textsBelow(place.root), ...textsBelow(place.state)];
-      expect(texts.filter(({ text }) => text.includes(key)).map(({ path }) => path)).toEqual([]);
-      expect(ended.stderr + ended.stdout).not.toContain(key);
-    },
-  );
+    expect(ended.stderr + ended.stdout).toContain("specify approved");
+    expect(ended.code).toBe(0);
+    const [author, reviewer] = place.outcomes();
+    expect(author?.refused.map((line) => line.replace(/: .*/, ""))).toEqual([
+      "/etc/passwd",
+      "../x",
+      ".git/config",
+      "link/secret.txt",
+      "link/x",
+      "execute",
+    ]);
+    expect(reviewer?.refused).toEqual([
+      expect.stringMatching(/^execute: .*touch y/),
+      expect.stringMatching(/^README\.md: /),
+    ]);
+    expect(place.read(".git/config")).toBe(config);
+    expect(place.read("README.md")).toBe("# Example\n");
+    for (const path of [join(place.root, "../x"), join(place.root, "y"), join(outside, "x")]) {
+      expect(existsSync(path)).toBe(false);
+    }
+    expect(JSON.stringify(place.outcomes())).not.toMatch(/root:x:|OUTSIDE/);
+  });
+
+  test("that is found on the path is used, said in one line, and given its provider's key, no secret of another tool, and the key is in no file", async () => {
+    const key = "sk-ant-e2e-0123456789abcdef";
+    const others = { GITHUB_TOKEN: "ghp_other", AWS_SECRET_ACCESS_KEY: "aws_other", NPM_TOKEN: "npm_other" };
+    const talkative = {
+      ...TWO_ROUNDS,
+      "spec-author": [
+        [writesSpec(), { run: "curl", args: ["-H", key] }, { read: `/${key}` }, { tell: "environment" }],
+        [writesSpec("- AC-2\n"), { complain: key }, { say: `My key is ${key}.` }],
+      ],
+      "spec-reviewer": [
+        [says(reject(`Why ${key}?`))],
+        [{ complain: `bad key ${key}` }, { exit: 1 }],
+        [says(approve())],
+      ],
+    } as const;
+    const place = await acpWorkplace(program(), { ...RESUMES, roles: talkative }, { found: true });
+    await place.putOnPath("opencode");
+
+    const ended = await place.run(["specify", "--yolo"], { ANTHROPIC_API_KEY: key, ...others });
+
+    expect(ended.stderr.match(/^Using opencode .*--runtime.*$/gm)).toHaveLength(1);
+    expect(ended.stderr + ended.stdout).toContain("specify approved");
+    const [first] = place.outcomes();
+    expect(first?.reply).toContain('"ANTHROPIC_API_KEY":"***"'); // it was there, and only its value was taken out
+    expect(first?.reply).not.toMatch(/GITHUB_TOKEN|AWS_|NPM_TOKEN|_other/);
+    expect(place.dispatches()).toContain("spec-reviewer fallback resume-failed");
+    const texts = [...textsBelow(place.root), ...textsBelow(place.state)];
+    expect(texts.filter(({ text }) => text.includes(key)).map(({ path }) => path)).toEqual([]);
+    expect(ended.stderr + ended.stdout).not.toContain(key);
+  });
 });
