@@ -54,7 +54,7 @@ export const REQUIREMENTS = {
     state: "shown",
     promise: "an id finds the section of its heading, not of a longer id, a fence or a mention",
   },
-  "IMP-3": { state: "later", promise: "scoped context per task" },
+  "IMP-3": { state: "shown", promise: "scoped context per task" },
   "IMP-4": { state: "later", promise: "project context" },
   "IMP-5": { state: "shown", promise: "an implementer per task" },
   "IMP-6": { state: "shown", promise: "implementation log" },

@@ -18,6 +18,7 @@ export const actions = {
   createFeatureCommand,
   showCommand,
   statusCommand,
+  tasksCommand: async (target: string | undefined) => (await import("./tasks-command.ts")).tasksCommand(target),
   validateCommand: async (target: string | undefined, flags: { readonly as?: string }) =>
     (await import("./validate-command.ts")).validateCommand(target, flags),
   brainstormCommand: async (idea: string, flags: PhaseFlags) =>

@@ -116,6 +116,11 @@ function addCommands(program: Command, act: Act): void {
     .action((flags) => act((actions) => actions.doctorCommand(flags))());
 
   program
+    .command("tasks [target]")
+    .description("the tasks of a feature or a file, what they cite and how much context each is given")
+    .action((target) => act((actions) => actions.tasksCommand(target))());
+
+  program
     .command("validate [target]")
     .description("check documents without an agent: a feature, a file, or the active feature")
     .option("--as <kind>", "what the file is: prd, spec, design, plan, tasks")

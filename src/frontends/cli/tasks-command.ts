@@ -1,0 +1,40 @@
+// `iflow tasks`: every task, what it waits for, what its references led to, and how much context it would be given.
+import { resolve } from "node:path";
+import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../app/tasks.ts";
+import { isFeatureKey } from "../../domain/feature-key.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import { count, percent } from "./numbers.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function tasksCommand(target: string | undefined): Command {
+  return async ({ open, wiring, cwd, terminal }) => {
+    const isFile = target !== undefined && !isFeatureKey(target);
+    const { ports, config } = isFile ? { ports: undefined, config: undefined } : await open();
+    const tasks =
+      isFile || !ports
+        ? await tasksOfFile(wiring.files, resolve(cwd, target ?? "").slice(1), target ?? "")
+        : await tasksOfFeature(ports, config.artifactsRoot, target);
+    return { exit: EXIT.done, data: { tasks }, text: print(tasks, terminal) };
+  };
+}
+
+function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {
+  const width = Math.max(...tasks.map(({ number }) => number.length));
+  const blocks = tasks.map((task) => {
+    const needs = task.dependsOn.length === 0 ? "" : paint.dim(`   after ${task.dependsOn.join(", ")}`);
+    const indent = " ".repeat(width + 4);
+    const found = task.references.map(({ raw, resolved, kind }) =>
+      resolved === null ? paint.dim(`${raw} (${kind})`) : `${raw} ${marks.arrow} ${resolved}`,
+    );
+    return [
+      `  ${paint.bold(task.number.padEnd(width))}  ${task.title}${needs}`,
+      ...(found.length > 0 ? [`${indent}${found.join(" | ")}`] : []),
+      ...task.warnings.map((warning) => `${indent}${paint.yellow(warning)}`),
+      `${indent}${paint.dim(`context ${percent(task.contextChars, task.fullChars)} of design and plan`)}`,
+    ].join("\n");
+  });
+  const given = tasks.reduce((sum, { contextChars }) => sum + contextChars, 0);
+  const full = tasks.reduce((sum, { fullChars }) => sum + fullChars, 0);
+  return `${blocks.join("\n")}\n\n${count(tasks.length, "task")}; they are handed ${percent(given, full)} of what the whole documents would be`;
+}
