@@ -38,6 +38,7 @@ async function askGate(work: PhaseWork): Promise<Gate> {
       await endLeftovers(work, step, context);
       const known = await gates.find(agent.id, version);
       if (known) return verdictOf(known);
+      emit({ type: "gate-started", runtime: agent.id, version });
       const tested = await testGate(work.ports, {
         agent,
         version,

@@ -36,6 +36,7 @@ export type RunEvent =
   | { readonly type: "agent-said"; readonly step: string; readonly role: string; readonly text: string }
   /** Tokens of this turn so far. */
   | { readonly type: "agent-used"; readonly step: string; readonly role: string; readonly tokens: number }
+  | { readonly type: "gate-started"; readonly runtime: string; readonly version: string }
   | {
       /** Whether sessions of this runtime can be relied on; `cached` is the share read from cache, where it is known. */
       readonly type: "gate-tested";

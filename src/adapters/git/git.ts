@@ -52,6 +52,8 @@ export class Git {
       nodePath: false,
       nodeOptions: {
         cwd: this.cwd,
+        // Ctrl-C goes to everybody at the terminal; a git that is cut off in the middle would look like one that failed
+        detached: asUser !== true,
         // tinyexec lays this over the environment of the process, so what must go is named, with undefined.
         env: { ...this.#env, ...withoutRedirects, GIT_TERMINAL_PROMPT: "0", ...(asUser ? {} : ownEnvironment), ...env },
       },

@@ -62,6 +62,10 @@ export class RunRows {
       case "dispatch-ended":
         this.#end(event);
         break;
+      case "gate-started":
+        this.#flush(() => "");
+        say(`  resume  testing once whether ${event.runtime} ${event.version} can be resumed ...`);
+        break;
       case "gate-tested":
         this.#gate(event);
         break;
