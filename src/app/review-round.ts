@@ -47,7 +47,7 @@ export type RoundEnd =
     };
 
 interface RoundNotes {
-  readonly markers: string[];
+  readonly markers: { readonly role: RoleId; readonly line: string }[];
   at: string;
 }
 
@@ -76,7 +76,15 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
     }
     open = again;
   }
-  return { type: "judged", judgements: round.roles.flatMap((role) => judgements.get(role) ?? []), ...notes };
+  return {
+    type: "judged",
+    judgements: round.roles.flatMap((role) => judgements.get(role) ?? []),
+    // by role: which of them had to be asked again must not show in their order
+    markers: round.roles.flatMap((role) =>
+      notes.markers.filter((marker) => marker.role === role).map(({ line }) => line),
+    ),
+    at: notes.at,
+  };
 }
 
 async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, role: RoleId): Promise<Task> {
@@ -154,14 +162,16 @@ async function settle(
   if (result.status === "failed") {
     const error = outcome.error ?? "failed";
     if (task.plan.kind !== "resume" && task.plan.kind !== "final") return invalid(work, role, error);
-    notes.markers.push(resumeFallback(role, round.number, fallbackError(outcome, error)));
+    notes.markers.push({ role, line: resumeFallback(role, round.number, fallbackError(outcome, error)) });
     const reason = outcome.sessionLost ? "session-lost" : "resume-failed";
     return { role, plan: { kind: "fallback", reason }, prompt: await prompts.fresh(role, true), session: undefined };
   }
   remember(work, round, prompts, task, outcome);
   const isFresh = task.plan.kind === "fresh" || task.plan.kind === "fallback";
-  if (isFresh && !confirmsReads(outcome, prompts.requiredPaths(role))) notes.markers.push(lazyLoadWarning(role));
-  if (isFresh && roleOf(role).web && !saysWhatItVerified(outcome.reply)) notes.markers.push(verificationWarning(role));
+  if (isFresh && !confirmsReads(outcome, prompts.requiredPaths(role)))
+    notes.markers.push({ role, line: lazyLoadWarning(role) });
+  if (isFresh && roleOf(role).web && !saysWhatItVerified(outcome.reply))
+    notes.markers.push({ role, line: verificationWarning(role) });
 
   const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };

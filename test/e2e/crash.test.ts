@@ -180,7 +180,7 @@ function specifyKilled(place: Workplace, env: Record<string, string>): Promise<E
 
 /** A kill may leave no run at all, one that is open, or one that is done. */
 function goOn(place: Workplace): Promise<Ended> {
-  return place.iflow("continue", "--yolo", "--runtime", "scripted", "--script", place.scriptPath);
+  return place.iflow("continue", "--until", "specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath);
 }
 
 async function copyOf(template: string): Promise<Workplace> {
