@@ -50,7 +50,7 @@ describe("by name", () => {
   const found = [NO_LOGIN, GEMINI, OPENCODE];
 
   test("the flag wins over the config, and nothing is said", () => {
-    const config = { ...DEFAULT_CONFIG, runtime: { default: "opencode" } };
+    const config = { ...DEFAULT_CONFIG, runtime: { ...DEFAULT_CONFIG.runtime, default: "opencode" } };
 
     expect(chooseRuntime("claude", config, found)).toEqual({ choice: { id: "claude" } });
     expect(chooseRuntime(undefined, config, found).choice).toEqual({ id: "acp", command: ["opencode", "acp"] });

@@ -24,7 +24,10 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
   const wrote = new Set<string>();
   let outcome: AgentOutcome | undefined;
   const begun = clock.now().getTime();
-  for await (const event of agent.dispatch(requestOf(work, order), context.signal)) {
+  const { minutes } = work.run.head.config.runtime;
+  const limit = AbortSignal.timeout(minutes * 60_000);
+  const signal = AbortSignal.any([context.signal, limit]);
+  for await (const event of agent.dispatch(requestOf(work, order), signal)) {
     if (event.type === "spawned") await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
     else if (event.type === "ended") outcome = event.outcome;
     else if (event.type === "tool-called") {
@@ -43,14 +46,28 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
     }
   }
   if (!outcome) throw new Error(`runtime ${agent.id} ended ${order.step} without an outcome`);
-  if (outcome.status === "aborted") return undefined;
-  return toOutcome(work, order, outcome, {
+  if (outcome.status === "aborted" && (context.signal.aborted || !limit.aborted)) return undefined;
+  const end = boundOutcome(outcome, minutes);
+  return toOutcome(work, order, end, {
     reads,
     refused,
     wrote: [...wrote],
     milliseconds: clock.now().getTime() - begun,
   });
 }
+
+/** An agent that never ends, or never stops talking, has failed like any other. */
+function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutcome, { status: "aborted" }> {
+  const failed = (error: string) => ({ status: "failed", error, sessionLost: false, usage: outcome.usage }) as const;
+  if (outcome.status === "aborted") return failed(`gave no answer within ${minutes} minutes and was ended`);
+  if (outcome.status === "completed" && outcome.reply.length > LONGEST_REPLY) {
+    return failed(`answered with ${outcome.reply.length} characters, which nobody will read`);
+  }
+  return outcome;
+}
+
+/** Far beyond any report; what is longer would only fill the disk. */
+const LONGEST_REPLY = 4_000_000;
 
 function requestOf(work: PhaseWork, order: Order): AgentRequest {
   const role = roleOf(order.role);

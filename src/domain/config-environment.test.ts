@@ -35,7 +35,7 @@ describe("settings from the environment", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBe(
       keys +
-        ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default"].length +
+        ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build"].length +
         ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
         ["strong", "standard", "light"].length,

@@ -25,7 +25,7 @@ describe("defaults", () => {
     expect(others).toEqual({
       artifactsRoot: "docs",
       agentGuides: true,
-      runtime: {},
+      runtime: { minutes: 60 },
       claude: {},
       acp: { environment: [] },
       models: {},

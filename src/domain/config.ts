@@ -41,6 +41,7 @@ export const ConfigSchema = z.strictObject({
   runtime: z
     .strictObject({
       default: z.string().optional().describe("Runtime to use when --runtime is not given"),
+      minutes: z.number().positive().max(1440).default(60).describe("How long one dispatch may take"),
     })
     .prefault({}),
   claude: z
