@@ -136,7 +136,8 @@ async function findRuntimes(config: Config): Promise<FoundRuntime[]> {
 }
 
 function sdkFolders({ claude }: Config): string[] {
-  return [...(claude.sdk === undefined ? [] : [resolve(claude.sdk)]), packageRoot()];
+  const globally = join(dirname(process.execPath), "..", "lib"); // where `npm install --global` puts packages
+  return [...(claude.sdk === undefined ? [] : [resolve(claude.sdk)]), packageRoot(), globally];
 }
 
 function commandOf({ acp: { command } }: Config): readonly string[] | undefined {
@@ -164,7 +165,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
         ...common,
         executable,
         folders: sdkFolders(config),
-        models: modelNames("claude", config.models),
+        models: modelNames("claude", config.models.claude),
       });
     }
     case "acp": {
@@ -172,9 +173,10 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       return createAcpAgent({
         ...common,
         root: place.root,
+        ...(place.signal && { signal: place.signal }),
         command: choice.command ?? commandOf(config) ?? [],
         passEnv: config.acp.environment,
-        models: modelNames("acp", config.models),
+        models: modelNames("acp", config.models.acp),
       });
     }
     case "scripted":

@@ -69,7 +69,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
         facts.push(
           `An earlier attempt at this was interrupted. It had already changed ${result.files.join(", ")}; look at the file before you go on.`,
         );
-      if (resume && !work.ports.agent.abilities.rewind) work.obstacles.set(job.role, "interrupted");
+      if (resume && !work.abilities.rewind) work.obstacles.set(job.role, "interrupted");
     } else {
       const outcome = await outcomeOf(work, result.file);
       work.expected = { ...work.expected, blob: result.world.blob };
@@ -107,13 +107,13 @@ async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: 
     ...(await meetGate(work)),
     alwaysFresh: false,
     sessionMode: review.session,
-    canResume: work.ports.agent.abilities.resume,
+    canResume: work.abilities.resume,
     obstacle: work.obstacles.get(job.role),
     final: false,
     reopened: false,
     resumedPromptLength,
     guard: review.guard,
-    contextLimit: work.ports.agent.abilities.promptChars,
+    contextLimit: work.abilities.promptChars,
   });
 }
 

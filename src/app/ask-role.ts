@@ -39,7 +39,12 @@ export type RoleAnswer<Id extends RoleId = RoleId> =
       /** Files the engine saw it read. */
       readonly reads: readonly string[];
     }
-  | { readonly status: "failed"; readonly problem: string; readonly changed: Outcome["changed"] };
+  | {
+      readonly status: "failed";
+      readonly problem: string;
+      readonly changed: Outcome["changed"];
+      readonly wrote: readonly string[];
+    };
 
 /** Answers in the order of the tasks. */
 export async function askRoles<Id extends RoleId>(
@@ -123,7 +128,8 @@ async function settle<Id extends RoleId>(
   const outcome = await outcomeOf(work, result.file);
   work.expected = { ...work.expected, blob: result.world.blob };
   const changed = [...(attempt.repair?.changed ?? []), ...result.changed];
-  if (result.status === "failed") return { status: "failed", problem: outcome.error ?? "it failed", changed };
+  if (result.status === "failed")
+    return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote: outcome.wrote };
   const { reply } = outcome;
   if (roleOf(task.role).reply === "text") {
     const value = reply as unknown as ReplyOf<Id>; // prose has no shape
@@ -132,7 +138,7 @@ async function settle<Id extends RoleId>(
   const reading = readReply(reply, replySchemaOf(task.role), replyMark(task.role));
   if (reading.ok)
     return { status: "answered", value: reading.value, reply, changed, wrote: outcome.wrote, reads: outcome.reads };
-  if (attempt.repair) return { status: "failed", problem: reading.problem, changed };
+  if (attempt.repair) return { status: "failed", problem: reading.problem, changed, wrote: outcome.wrote };
   const session = outcome.session !== null && (await canReturn(work)) ? outcome.session : undefined;
   const prompt = repairPrompt(task.role, reading.problem, session === undefined ? reply : undefined);
   return { ...attempt, repair: { prompt, session, changed } };

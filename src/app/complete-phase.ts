@@ -38,6 +38,7 @@ export async function completePhase(work: PhaseWork, completion: Completion): Pr
     if (result.status === "committed") {
       const { sha: head, blob, meta } = result;
       work.expected = { ...work.expected, head, blob, meta };
+      if (work.phase === "implement") work.judged = blob;
       if (blob !== work.judged) await giveUpOnHook(work);
       return;
     }
@@ -73,6 +74,8 @@ async function giveUpOnHook(work: PhaseWork): Promise<void> {
 async function commitCompletion(work: PhaseWork, completion: Completion): Promise<CompletionResult> {
   const { commits, repository, emit } = work.ports;
   const message = `phase(${work.phase}): ${work.feature.slug} - approved`;
+  // nobody judges the log of an implementation; its code is judged as it stands committed already
+  const isJudged = (blob: string | null) => work.phase === "implement" || blob === work.judged;
   const judged = work.judged;
   const order = (step: string) => ({
     branch: work.feature.branch,
@@ -83,7 +86,7 @@ async function commitCompletion(work: PhaseWork, completion: Completion): Promis
   });
   const committed = async (step: string, sha: string): Promise<Extract<CompletionResult, { status: "committed" }>> => {
     const blob = (await repository.blobAt(sha, work.artifact)) ?? null;
-    const head = blob === judged ? sha : await reopen(work, step);
+    const head = isJudged(blob) ? sha : await reopen(work, step);
     return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(work))) ?? null };
   };
   return whenUndisturbed<CompletionResult>(work, {
@@ -92,15 +95,17 @@ async function commitCompletion(work: PhaseWork, completion: Completion): Promis
     input: [judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
     found: async (step) => {
       const sha = await foundCommit(work, order(step), (again) => commits.commitWithHooks(again));
-      return sha === undefined ? undefined : committed(step, sha);
+      if (sha !== undefined) return committed(step, sha);
+      await putBack(work); // a killed attempt may have written what was never committed
+      return undefined;
     },
     work: async (step) => {
-      if (work.expected.blob !== judged) return { status: "outdated" };
+      if (!isJudged(work.expected.blob)) return { status: "outdated" };
       const result = await withCompletedMeta(work, completion, () => commits.commitWithHooks(order(step)));
       if (result.status === "refused") return { status: "refused", output: result.output };
       emit({ type: "commit-made", sha: result.sha, message });
       const end = await committed(step, result.sha);
-      if (end.blob === judged) tellCompleted(work, completion);
+      if (isJudged(end.blob)) tellCompleted(work, completion);
       else
         emit({
           type: "warned",
@@ -146,14 +151,21 @@ async function withCompletedMeta<T extends { readonly status: string }>(
   }
 }
 
-/** As it was before this completion: an attempt that was killed may have written it already. */
+/** As it was before this completion. */
 async function metaBefore(work: PhaseWork): Promise<string> {
-  const kept = `meta-before-completion-${work.epoch}.json`;
   const inTree = (await work.ports.tree.read(metaPath(work))) ?? "";
-  const earlier = isCompletedBy(work, inTree) ? await work.run.folder.read(kept) : undefined;
-  if (earlier === undefined) await work.run.folder.write(kept, inTree);
-  return earlier ?? inTree;
+  await work.run.folder.write(keptMeta(work), inTree);
+  return inTree;
 }
+
+async function putBack(work: PhaseWork): Promise<void> {
+  const { tree } = work.ports;
+  const path = metaPath(work);
+  const kept = await work.run.folder.read(keptMeta(work));
+  if (kept !== undefined && isCompletedBy(work, (await tree.read(path)) ?? "")) await tree.write(path, kept);
+}
+
+const keptMeta = (work: PhaseWork): string => `meta-before-completion-${work.epoch}.json`;
 
 function isCompletedBy({ phase, run }: PhaseWork, meta: string): boolean {
   const parsed = parseMeta(meta);

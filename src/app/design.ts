@@ -37,7 +37,7 @@ const RESEARCHERS = ["codebase-explorer", "internet-researcher"] as const;
 
 /** What exists here and elsewhere, looked for side by side. */
 async function doResearch(work: PhaseWork, setup: Setup): Promise<Research> {
-  const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || work.ports.agent.abilities.web);
+  const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || work.abilities.web);
   const tasks: RoleTask<(typeof RESEARCHERS)[number]>[] = [];
   for (const role of roles) {
     const { material, requiredChars } = await setUpRole(work, setup, role);

@@ -10,7 +10,7 @@ import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
-import { requireBudget } from "./budget.ts";
+import { withinBudget } from "./budget.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome, writeOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
@@ -69,8 +69,7 @@ export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult
       if (context.interrupted) return recoverDispatch(work, order, context.interrupted);
       const seen = await look(work);
       if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
-      await requireBudget(work);
-      return send(work, order, context);
+      return withinBudget(work, () => send(work, order, context));
     },
   };
 }

@@ -73,10 +73,8 @@ async function fix(work: PhaseWork, finishing: Finishing, failed: readonly Faile
   });
   if (answer.status === "failed") await warn(work, "fixer", answer.problem);
   const changed = answer.changed.map(({ path }) => path);
-  const reported =
-    answer.status === "failed" ? [] : reportedFiles(answer.reply).filter((path) => changed.includes(path));
-  // a fixer that reports nothing is taken to mean all that it changed
-  const named = reported.length > 0 ? reported : changed;
+  // what nobody named may be the person's own
+  const named = [...(answer.status === "failed" ? [] : reportedFiles(answer.reply)), ...answer.wrote];
   await commitChanges(work, finishing, { role: "fixer", segment: "fix-commit", message: MESSAGE, changed, named });
 }
 

@@ -18,6 +18,15 @@ export interface Feature {
   readonly branch: string;
 }
 
+export interface AgentAbilities {
+  readonly resume: boolean;
+  readonly rewind: boolean;
+  readonly promptChars: number;
+  readonly web: boolean;
+  /** False when there is no memory to doubt, as for scripted agents. */
+  readonly gated: boolean;
+}
+
 export interface Budget {
   readonly maxCost?: number | undefined;
   readonly maxDispatches?: number | undefined;
@@ -62,8 +71,12 @@ export interface PhaseWork {
   readonly attempts: Map<string, number>;
   /** What the feature may cost; read when an agent is about to be asked, never by a replay. */
   readonly budget: Budget;
+  /** Dispatches of this process that have no outcome yet. */
+  inFlight: number;
   /** When the last recorded stage of the phase ended: the next one begins there. */
   stageStarted: string | undefined;
+  /** What the agents could do when the run began: a replay plans with it, whoever goes on with the run. */
+  abilities: AgentAbilities;
   /** Whether sessions can be relied on; undefined until a resume is first thought of. */
   gate: Gate | undefined;
 }

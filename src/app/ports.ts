@@ -50,6 +50,8 @@ export type GatePorts = Pick<Ports, "gates" | "withScratch" | "clock">;
 export interface AgentPlace {
   readonly root: string;
   readonly runs?: Pick<Runs, "outcomes">;
+  /** Ends the start of an agent that takes its time. */
+  readonly signal?: AbortSignal;
 }
 
 export interface RuntimeChoice {

@@ -5,6 +5,7 @@ import { IflowError } from "../domain/errors.ts";
 import { type GateResult, isCold } from "../domain/gate.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { StepContext } from "../ports/runs.ts";
+import { withinBudget } from "./budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "./gate.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 
@@ -26,26 +27,29 @@ export async function meetGate(work: PhaseWork): Promise<Gate> {
 async function askGate(work: PhaseWork): Promise<Gate> {
   const { agent, gates, emit } = work.ports;
   const { version } = agent;
-  const wants = work.run.head.config.review.session === "resume" && agent.abilities.resume;
-  if (version === undefined || !wants) return NOTHING_TO_DOUBT;
+  const wants = work.run.head.config.review.session === "resume" && work.abilities.resume;
+  if (!work.abilities.gated || !wants) return NOTHING_TO_DOUBT;
   work.dispatches += 2; // the numbers of its two turns, kept free also when it was tested before
   const first = work.dispatches - 1;
-  const step = stepName(work, 0, `resume-gate-${agent.id}`);
+  const step = stepName(work, 0, "resume-gate");
   const { failure, cold } = await work.run.step({
     name: step,
     input: null,
     work: async (context) => {
       await endLeftovers(work, step, context);
+      if (version === undefined) return { failure: null, cold: false }; // other agents go on with the run
       const known = await gates.find(agent.id, version);
       if (known) return verdictOf(known);
       emit({ type: "gate-started", runtime: agent.id, version });
-      const tested = await testGate(work.ports, {
-        agent,
-        version,
-        step,
-        signal: context.signal,
-        onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
-      });
+      const tested = await withinBudget(work, () =>
+        testGate(work.ports, {
+          agent,
+          version,
+          step,
+          signal: context.signal,
+          onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
+        }),
+      );
       if (context.signal.aborted)
         throw new IflowError("interrupted", "stopped while the sessions of the runtime were tested", {
           fix: "iflow continue",

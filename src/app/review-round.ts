@@ -95,7 +95,7 @@ async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, r
     entry,
     alwaysFresh: roleOf(role).alwaysFresh,
     sessionMode: review.session,
-    canResume: work.ports.agent.abilities.resume,
+    canResume: work.abilities.resume,
     gate: work.gate?.gate ?? "open",
     cold: work.gate?.cold ?? false,
     obstacle: work.obstacles.get(role),
@@ -103,7 +103,7 @@ async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, r
     reopened: round.reopened,
     resumedPromptLength: resumed?.text.length ?? 0,
     guard: review.guard,
-    contextLimit: work.ports.agent.abilities.promptChars,
+    contextLimit: work.abilities.promptChars,
   });
   if (resumed && (plan.kind === "resume" || plan.kind === "final")) {
     return { role, plan, prompt: resumed, session: entry?.agent_id ?? undefined };
@@ -149,7 +149,7 @@ async function settle(
 ): Promise<Task | Judgement> {
   const { role } = task;
   if (result.status === "interrupted") {
-    if (task.session === undefined || work.ports.agent.abilities.rewind) return task;
+    if (task.session === undefined || work.abilities.rewind) return task;
     return {
       role,
       plan: { kind: "fresh", reason: "interrupted" },
@@ -184,7 +184,7 @@ async function settle(
 
 /** Where no session can be continued, a new agent is shown the answer it is to put into form. */
 export async function canReturn(work: PhaseWork): Promise<boolean> {
-  return work.ports.agent.abilities.resume && (await meetGate(work)).gate === "open";
+  return work.abilities.resume && (await meetGate(work)).gate === "open";
 }
 
 function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {

@@ -28,6 +28,8 @@ export async function runChain(
     if (last?.type === "ended") await onEnded(last);
     last = await startPhase(ports, driver, { ...order, feature, phase, command: "iflow continue" });
     if (last.type === "waiting" || last.end.choice !== "continue") return last;
+    const { meta } = await resolveFeature(ports, order.config.artifactsRoot, order.feature);
+    if (meta.lastCompletedPhase !== phase) return last; // it says approved and is not completed: never pay for it again
   }
 }
 

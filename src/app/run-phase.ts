@@ -12,7 +12,7 @@ import { type RunSession, Suspended } from "../ports/runs.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
-import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
+import type { AgentAbilities, Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
@@ -196,6 +196,7 @@ async function walk(
     }
     const budget = { ...budgetOf(head.flags), ...driver.budget };
     const work = newWork(session, { ...ports, agent }, known.feature, artifactPath(head, known.feature), budget);
+    work.abilities = await recordAbilities(work);
     const transition = transitionOf(known, phase, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(work, transition));
     const end = isWanted ? await phaseFunction(work) : CANCELLED;
@@ -249,6 +250,8 @@ function newWork(
     history: [],
     attempts: new Map(),
     budget,
+    inFlight: 0,
+    abilities: abilitiesOf(ports.agent),
     stageStarted: undefined,
     gate: undefined,
   };
@@ -256,6 +259,20 @@ function newWork(
 
 function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {
   return { ...(maxCost !== undefined && { maxCost }), ...(maxDispatches !== undefined && { maxDispatches }) };
+}
+
+/** Once per run: another agent that goes on with it must not change what was planned. */
+function recordAbilities(work: PhaseWork): Promise<AgentAbilities> {
+  return work.run.step({
+    name: `${work.phase}/1/0/agent`,
+    input: null,
+    work: async () => ({ ...abilitiesOf(work.ports.agent) }),
+  });
+}
+
+function abilitiesOf({ abilities, version }: AgentRuntime): AgentAbilities {
+  const { resume, rewind, promptChars, web } = abilities;
+  return { resume, rewind, promptChars, web, gated: version !== undefined };
 }
 
 const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };

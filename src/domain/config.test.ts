@@ -28,7 +28,7 @@ describe("defaults", () => {
       runtime: { minutes: 60 },
       claude: {},
       acp: { environment: [] },
-      models: {},
+      models: { claude: {}, acp: {} },
       review: { maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
       checks: {},
     } satisfies Omit<Config, "commits">);

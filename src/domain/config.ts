@@ -20,6 +20,9 @@ const DEFAULT_COMMITS = {
   "implement.review": "iflow: implement review iteration {n} fixes",
 };
 
+const model = z.string().min(1).optional();
+const tiers = z.strictObject({ strong: model, standard: model, light: model });
+
 const command = z.string().min(1).describe("A shell line, run at the repository root");
 
 export const ConfigSchema = z.strictObject({
@@ -60,13 +63,9 @@ export const ConfigSchema = z.strictObject({
     })
     .prefault({}),
   models: z
-    .strictObject({
-      strong: z.string().min(1).optional(),
-      standard: z.string().min(1).optional(),
-      light: z.string().min(1).optional(),
-    })
+    .strictObject({ claude: tiers.prefault({}), acp: tiers.prefault({}) })
     .prefault({})
-    .describe("Model names instead of the runtime's own for each tier"),
+    .describe("By runtime: model names instead of its own for each tier"),
   review: z
     .strictObject({
       maxRounds: z.int().min(1).max(20).default(5).describe("Rounds of one review loop"),

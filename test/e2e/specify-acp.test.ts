@@ -13,7 +13,7 @@ import { tempFolder } from "../support/temp-repo.ts";
 
 const program = bundleForNode("test/support/acp-agent.ts");
 const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
-const PRICED = { models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5" } };
+const PRICED = { models: { acp: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5" } } };
 const REPORTED = { totalTokens: 160, inputTokens: 100, outputTokens: 20, cachedReadTokens: 40 };
 
 describe("sessions", () => {

@@ -37,7 +37,6 @@ export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Co
   const emit = createEmit(terminal, flags);
   const cwd = flags.cwd ?? process.cwd();
   const { signal, received } = watchSignals();
-  process.stdout.on("error", ignoreClosedPipe);
   try {
     const result = await command({
       wiring,
@@ -57,11 +56,6 @@ export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Co
     const exit = printError(terminal, json, error);
     process.exitCode = received() ?? exit;
   }
-}
-
-/** `iflow show | head`: the reader has seen enough. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
 }
 
 function createEmit(terminal: Terminal, flags: GlobalFlags): Emit {

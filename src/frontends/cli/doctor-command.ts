@@ -20,7 +20,7 @@ export function doctorCommand(flags: { readonly runtime?: string }): Command {
   return async (context) => {
     const { terminal, wiring } = context;
     const { root, config, checks } = await lookAround(context);
-    const open = (choice: RuntimeChoice) => wiring.openAgent({ root }, config, choice);
+    const open = (choice: RuntimeChoice) => wiring.openAgent({ root, signal: context.signal }, config, choice);
 
     terminal.say("looking for agents ...");
     const found = await wiring.findRuntimes(config);

@@ -53,7 +53,8 @@ const QUESTIONS = {
 
 export function gateLines({ result, conclusive, turns }: TestedGate, { marks, paint }: Terminal): string[] {
   const tests = Object.entries(QUESTIONS);
-  const broken = tests.findIndex(([test]) => test === result.failure?.test);
+  const failed = tests.findIndex(([test]) => test === result.failure?.test);
+  const broken = turns.length < 2 && failed > 0 ? 0 : failed; // it was never resumed
   const lines = tests.map(([test, text], index) => {
     if (broken >= 0 && index > broken) return `  ${paint.dim(`- ${test}  not reached`)}`;
     if (index === broken) return `  ${paint.red(marks.fail)} ${test}  ${text}: ${result.failure?.why}`;

@@ -16,6 +16,9 @@ export async function pickRuntime(
   { runtime, script }: RuntimeFlags,
 ): Promise<RuntimeChoice> {
   const isScripted = (runtime ?? (script === undefined ? config.runtime.default : "scripted")) === "scripted";
+  if (!isScripted && script !== undefined) {
+    throw new IflowError("usage", "--script is for scripted agents", { fix: "leave --runtime out, or --script" });
+  }
   if (!isScripted) {
     const { choice, said } = chooseRuntime(runtime, config, await wiring.findRuntimes(config));
     if (said !== undefined) terminal.say(said);

@@ -48,12 +48,12 @@ export function driverOf(
       // flags of this very command win over what the run began with
       const asked = flags.runtime !== undefined || flags.script !== undefined;
       const again = {
-        runtime: flags.runtime ?? recorded.id,
-        ...(recorded.script && { script: recorded.script.path }),
+        runtime: flags.runtime ?? (flags.script === undefined ? recorded.id : "scripted"),
+        ...(recorded.script && flags.runtime === undefined && { script: recorded.script.path }),
         ...(flags.script !== undefined && { script: flags.script }),
       };
       const config = await wiring.readConfig(ports.repository.root);
-      const place = { root: ports.repository.root, runs: ports.runs };
+      const place = { root: ports.repository.root, runs: ports.runs, signal };
       return wiring.openAgent(place, config, asked ? await pickRuntime(context, config, again) : recorded);
     }),
   };

@@ -4,7 +4,8 @@
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { createEventQueue } from "../event-queue.ts";
-import { openPlace } from "../place.ts";
+import { openPlace, type Place } from "../place.ts";
+import { withoutSecretsIn } from "./environment.ts";
 import { runTurn, type TurnSetup } from "./turn.ts";
 
 export interface ClaudeAgentOptions extends TurnSetup {
@@ -35,8 +36,14 @@ export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
         const error = `the session ${session} is in the middle of another turn`;
         return yield { type: "ended", outcome: { status: "failed", error, sessionLost: false, usage: undefined } };
       }
+      let place: Place;
+      try {
+        place = await openPlace(options.openTree(request.workdir), request);
+      } catch (caught) {
+        const error = `no folder to work in: ${(caught as Error).message}`;
+        return yield { type: "ended", outcome: { status: "failed", error, sessionLost: false, usage: undefined } };
+      }
       if (session !== undefined) inUse.add(session);
-      const place = await openPlace(options.openTree(request.workdir), request);
       const events = createEventQueue();
       const left = new AbortController();
       const turn = runTurn(options, { request, place, events, signal: AbortSignal.any([signal, left.signal]) });
@@ -45,8 +52,8 @@ export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
         () => events.close(),
       );
       try {
-        yield* events;
-        yield { type: "ended", outcome: await turn };
+        for await (const event of events) yield withoutSecretsIn(event, options.env); // what is told is written down
+        yield { type: "ended", outcome: withoutSecretsIn(await turn, options.env) };
       } finally {
         left.abort(); // for a reader that leaves early; after the end it does nothing
         await over;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { composeEnvironment, withoutSecrets } from "./environment.ts";
+import { composeEnvironment, withoutSecretsIn } from "./environment.ts";
 
 describe("the environment of a Claude process", () => {
   it("holds what Claude needs, the step's name, and nothing of other tools", () => {
@@ -71,7 +71,7 @@ describe("the environment of a Claude process", () => {
 it("a kept text holds the name of a key in place of the key", () => {
   const env = { ANTHROPIC_API_KEY: "sk-ant-12345", HOME: "/home/somebody" };
 
-  expect(withoutSecrets("refused: sk-ant-12345 in /home/somebody", env)).toBe(
+  expect(withoutSecretsIn("refused: sk-ant-12345 in /home/somebody", env)).toBe(
     "refused: [ANTHROPIC_API_KEY] in /home/somebody",
   );
 });

@@ -36,9 +36,17 @@ export function composeEnvironment(
   return { ...DEFAULTS, ...passed, ...FIXED, IFLOW_STEP: step };
 }
 
-/** Takes the keys of this environment out of a text that is going to be kept. */
-export function withoutSecrets(text: string, env: Readonly<Record<string, string>>): string {
-  return Object.entries(env)
-    .filter(([name, value]) => /KEY|TOKEN|SECRET|PASSWORD/.test(name) && value.length >= 8)
-    .reduce((clean, [name, value]) => clean.replaceAll(value, `[${name}]`), text);
+/** Takes the keys of this environment out of whatever is going to be kept, however deep they stand. */
+export function withoutSecretsIn<T>(told: T, env: Readonly<Record<string, string | undefined>>): T {
+  const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
+    /KEY|TOKEN|SECRET|PASSWORD|HEADERS/.test(name) && value.length >= 8 ? [{ name, value }] : [],
+  );
+  const clean = (text: string) => secrets.reduce((rest, { name, value }) => rest.replaceAll(value, `[${name}]`), text);
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "string") return clean(value);
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
+  };
+  return walk(told) as T; // the same shape with other texts
 }

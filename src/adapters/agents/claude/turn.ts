@@ -3,7 +3,7 @@
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { Place } from "../place.ts";
-import { composeEnvironment, withoutSecrets } from "./environment.ts";
+import { composeEnvironment } from "./environment.ts";
 import { type ResultMessage, readResult, readUsed } from "./messages.ts";
 import { readOutcome } from "./outcome.ts";
 import { holdProcess } from "./process.ts";
@@ -53,9 +53,9 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   }
 
   const outcome = readOutcome({ result, error, complaint: held.complaint() });
-  if (outcome.status === "completed") return { ...outcome, reply: withoutSecrets(outcome.reply, env) };
+  if (outcome.status === "completed") return outcome;
   if (outcome.status === "aborted" || signal.aborted) return { status: "aborted", usage: outcome.usage };
-  return { ...outcome, error: withoutSecrets(outcome.error, env) };
+  return outcome;
 }
 
 /** Tells the sum over all requests of the turn whenever it has grown. */
