@@ -2,6 +2,7 @@
 // user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
 import { IflowError } from "../domain/errors.ts";
 import { completePhase, parseMeta, printMeta } from "../domain/feature-meta.ts";
+import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import type { Finishing } from "./finishing.ts";
 import { historyPath } from "./history.ts";
@@ -119,5 +120,6 @@ async function nextMeta(work: PhaseWork, { setup }: Finishing, attempts: number)
   }
   const now = work.ports.clock.now().toISOString();
   const record = { phase: "finish", started: setup.at, completed: now, iterations: attempts, reviewerNotes: [] };
-  return printMeta({ ...completePhase(parsed.meta, record), status: "completed", completed: now });
+  const skipped = skippedBefore("finish", parsed.meta.lastCompletedPhase ?? null);
+  return printMeta({ ...completePhase(parsed.meta, { ...record, skipped }), status: "completed", completed: now });
 }

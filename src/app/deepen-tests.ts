@@ -5,7 +5,7 @@ import type { RoleIssue } from "../domain/review-loop.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRole } from "./ask-role.ts";
 import { fixIssues } from "./fix-issues.ts";
-import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
+import { commitChange, confirmReads, type Implementation, listFiles, unsavedWork, warnOf } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
 
@@ -22,7 +22,8 @@ export async function deepenTests(work: PhaseWork, code: Implementation): Promis
     if (divergences.length === 0) break;
     const choice = await askAboutDivergences(work, divergences, cycle);
     if (choice === "fix") {
-      await fixIssues(work, code, { round: 0, issues: divergences.map(toIssue), facts: [], fixes: [] });
+      const fix = await fixIssues(work, code, { round: 0, issues: divergences.map(toIssue), facts: [], fixes: [] });
+      code.markers.push(...fix.markers);
       continue;
     }
     if (choice === "accept") await dropTests(work, code, divergences);
@@ -53,6 +54,7 @@ async function writeOutlines(work: PhaseWork, code: Implementation): Promise<Out
 async function writeTests(work: PhaseWork, code: Implementation, outlines: Outlines): Promise<readonly Divergence[]> {
   const { material, requiredChars } = await setUpRole(work, code.setup, "test-deepener-b");
   const text = `PHASE B: tests from these outlines.\n\nFeature: ${work.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code)}`;
+  const dirty = await unsavedWork(work, 0);
   const answer = await askRole(work, {
     role: "test-deepener-b",
     activity: "tests",
@@ -67,7 +69,8 @@ async function writeTests(work: PhaseWork, code: Implementation, outlines: Outli
     segment: "tests-commit",
     message: work.run.head.config.commits["implement.tests"],
     changed: answer.changed.map(({ path }) => path),
-    named: [...named, ...(answer.status === "answered" ? answer.wrote : [])],
+    named: [...named, ...answer.wrote],
+    dirty,
   });
   if (answer.status === "answered") return answer.value.spec_divergences;
   await warnOf(work, "test-deepener", answer.problem);

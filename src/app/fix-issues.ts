@@ -5,7 +5,14 @@ import type { RoleIssue } from "../domain/review-loop.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { askAuthor } from "./ask-author.ts";
 import { obstructSessions } from "./commit-artifact.ts";
-import { CODE_REVIEWERS, commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
+import {
+  CODE_REVIEWERS,
+  commitChange,
+  type Fix,
+  filesChars,
+  type Implementation,
+  unsavedWork,
+} from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
 
@@ -24,6 +31,7 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
   const files = [...code.files].sort();
   const last = work.sessions.get("fixer")?.last_iteration ?? 0;
   const changed = [...new Set(fixes.filter((fix) => fix.round >= last).flatMap((fix) => fix.files))].sort();
+  const dirty = await unsavedWork(work, round);
   const answer = await askAuthor(work, {
     role: "fixer",
     round,
@@ -43,7 +51,10 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     message: work.run.head.config.commits["implement.review"].replaceAll("{n}", String(round)),
     changed: answer.changed,
     named: [...readTaskReport(answer.reply).files, ...answer.wrote],
+    dirty,
   });
-  obstructSessions(work, CODE_REVIEWERS, committed);
+  // who had passed still has a delta to look at from earlier fixes
+  const failed = CODE_REVIEWERS.filter((role) => issues.some(({ reviewer }) => reviewer === role));
+  obstructSessions(work, failed, committed);
   return { round, summary: answer.summary, files: committed.files, markers: answer.markers };
 }

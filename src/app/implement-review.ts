@@ -25,11 +25,16 @@ import type { PhaseWork } from "./phase-work.ts";
 import type { LoopEnd } from "./review-loop.ts";
 import { judgeRound } from "./review-round.ts";
 import { testFacts } from "./test-facts.ts";
-import { meetCode } from "./unseen-changes.ts";
+import { isAsJudged, meetCode } from "./unseen-changes.ts";
 
-export async function reviewImplementation(work: PhaseWork, code: Implementation, reopened: boolean): Promise<LoopEnd> {
-  for (;;) {
-    const end = await runLoop(work, code, reopened);
+/** `asked` is what was done for a wish of the person; the reviewers then keep their sessions. */
+export async function reviewImplementation(
+  work: PhaseWork,
+  code: Implementation,
+  asked: Fix | undefined,
+): Promise<LoopEnd> {
+  for (let first = asked; ; first = undefined) {
+    const end = await runLoop(work, code, first);
     if (end.outcome === "approved" || end.outcome === "forced") return end;
     // paused or abandoned: the person has looked, and a new loop begins
     work.epoch += 1;
@@ -48,20 +53,20 @@ interface Progress {
   readonly issues: Map<RoleId, readonly RoleIssue[]>;
 }
 
-async function runLoop(work: PhaseWork, code: Implementation, reopened: boolean): Promise<LoopEnd> {
+async function runLoop(work: PhaseWork, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
   const { maxRounds, finalValidation } = work.run.head.config.review;
   const progress: Progress = {
     state: startLoop({ maxRounds, finalValidation, atCap: "breaker" }, viewsOf(work)),
     facts: await testFacts(work, 0),
     entry: undefined,
-    fixes: [],
+    fixes: asked ? [asked] : [],
     issues: new Map(),
   };
   for (;;) {
     const move = nextMove(progress.state);
     switch (move.type) {
       case "review":
-        await review(work, code, progress, move, reopened && move.round === 1);
+        await review(work, code, progress, move, asked !== undefined && move.round === 1);
         break;
       case "revise":
         await revise(work, code, progress, move);
@@ -95,14 +100,17 @@ async function review(
   const round = { number: move.round, activity: "review" as const, roles, final: move.final, reopened };
   const end = await judgeRound(work, round, prompts);
   if (end.type === "foreign") return meetCode(work, code, move.round, end); // judged anew on what is there now
+  if (!(await isAsJudged(work, code, move.round))) {
+    for (const role of roles) work.obstacles.set(role, "voided");
+    return;
+  }
   await tellJudgements(work, move.round, end.judgements);
   progress.state = applyVerdicts(progress.state, move, end.judgements);
   keepIssues(progress.issues, end.judgements);
-  const isSame = progress.entry?.round === move.round; // the round was asked again: still one entry
-  if (isSame) work.history.pop();
-  const earlier = isSame ? (progress.entry?.markers ?? []) : code.markers.splice(0);
-  const markers = [...earlier, ...end.markers];
-  progress.entry = codeRound(CODE_REVIEWERS, progress.state, move, { ...end, markers });
+  const before = progress.entry?.round === move.round ? progress.entry : undefined; // asked again: still one entry
+  if (before) work.history.pop();
+  const markers = [...(before ? before.markers : code.markers.splice(0)), ...end.markers];
+  progress.entry = codeRound(CODE_REVIEWERS, progress.state, move, { ...end, markers }, before);
   work.history.push(printImplementRound(progress.entry));
   await writeHistory(work, move.round, "review-history");
 }

@@ -7,8 +7,8 @@ import { type LogEntry, printLog } from "../domain/implementation-log.ts";
 import { parseTasks, type Task } from "../domain/task-list.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { scopeTask } from "../domain/task-scope.ts";
-import { askRole, type RoleAnswer } from "./ask-role.ts";
-import { commitChange, type Implementation } from "./implementation.ts";
+import { askRole } from "./ask-role.ts";
+import { commitChange, type Implementation, unsavedWork } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
 import { writeOwned } from "./write-owned.ts";
@@ -42,6 +42,8 @@ async function implementTask(work: PhaseWork, code: Implementation, task: PlainT
   await tellWarnings(work, task, scope.warnings);
   const { material, requiredChars } = await setUpRole(work, code.setup, "implementer");
   const changed: string[] = [];
+  const wrote: string[] = [];
+  const dirty = await unsavedWork(work, 0);
   for (let attempt = 1; ; attempt++) {
     const answer = await askRole(work, {
       role: "implementer",
@@ -52,7 +54,8 @@ async function implementTask(work: PhaseWork, code: Implementation, task: PlainT
       prompt: (facts) => implementPrompt(material, task, scope, facts),
     });
     changed.push(...answer.changed.map(({ path }) => path)); // also of an attempt that failed: it is the task's work
-    if (answer.status === "answered") return finishTask(work, code, task, answer, changed);
+    wrote.push(...answer.wrote);
+    if (answer.status === "answered") return finishTask(work, code, task, answer.reply, { changed, wrote, dirty });
     if ((await askAboutFailure(work, task, answer.problem, attempt)) === "skip") return skipped(task);
   }
 }
@@ -61,17 +64,18 @@ async function finishTask(
   work: PhaseWork,
   code: Implementation,
   task: PlainTask,
-  answer: Extract<RoleAnswer<"implementer">, { status: "answered" }>,
-  changed: readonly string[],
+  reply: string,
+  { changed, wrote, dirty }: Record<"changed" | "wrote" | "dirty", readonly string[]>,
 ): Promise<LogEntry> {
-  const report = readTaskReport(answer.reply);
+  const report = readTaskReport(reply);
   const { files } = await commitChange(work, code, {
     role: "implementer",
     round: 0,
     segment: `task-${task.number}-commit`,
     message: work.run.head.config.commits["implement.task"].replaceAll("{n}", task.number),
     changed,
-    named: [...task.files, ...report.files, ...answer.wrote],
+    named: [...task.files, ...report.files, ...wrote],
+    dirty,
   });
   const { decisions, deviations, concerns, isAlreadyComplete } = report;
   const status = files.length === 0 && isAlreadyComplete ? "already complete" : "done";

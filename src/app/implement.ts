@@ -10,7 +10,7 @@ import { fixIssues } from "./fix-issues.ts";
 import { noteUserRequest } from "./history.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
-import { type Implementation, keepDocuments } from "./implementation.ts";
+import { type Fix, filesOnBranch, type Implementation, keepDocuments } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 import { simplify } from "./simplify.ts";
@@ -20,26 +20,32 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
     ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
     featureText: work.feature.description,
   };
-  const code: Implementation = { setup, documents: await keepDocuments(work), files: new Set(), markers: [] };
+  const code: Implementation = {
+    setup,
+    documents: await keepDocuments(work),
+    files: new Set(await filesOnBranch(work)),
+    uncommitted: new Set(),
+    markers: [],
+  };
   await implementTasks(work, code);
   await simplify(work, code);
   await deepenTests(work, code);
-  let reopened = false;
+  let asked: Fix | undefined;
   for (;;) {
-    const review = await reviewImplementation(work, code, reopened);
+    const review = await reviewImplementation(work, code, asked);
     work.judged = work.expected.blob; // the log; the code was judged as it is committed
     await completePhase(work, { startedAt: setup.at, review });
     const choice = await askClosing(work);
     if (choice.type === "end") return { choice: choice.next, rounds: review.rounds, notes: review.issues.length };
     work.epoch += 1;
-    reopened = choice.type === "request-changes";
+    asked = undefined;
     if (choice.type === "rerun") {
       work.sessions.clear();
       work.obstacles.clear();
     } else {
       const wish: RoleIssue = { severity: "blocker", description: choice.text, reviewer: "user" };
-      const fix = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [] });
-      await noteUserRequest(work, choice.text, fix.summary);
+      asked = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [] });
+      await noteUserRequest(work, choice.text, asked.summary);
     }
   }
 }

@@ -1,9 +1,9 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
 import { artifactFile } from "../domain/artifact.ts";
-import { isEngineFile } from "../domain/delta.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
+import { checkPath } from "../domain/safe-path.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
 import { commitPaths } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -14,8 +14,29 @@ export interface Implementation {
   readonly documents: Documents;
   /** Changed by tasks, simplifier, tests and fixes; sorted, unique. */
   readonly files: Set<string>;
+  /** Changed, and git refused to commit it: tried again with the next commit. */
+  readonly uncommitted: Set<string>;
   /** Lines for the entry of the first round. */
   readonly markers: string[];
+}
+
+/** What the branch holds of code already: of an earlier run, or of a clone that has no journal. */
+export async function filesOnBranch(work: PhaseWork): Promise<string[]> {
+  return work.run.step({
+    name: stepName(work, 0, "files-on-branch"),
+    input: null,
+    work: async () => {
+      const log = (await work.ports.tree.read(work.artifact)) ?? "";
+      const named = [...log.matchAll(/^- \*\*Files changed:\*\* (.+)$/gm)].flatMap(([, list = ""]) => list.split(", "));
+      const found: string[] = [];
+      for (const name of new Set(named)) {
+        const check = checkPath(name);
+        const isThere = check.ok && (await work.ports.tree.isPlainFile(check.path).catch(() => false));
+        if (check.ok && isThere) found.push(check.path);
+      }
+      return found.sort();
+    },
+  });
 }
 
 export const CODE_REVIEWERS = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"] as const;
@@ -56,28 +77,94 @@ export interface Change {
   readonly changed: readonly string[];
   /** What the task, the report or the tool calls name. */
   readonly named: readonly string[];
+  /** Files that held somebody's unsaved work before the agent began. */
+  readonly dirty: readonly string[];
 }
 
 /** Commits exactly the files that really changed and that somebody named; about the others the person is asked. */
 export async function commitChange(work: PhaseWork, code: Implementation, change: Change): Promise<CommittedChange> {
   const { folder } = work.feature;
-  const changed = [...new Set(change.changed)].filter((path) => !isEngineFile(folder, path) && path !== work.artifact);
-  const isCode = (path: string) => !path.startsWith(`${folder}/`); // the documents are approved and stay as they are
-  const own = changed.filter((path) => isCode(path) && (change.named.includes(path) || code.files.has(path)));
-  const others = await settleOtherFiles(
+  await restoreDocuments(work, code, change);
+  const isCode = (path: string) => !path.startsWith(`${folder}/`) && path !== work.artifact;
+  const changed = [...new Set([...change.changed, ...code.uncommitted])].filter(isCode);
+  const isNamed = (path: string) => change.named.includes(path) || code.files.has(path) || code.uncommitted.has(path);
+  const own = changed.filter((path) => isNamed(path) && !isMixed(change, path));
+  const mixed = await askAboutMixed(
     work,
-    change.role,
-    changed.filter((path) => !own.includes(path)),
+    change,
+    changed.filter((path) => isNamed(path) && isMixed(change, path)),
   );
-  const files = [...own, ...others.filter(isCode)].sort();
+  const rest = changed.filter((path) => !isNamed(path));
+  const files = [...own, ...mixed, ...(await settleOtherFiles(work, change.role, rest))].sort();
   if (files.length === 0) return { files, status: "no-change", sha: work.expected.head ?? "" };
   const { round, segment, message } = change;
   const committed = await commitPaths(work, { round, segment, paths: files, message });
-  for (const path of files) code.files.add(path);
+  for (const path of files) {
+    if (committed.status === "failed") code.uncommitted.add(path);
+    else code.uncommitted.delete(path);
+    code.files.add(path);
+  }
   return { ...committed, files };
 }
 
 type CommittedChange = Committed & { readonly files: readonly string[] };
+
+/** What the person has not committed yet, looked at before a writer begins. */
+export async function unsavedWork(work: PhaseWork, round: number): Promise<string[]> {
+  return work.run.step({
+    name: stepName(work, round, "unsaved"),
+    input: null,
+    work: async () => (await work.ports.merging.localChanges()).map(({ path }) => path),
+  });
+}
+
+/** In a folder that is not tracked at all, git names the folder alone. */
+function isMixed({ dirty }: Pick<Change, "dirty">, path: string): boolean {
+  return dirty.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
+}
+
+/** The agent wrote where somebody had unsaved work: both would go into one commit. */
+async function askAboutMixed(work: PhaseWork, { role }: Change, paths: readonly string[]): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const [answer] = await work.run.wait([
+    {
+      type: "question",
+      name: `${role}/${work.dispatches}/mixed-files`,
+      topic: "mixed-files",
+      text: `${role} changed ${paths.join(", ")}, which held changes of yours that are not committed.`,
+      options: [
+        { value: "include", label: "Commit both together" },
+        { value: "leave", label: "Leave them uncommitted", hint: "reviewers will not see the change as committed" },
+      ],
+    },
+  ]);
+  return answer === "include" ? paths : [];
+}
+
+/** The documents are what the code is judged by: whoever changed one, it is put back, and the other text is kept. */
+async function restoreDocuments(work: PhaseWork, code: Implementation, { role, changed }: Change): Promise<void> {
+  const paths = KINDS.map((kind) => ({ kind, path: `${work.feature.folder}/${artifactFile(kind)}` })).filter(
+    ({ path }) => changed.includes(path),
+  );
+  if (paths.length === 0) return;
+  await work.run.step({
+    name: stepName(work, 0, "documents-restored"),
+    input: paths.map(({ path }) => path),
+    work: async () => {
+      const { tree, emit } = work.ports;
+      for (const { kind, path } of paths) {
+        const text = await tree.read(path).catch(() => undefined);
+        if (text !== undefined) await work.run.folder.write(`documents/changed-by-${role}-${kind}.md`, text);
+        await tree.write(path, code.documents[kind]);
+        emit({
+          type: "warned",
+          text: `${role} changed ${path}, which is approved: put back, its text kept in the run folder`,
+        });
+      }
+      return null;
+    },
+  });
+}
 
 /** How much code a fresh agent has to read; recorded, so that a replay measures the same. */
 export async function filesChars(work: PhaseWork, { files }: Implementation): Promise<number> {

@@ -3,7 +3,7 @@
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { askRole } from "./ask-role.ts";
-import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
+import { commitChange, confirmReads, type Implementation, listFiles, unsavedWork, warnOf } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { runCheck } from "./run-check.ts";
 import { setUpRole } from "./set-up-phase.ts";
@@ -28,6 +28,7 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
   );
   const writer = await setUpRole(work, code.setup, "implementer");
   const text = `## Simplifications to Apply\nApply these to the code as it is, change nothing that it does, keep every test green. Leave out one that turns out to be wrong and say so.\n\n${wishes.join("\n")}\n\n## Files changed\n${listFiles(code)}`;
+  const dirty = await unsavedWork(work, 0);
   const answer = await askRole(work, {
     role: "implementer",
     segment: "implementer-simplify",
@@ -39,14 +40,20 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
   const changed = answer.changed.map(({ path }) => path);
   if (answer.status === "failed") await warnOf(work, "implementer", answer.problem);
   if (changed.length === 0) return;
-  if (answer.status === "failed" || !(await areTestsGreen(work))) return restore(work, changed);
+  const named = [...(answer.status === "failed" ? [] : readTaskReport(answer.reply).files), ...answer.wrote];
+  if (answer.status === "failed" || !(await areTestsGreen(work))) {
+    // only what it wrote itself, and nothing that held the person's work
+    const own = changed.filter((path) => named.includes(path) && code.files.has(path) && !dirty.includes(path));
+    return own.length === 0 ? undefined : restore(work, own);
+  }
   await commitChange(work, code, {
     role: "implementer",
     round: 0,
     segment: "simplify-commit",
     message: work.run.head.config.commits["implement.simplify"],
     changed,
-    named: [...readTaskReport(answer.reply).files, ...answer.wrote],
+    named,
+    dirty,
   });
 }
 
@@ -55,7 +62,7 @@ async function areTestsGreen(work: PhaseWork): Promise<boolean> {
   return command === undefined || (await runCheck(work, { name: "test", command })).passed;
 }
 
-/** Exactly the files it changed, as they are committed. */
+/** Exactly the files of the implementation it changed, as they are committed; its own text is kept. */
 async function restore(work: PhaseWork, paths: readonly string[]): Promise<void> {
   const head = work.expected.head ?? work.run.head.base;
   await work.run.step({
@@ -63,12 +70,17 @@ async function restore(work: PhaseWork, paths: readonly string[]): Promise<void>
     input: [...paths],
     work: async () => {
       const { tree, repository, emit } = work.ports;
-      for (const path of paths) {
+      for (const [index, path] of paths.entries()) {
+        const tried = await tree.read(path).catch(() => undefined);
+        if (tried !== undefined) await work.run.folder.write(`simplification/${index}.txt`, `${path}\n\n${tried}`);
         const text = await repository.show(head, path);
         if (text === undefined) await tree.remove(path);
         else await tree.write(path, text);
       }
-      emit({ type: "warned", text: `the tests failed after the simplification; put back: ${paths.join(", ")}` });
+      emit({
+        type: "warned",
+        text: `the simplification did not hold (tests, or the agent failed); put back: ${paths.join(", ")}`,
+      });
       return null;
     },
   });

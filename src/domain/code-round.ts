@@ -11,23 +11,32 @@ const TITLES: Readonly<Record<string, string>> = {
 
 type Review = Extract<Move, { type: "review" }>;
 
+/** `before` is the entry of the same round when only some of its roles were asked again. */
 export function codeRound(
   roster: readonly string[],
   state: LoopState,
   move: Review,
   round: { readonly judgements: readonly Judgement[]; readonly at: string; readonly markers: readonly string[] },
+  before?: ImplementRound,
 ): ImplementRound {
   const { judgements, at, markers } = round;
   return {
     round: move.round,
     at,
     final: move.final,
-    reviewers: roster.map((role) => reviewerOf(state, move, judgements, role)),
-    issues: judgements.flatMap((judgement) =>
-      judgement.type === "verdict"
-        ? judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: judgement.role }))
-        : [],
-    ),
+    reviewers: roster.map((role, index) => {
+      const earlier = before?.reviewers[index];
+      const isAsked = judgements.some((judgement) => judgement.role === role);
+      return !isAsked && earlier ? earlier : reviewerOf(state, move, judgements, role);
+    }),
+    issues: [
+      ...(before?.issues ?? []).filter(({ reviewer }) => !judgements.some(({ role }) => role === reviewer)),
+      ...judgements.flatMap((judgement) =>
+        judgement.type === "verdict"
+          ? judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: judgement.role }))
+          : [],
+      ),
+    ],
     changes: undefined,
     markers,
   };

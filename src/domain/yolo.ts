@@ -16,6 +16,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "requested-changes": undefined,
   backward: "continue",
   skip: "continue",
+  "mixed-files": undefined,
   breaker: undefined,
   divergences: undefined, // with --yolo it is not asked: fixed twice, then a stop
   "task-failed": "retry",

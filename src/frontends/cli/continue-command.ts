@@ -5,7 +5,7 @@ import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
-import type { RunFlags, RunSummary } from "../../domain/run.ts";
+import type { RunFlags, RunHead, RunSummary } from "../../domain/run.ts";
 import { chain, tell } from "./chain.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { featureFor } from "./feature-of-idea.ts";
@@ -19,7 +19,11 @@ export function continueCommand(flags: PhaseFlags): Command {
     const open = await theOpenRun(ports, flags.feature);
     if (!open) {
       const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
-      return chain(context, ports, config, feature.key, wanted, flags);
+      const begun = (await ports.runs.ofFeature(feature.key)).at(-1)?.head;
+      if (begun?.flags.mode !== "chain") return chain(context, ports, config, feature.key, wanted, flags);
+      // a chain that was stopped between two phases keeps what it was begun with
+      const kept = { ...begun.flags, ...withoutMode(wanted) };
+      return chain(context, ports, config, feature.key, kept, { ...runtimeOf(begun, flags), ...flags });
     }
     const result = await goOn(context, ports, open, flags);
     if (!goesOn(result)) return resultOf(context, ports, result);
@@ -28,6 +32,11 @@ export function continueCommand(flags: PhaseFlags): Command {
     const feature = head.idea === undefined ? head.feature : await promoted(context, ports, head.config, result);
     return chain(context, ports, head.config, feature, { ...head.flags, ...withoutMode(wanted) }, flags, result);
   };
+}
+
+function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): { runtime?: string; script?: string } {
+  if (flags.runtime !== undefined || flags.script !== undefined) return {};
+  return { runtime: runtime.id, ...(runtime.script && { script: runtime.script.path }) };
 }
 
 /** A brainstorm that was begun by `iflow run` becomes a feature. */
