@@ -2,7 +2,7 @@
 // began as a single command ends like one: it names the next command.
 import { resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
-import { type ChainOrder, runChain } from "../../app/run-chain.ts";
+import { type ChainOrder, type OnEnded, runChain } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
@@ -10,6 +10,7 @@ import { phaseAfter } from "../../domain/phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
+import { featureFor } from "./feature-for.ts";
 import type { CommandResult } from "./output.ts";
 import { goOn, resultOf } from "./phase-command.ts";
 import { pickRuntime } from "./pick-runtime.ts";
@@ -34,7 +35,7 @@ export function continueCommand(flags: PhaseFlags): Command {
 }
 
 /** Runs what is left of the chain; `before` is what this command has ended already. */
-export async function chain(
+async function chain(
   context: CommandContext,
   ports: Ports,
   config: Config,
@@ -43,22 +44,40 @@ export async function chain(
   flags: PhaseFlags,
   before?: PhaseResult,
 ): Promise<CommandResult> {
+  const rest = { config, feature, kept: runFlags, flags, ...(before && { before }) };
+  const last = await runRest(context, ports, rest, (ended) => tell(context, ports, ended));
+  return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
+}
+
+export interface Rest {
+  readonly config: Config;
+  readonly feature: string;
+  /** The flags each run keeps. */
+  readonly kept: RunFlags;
+  readonly flags: PhaseFlags;
+  readonly before?: PhaseResult;
+}
+
+/** The result that ended the chain; undefined when there was nothing left to do. */
+export async function runRest(
+  context: CommandContext,
+  ports: Ports,
+  { config, feature, kept, flags, before }: Rest,
+  onEnded: OnEnded,
+): Promise<PhaseResult | undefined> {
   const order: ChainOrder = {
     feature,
     config,
     runtime: await pickRuntime(context, config, { ...flags, ...earlierChoice(before, flags) }),
-    flags: runFlags,
+    flags: kept,
     version: context.wiring.version,
     forceUnlock: flags.forceUnlock === true,
   };
-  const driver = driverOf(context, ports, flags, runFlags);
-  const last = (await runChain(ports, driver, order, (ended) => tell(context, ports, ended))) ?? before;
-  return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
+  return (await runChain(ports, driverOf(context, ports, flags, kept), order, onEnded)) ?? before;
 }
 
 /** A brainstorm that was begun by `iflow run` becomes a feature. */
 async function promoted(context: CommandContext, ports: Ports, config: Config, result: PhaseResult): Promise<string> {
-  const { featureFor } = await import("./run-command.ts");
   const facts = result.type === "ended" ? result.end.facts : undefined;
   return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));
 }
@@ -91,7 +110,7 @@ async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunS
   });
 }
 
-async function nothingToDo(ports: Ports, config: Config, key: string): Promise<CommandResult> {
+export async function nothingToDo(ports: Ports, config: Config, key: string): Promise<CommandResult> {
   const { meta } = await resolveFeature(ports, config.artifactsRoot, key);
   const last = meta.lastCompletedPhase ?? null;
   const next = phaseAfter(last);

@@ -1,0 +1,31 @@
+// A brainstorm becomes a feature: once, however often the command is given.
+import { createFeature } from "../../app/create-feature.ts";
+import { knownFeatures } from "../../app/features.ts";
+import type { Ports } from "../../app/ports.ts";
+import type { Config } from "../../domain/config.ts";
+import { IflowError } from "../../domain/errors.ts";
+import type { CommandContext } from "./command.ts";
+
+/** The feature of this PRD, made now unless an earlier try got that far. */
+export async function featureFor(
+  { terminal }: Pick<CommandContext, "terminal">,
+  ports: Ports,
+  config: Config,
+  idea: string,
+  prd?: string,
+): Promise<string> {
+  const known = await knownFeatures(ports, config.artifactsRoot);
+  const made = prd === undefined ? undefined : known.find(({ meta }) => meta?.brainstorm_source === prd);
+  if (made) return made.feature.key;
+  const text = prd === undefined ? undefined : await ports.tree.read(prd);
+  if (prd !== undefined && text === undefined) {
+    throw new IflowError("blocked", `the PRD ${prd} is gone`, { fix: `iflow run "${idea}"   (begins anew)` });
+  }
+  const feature = await createFeature(ports, config.artifactsRoot, {
+    text: idea,
+    ...(prd !== undefined && text !== undefined && { prd: { path: prd, text } }),
+  });
+  const { marks, paint } = terminal;
+  terminal.say(`${paint.green(marks.pass)} feature ${feature.key} ${marks.dot} on branch ${feature.branch}\n`);
+  return feature.key;
+}
