@@ -54,7 +54,7 @@ async function play(context: CommandContext, ports: Ports): Promise<Ended[]> {
     ended.push(result);
     await tellEnd(context, ports, result);
   };
-  const order = { idea: IDEA, config, flags: { yolo: true, merge: true, script } };
+  const order = { idea: IDEA, config, flags: { yolo: true, script } };
   const { last } = await runIdea(context, ports, order, tell);
   if (last?.type !== "ended") {
     throw new IflowError("blocked", "the demo stopped", { detail: JSON.stringify(last?.pendings), fix: "report this" });

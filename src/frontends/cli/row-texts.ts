@@ -60,14 +60,15 @@ type Spent = Pick<DispatchEnded, "milliseconds" | "cost">;
 
 /** A row of words; what does not fit goes on below them. */
 export function wordsRow(start: string, text: string): string {
+  const indent = columnsOf(start);
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const line = lines.at(-1);
-    const fits = line !== undefined && start.length + columnsOf(`${line} ${word}`) <= COLUMNS;
+    const fits = line !== undefined && indent + columnsOf(`${line} ${word}`) <= COLUMNS;
     if (fits) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
-  return lines.map((line, index) => `${index === 0 ? start : " ".repeat(start.length)}${line}`).join("\n");
+  return lines.map((line, index) => `${index === 0 ? start : " ".repeat(indent)}${line}`).join("\n");
 }
 
 export function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): string {
@@ -91,7 +92,8 @@ export function issueText(issue: RoleIssue, paint: Terminal["paint"]): string {
   const colors = { blocker: paint.red, warning: paint.yellow, suggestion: paint.dim };
   const place = issueLocation(issue);
   const text = oneLine(issue.description);
-  return `            ${colors[issue.severity](issue.severity.padEnd(10))} ${text}${place ? paint.dim(`   (at: ${place})`) : ""}`;
+  const start = `            ${colors[issue.severity](issue.severity.padEnd(10))} `;
+  return wordsRow(start, place ? `${text} ${paint.dim(`(at: ${place})`)}` : text);
 }
 
 export function writtenText(dispatch: DispatchEnded, event: EventOf<"artifact-written">, minus: string): string {

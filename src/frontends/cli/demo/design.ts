@@ -8,7 +8,7 @@ const INTERFACES = `### I1: createAttempts
 ### I2: login
 - **Input:** \`{ address, user, password }\`
 - **Output:** \`{ status, body, headers? }\`; at the limit \`{ status: 429, headers: { "retry-after": "42" }, body: { error: "too many failed logins" } }\`
-- **Errors:** what \`checkPassword\` throws is passed on, and no failure is counted
+- **Errors:** what \`checkPassword\` throws is passed on
 `;
 
 const DESIGN = `# Design: Login limit

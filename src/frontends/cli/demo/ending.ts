@@ -16,24 +16,25 @@ export interface Ending {
 }
 
 const SEEN = [
-  "  brainstorm    a claim without a source was refused; what nobody measured is now marked as an assumption",
-  "  specify       a reviewer refused, its author was resumed with the issue alone, the reviewer with the diff;",
-  "                a rewrite was over half of its context, so a fresh reviewer was cheaper: the guard",
-  "  create-tasks  the linter found a criterion without a task: repaired before a reviewer was paid",
-  "  implement     security refused; its fix was green in every test and broke AC-2; the reviewer that had",
-  "                passed before saw it in the final validation; fixed, validated again, approved",
-  "  finish        README updated, retrospective written, the tests run, merged with --no-ff",
+  "  brainstorm    a claim without a source was refused; what nobody measured is marked as assumption",
+  "  specify       the author was resumed with the issue alone, the reviewer with the diff alone; after",
+  "                a rewrite of half its context a fresh reviewer was cheaper: the guard",
+  "  create-tasks  the linter found a criterion without a task before any reviewer was paid",
+  "  implement     security refused; the fix was green in every test and broke AC-2; a reviewer that",
+  "                had passed saw it in the final validation; fixed, validated again, approved",
+  "  finish        README updated, retrospective written, tests run, merged with --no-ff",
 ];
 
 export function demoText(
   { marks, paint }: Terminal,
   { root, folder, files, merge, outcomes, summary }: Ending,
 ): string {
+  const feature = folder.slice(folder.lastIndexOf("/") + 1);
   const phases = [...billBy(outcomes, ({ phase }) => phase), billLine("total", outcomes)];
-  const roles = billBy(outcomes, ({ role }) => role);
+  const roles = billBy(outcomes, ({ role }) => role).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
   const [first = "", ...others] = files.map((file) => file.slice(folder.length + 1));
   return [
-    `${paint.green(marks.pass)} merged into ${merge.base}: ${merge.commit.slice(0, 10)}; ${TEST_COMMAND} passes on the merged tree\n`,
+    `\n${paint.green(marks.pass)} merged into ${merge.base}: ${merge.commit.slice(0, 10)}; ${TEST_COMMAND} passes on the merged tree\n`,
     "What you saw",
     ...SEEN,
     "\nThe bill",
@@ -48,7 +49,8 @@ export function demoText(
     `              ${TEST_COMMAND}`,
     `              ${folder}/`,
     `                ${[first, ...others].join("  ")}`,
-    "              iflow show, iflow history: every dispatch, every verdict",
+    `              iflow history ${feature}   (what the reviewers said)`,
+    `              iflow show ${feature}   (what every agent was sent)`,
     'Your own:     iflow run "<what you want>"   in your repository',
   ].join("\n");
 }

@@ -19,7 +19,7 @@ const RETRO = `# Retrospective: Login limit
 | implement | 5 | a security fix broke AC-2; the final validation found it |
 
 ## Review
-- The race in the login was not in the spec: nobody had asked what happens at the same time (implement, round 1).
+- The race in the login was in the design: asking and counting were two calls (I1), and nobody had asked what happens at the same time (implement, round 1).
 - The fix for it was green in every test and still wrong: AC-2 speaks of refused tries, its first test did not (implement, round 3).
 
 ## Tune
@@ -75,14 +75,14 @@ export const FINISH: Roles = {
         observe: { summary: "Most rounds went into specify and implement." },
         review: {
           observations: [
-            { text: "The race was found late", evidence: "implement, round 1" },
+            { text: "The race was in the design and was found in the code", evidence: "implement, round 1" },
             { text: "A green fix broke AC-2", evidence: "implement, round 3" },
           ],
         },
         tune: {
           recommendations: [
             {
-              signal: "the race was not in the spec",
+              signal: "the race was in the approved design",
               recommendation: "Ask of every criterion that counts: twice, at the same time?",
               confidence: "medium",
             },

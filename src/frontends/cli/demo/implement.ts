@@ -66,7 +66,8 @@ const FIXER: Roles = {
         "test/login.test.mjs": code.LOGIN_TEST_SIDE_BY_SIDE,
       },
       reply: `Tries side by side, fixed: a try is counted before its password is checked and given back if it was right.
-${changed("src/attempts.mjs", "src/login.mjs", "test/attempts.test.mjs", "test/login.test.mjs")}`,
+${changed("src/attempts.mjs", "src/login.mjs", "test/attempts.test.mjs", "test/login.test.mjs")}
+Deviations: I1 has take and giveBack instead of waitSeconds and count, because asking and counting must be one step`,
     },
     {
       expect: "resume",
@@ -98,8 +99,8 @@ const REVIEWERS: Roles = {
           severity: "blocker",
           level: "spec",
           category: "misunderstood",
-          description: "Refused tries count as well: who keeps trying stays out (AC-2)",
-          location: "src/attempts.mjs:27",
+          description: "Refused tries count as well, which breaks AC-2",
+          location: "src/attempts.mjs:25",
           suggestion: "Count only a try that is let through, and test AC-2 with refused tries",
         },
         "The fix for security broke AC-2; no test shows it.",
@@ -124,7 +125,7 @@ const REVIEWERS: Roles = {
         {
           severity: "blocker",
           category: "auth",
-          description: "Tries side by side are all checked: a failure counts too late",
+          description: "Tries side by side are all checked: counted too late",
           location: "src/login.mjs:9",
           suggestion: "Count before the check, and take it back if the password was right",
         },

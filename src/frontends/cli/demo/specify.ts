@@ -134,7 +134,7 @@ export const SPECIFY: Roles = {
         {
           severity: "warning",
           category: "assumptions",
-          description: "Fixed or sliding minute? Behind a proxy, whose address counts?",
+          description: "Fixed or sliding minute? Behind a proxy, whose address?",
           location: "### AC-1",
           suggestion: "Decide both",
         },
