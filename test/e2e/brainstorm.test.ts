@@ -185,7 +185,7 @@ describe("research", () => {
         idea: IDEA,
         config: DEFAULT_CONFIG,
         runtime: await wiring.chooseScript(place.scriptPath, root),
-        flags: { yolo: true, mode: "chain" },
+        flags: { yolo: true, mode: "single" },
         version: "0.1.0",
         command: "test",
         forceUnlock: false,
