@@ -47,6 +47,33 @@ export function summarize(outcomes: readonly Outcome[]): PhaseSummary {
   };
 }
 
+export interface BillLine {
+  /** A phase or a role. */
+  readonly name: string;
+  readonly dispatches: number;
+  readonly fresh: number;
+  readonly resumed: number;
+  readonly usage: Usage;
+  readonly cost: number | null;
+}
+
+/** One line for each name, in the order they first appear. */
+export function billBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => string): BillLine[] {
+  const names = [...new Set(outcomes.map(nameOf))];
+  return names.map((name) =>
+    billLine(
+      name,
+      outcomes.filter((outcome) => nameOf(outcome) === name),
+    ),
+  );
+}
+
+export function billLine(name: string, outcomes: readonly Outcome[]): BillLine {
+  const { dispatches, usage, cost } = summarize(outcomes);
+  const resumed = dispatches.filter(isResumed).length;
+  return { name, dispatches: dispatches.length, fresh: dispatches.length - resumed, resumed, usage, cost };
+}
+
 function toRow(outcome: Outcome, index: number): DispatchRow {
   const { role, round, kind, reason, status, promptChars, contextChars, usage, milliseconds } = outcome;
   const row = { role, round, kind, reason, status, promptChars, contextChars, usage, milliseconds };

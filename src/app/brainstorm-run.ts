@@ -1,9 +1,10 @@
 // What stands for a feature while an idea has none: built from the head of the run alone, so that any command finds it
 // again, and the number of the next one.
-import { brainstormKey, brainstormNumber } from "../domain/brainstorm.ts";
+import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/brainstorm.ts";
+import type { Config } from "../domain/config.ts";
 import { slugOf, underRoot } from "../domain/feature-key.ts";
 import type { RunHead } from "../domain/run.ts";
-import type { KnownFeature } from "./features.ts";
+import { type KnownFeature, knownFeatures } from "./features.ts";
 import type { Ports } from "./ports.ts";
 
 export function brainstormOf(head: Pick<RunHead, "feature" | "idea" | "branch" | "config">): KnownFeature {
@@ -27,5 +28,24 @@ export async function nextBrainstormKey({ runs }: Pick<Ports, "runs">): Promise<
   for (let number = 1 + Math.max(0, ...open); ; number++) {
     const key = brainstormKey(number);
     if ((await runs.ofFeature(key)).length === 0) return key;
+  }
+}
+
+/** The PRD of a brainstorm that `iflow run` ended and did not come to make a feature of, about the same idea. */
+export async function readyPrd(
+  ports: Pick<Ports, "runs" | "tree" | "repository">,
+  config: Config,
+  idea: string,
+): Promise<string | undefined> {
+  for (let number = 1; ; number++) {
+    const runs = await ports.runs.ofFeature(brainstormKey(number));
+    if (runs.length === 0) return undefined;
+    for (const { head, outcome } of runs) {
+      if (head.idea !== idea || head.flags.mode !== "chain" || outcome !== "continue") continue;
+      const prd = underRoot(config.artifactsRoot, `brainstorms/${brainstormFile(head.createdAt, idea)}`);
+      const known = await knownFeatures(ports, config.artifactsRoot);
+      const isMade = known.some(({ meta }) => meta?.brainstorm_source === prd);
+      if (!isMade && (await ports.tree.read(prd)) !== undefined) return prd;
+    }
   }
 }

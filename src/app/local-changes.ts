@@ -1,5 +1,6 @@
 // Changes in the working tree that nobody committed. They are the user's: never added, never put aside, never lost. They
 // are not part of a merge either, so the person says whether that is meant.
+import { underRoot } from "../domain/feature-key.ts";
 import type { Option } from "../domain/question.ts";
 import type { LocalChange } from "../ports/merging.ts";
 import type { Finishing } from "./finishing.ts";
@@ -52,8 +53,12 @@ type Found = {
 
 function find(work: PhaseWork, base: string, left: ReadonlySet<string>, which: Which): Promise<Found> {
   const ours = [work.artifact, metaPath(work), historyPath(work)]; // asked about when the phase began
-  const counts = ({ path, kind }: LocalChange) =>
-    !ours.includes(path) && !left.has(path) && (which === "all" || kind !== "untracked");
+  const brainstorms = `${underRoot(work.run.head.config.artifactsRoot, "brainstorms")}/`;
+  const counts = ({ path, kind }: LocalChange) => {
+    if (ours.includes(path) || left.has(path)) return false;
+    // PRDs stay where a brainstorm wrote them; the one of this feature is committed as prd.md
+    return kind !== "untracked" || (which === "all" && !path.startsWith(brainstorms));
+  };
   return whenUndisturbed<Found>(work, {
     round: 0,
     segment: "local-changes",

@@ -124,7 +124,7 @@ describe("research", () => {
 
     const ended = await brainstorm(place, "--yolo");
 
-    expect(ended.stderr).toContain(`note    ${words}: ${role} failed (overloaded); the PRD does without`);
+    expect(ended.stderr).toContain(`note     ${words}: ${role} failed (overloaded); the PRD does without`);
     expect(ended.code).toBe(0);
   });
 
@@ -225,8 +225,8 @@ describe("the reviews", () => {
     await answerClarify(place);
     const asked = await iflow(place, "continue");
 
-    expect(asked.stderr).toContain("note    prd-reviewer: 1 issue left open at the cap of 3 rounds");
-    expect(asked.stderr).toContain("note    brainstorm-reviewer: 1 issue left open at the cap of 3 rounds");
+    expect(asked.stderr).toContain("note     prd-reviewer: 1 issue left open at the cap of 3 rounds");
+    expect(asked.stderr).toContain("note     brainstorm-reviewer: 1 issue left open at the cap of 3 rounds");
     expect(asked.stderr).toContain("Readiness check: BLOCKED (1 issue). What becomes of");
     expect(asked.stderr).toContain("iflow answer b1.7 address | promote | save");
     expect(place.read(PRD_PATH)).toContain("- FR-6: 5");
@@ -268,7 +268,7 @@ describe("the reviews", () => {
     const ended = await brainstorm(place, "--yolo");
 
     expect(ended.stderr).toContain(
-      "note    brainstorm-reviewer gave no valid verdict; the brainstorm goes on without it",
+      "note     brainstorm-reviewer gave no valid verdict; the brainstorm goes on without it",
     );
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("SKIPPED (reviewer unavailable)")]);
   });

@@ -1,8 +1,7 @@
-// Questions, answers, continue, status, show, locks, demo: what a person does around a run.
+// Questions, answers, continue, status, show, locks: what a person does around a run.
 import { existsSync, readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import { type Roles, startIflow, type Workplace, workplace } from "../support/iflow.ts";
 import {
@@ -209,7 +208,7 @@ describe("locks", () => {
   });
 });
 
-describe("status, show and the demo", () => {
+describe("status and show", () => {
   test("status names every feature and the next command; show lists the dispatches and one in full", async () => {
     const place = await workplace(TWO_ROUNDS);
     expect((await place.iflow("status")).stdout).toContain("iflow create-feature");
@@ -241,25 +240,6 @@ describe("status, show and the demo", () => {
     expect(data.dispatches[0]).toMatchObject({ role: "spec-author", round: 0, kind: "fresh", reason: "first-round" });
     expect(Object.keys(data.dispatches[0])).toEqual(expect.arrayContaining(["promptChars", "contextChars", "usage"]));
   });
-
-  verifies(
-    ["RES-2", "RES-4", "PH-7"],
-    "the demo tells its story: a failing round, a resumed one, a guard hit, an approval",
-    async () => {
-      const place = await workplace();
-      const { code, document } = await place.json("demo");
-      onTestFinished(() => rm(document.data.repository, { recursive: true, force: true }));
-      expect(code).toBe(0);
-      const reviews = document.data.dispatches.filter((row: { role: string }) => row.role === "spec-reviewer");
-      expect(reviews.map((row: { kind: string; reason: string }) => `${row.kind}/${row.reason}`)).toEqual([
-        "fresh/first-round",
-        "resume/delta",
-        "fresh/guard",
-      ]);
-      for (const file of document.data.files) expect(existsSync(join(document.data.repository, file))).toBe(true);
-      expect(place.git("status", "--porcelain")).toBe("");
-    },
-  );
 
   test("plain marks where the terminal cannot show others, and the same in a pipe", async () => {
     const place = await workplace(ONE_ROUND);

@@ -187,6 +187,7 @@ const OUTLINE = {
   scenario_name: "sixth",
   given: "five",
   when: "one more",
+  // biome-ignore lint/suspicious/noThenProperty: the field is called so in every given/when/then
   then: "429",
   derived_from: "spec:AC-1",
 };

@@ -1,7 +1,7 @@
 // Phase after phase on the command line: each end is told while the next phase begins, the last one is the result.
 import { resolveFeature } from "../../app/features.ts";
-import type { Ports } from "../../app/ports.ts";
-import { type ChainOrder, runChain } from "../../app/run-chain.ts";
+import type { Ports, RuntimeChoice } from "../../app/ports.ts";
+import { type ChainOrder, type OnEnded, runChain } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config.ts";
 import { phaseAfter } from "../../domain/phase.ts";
@@ -19,21 +19,42 @@ export async function chain(
   ports: Ports,
   config: Config,
   feature: string,
-  runFlags: RunFlags,
+  kept: RunFlags,
   flags: PhaseFlags,
   before?: PhaseResult,
 ): Promise<CommandResult> {
+  const rest = { config, feature, kept, flags, ...(before && { before }) };
+  const last = await runRest(context, ports, rest, (ended) => tell(context, ports, ended));
+  return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
+}
+
+export interface Rest {
+  readonly config: Config;
+  readonly feature: string;
+  /** The flags each run keeps. */
+  readonly kept: RunFlags;
+  readonly flags: PhaseFlags;
+  readonly before?: PhaseResult;
+  /** Chosen already. */
+  readonly runtime?: RuntimeChoice;
+}
+
+/** The result that ended the chain; undefined when there was nothing left to do. */
+export async function runRest(
+  context: CommandContext,
+  ports: Ports,
+  { config, feature, kept, flags, before, runtime }: Rest,
+  onEnded: OnEnded,
+): Promise<PhaseResult | undefined> {
   const order: ChainOrder = {
     feature,
     config,
-    runtime: await pickRuntime(context, config, { ...flags, ...earlierChoice(before, flags) }),
-    flags: runFlags,
+    runtime: runtime ?? (await pickRuntime(context, config, { ...flags, ...earlierChoice(before, flags) })),
+    flags: kept,
     version: context.wiring.version,
     forceUnlock: flags.forceUnlock === true,
   };
-  const driver = driverOf(context, ports, flags, runFlags);
-  const last = (await runChain(ports, driver, order, (ended) => tell(context, ports, ended))) ?? before;
-  return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
+  return (await runChain(ports, driverOf(context, ports, flags, kept), order, onEnded)) ?? before;
 }
 
 /** The chain keeps the agents it began with. */
@@ -48,7 +69,7 @@ export async function tell(context: CommandContext, ports: Ports, result: PhaseR
   context.terminal.say("");
 }
 
-async function nothingToDo(ports: Ports, config: Config, key: string): Promise<CommandResult> {
+export async function nothingToDo(ports: Ports, config: Config, key: string): Promise<CommandResult> {
   const { meta } = await resolveFeature(ports, config.artifactsRoot, key);
   const last = meta.lastCompletedPhase ?? null;
   const next = phaseAfter(last);

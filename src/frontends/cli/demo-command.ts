@@ -1,92 +1,144 @@
-// `iflow demo`: the whole loop on a real repository in a temp folder, with scripted agents. Nothing is faked but the
-// model: real git, real files, the same engine and the same rows as any other run.
+// `iflow demo`: from one sentence to a merge commit, on a real repository in a temp folder, with scripted agents. Nothing is
+// faked but the model: real git, real files, real tests, and the very functions that `iflow run` uses.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { phaseSummary } from "../../app/bill.ts";
-import { createFeature } from "../../app/create-feature.ts";
-import { resolveFeature } from "../../app/features.ts";
+import { billBy, billLine, phaseSummary, summarize } from "../../app/bill.ts";
 import type { Ports } from "../../app/ports.ts";
-import { startPhase } from "../../app/run-phase.ts";
-import { DEFAULT_CONFIG } from "../../domain/config.ts";
+import type { PhaseResult } from "../../app/run-phase.ts";
+import { mergeConfig } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
+import type { Outcome } from "../../domain/outcome.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { DEMO_FEATURE, DEMO_FILES, DEMO_SCRIPT } from "./demo-story.ts";
-import { dispatchTable } from "./dispatch-table.ts";
+import { demoText } from "./demo/ending.ts";
+import { REPOSITORY, TEST_COMMAND } from "./demo/repository.ts";
+import { IDEA, SCRIPT } from "./demo/story.ts";
+import { isMerge } from "./end-words.ts";
 import { EXIT } from "./exit-codes.ts";
-import { percent } from "./numbers.ts";
-import { createAnswerer } from "./questions.ts";
+import { count, money } from "./numbers.ts";
+import { runIdea } from "./run-command.ts";
+
+type Ended = Extract<PhaseResult, { type: "ended" }>;
 
 export function demoCommand(flags: { readonly keep?: string }): Command {
   return async (context) => {
-    const { wiring, terminal, emit } = context;
-    terminal.say(
-      `iflow demo: a feature is specified from a PRD. The agents are ${terminal.paint.bold("scripted")}: no model, no key, no network.`,
-    );
-    terminal.say(
-      "Everything else is real: git, files, reviews that fail, a reviewer that is resumed with only the delta.\n",
-    );
-    const root = await wiring.createSampleRepository(DEMO_FILES, flags.keep);
-    const ports = await wiring.openPorts(root, emit);
-    const script = join(ports.repository.gitDir, "iflow-demo-script.json");
-    await writeFile(script, JSON.stringify(DEMO_SCRIPT));
-    const result = await play(context, ports, script);
-    await rm(script, { force: true });
-    if (result.type !== "ended")
-      throw new IflowError("agent-unavailable", "the demo stopped", { detail: JSON.stringify(result.pendings) });
-
-    const outcomes = await ports.runs.outcomes(result.run.feature);
-    const { dispatches, sentChars, freshChars } = await phaseSummary(ports, result.run);
-    const folder = `docs/features/${result.run.feature}`;
-    const files = [`${folder}/spec.md`, `${folder}/.review-history.md`, `${folder}/.meta.json`];
-    return {
-      exit: EXIT.done,
-      data: { dispatches, files, repository: root, run: result.folder, rounds: result.end.rounds },
-      text: [
-        `\n${terminal.paint.green(terminal.marks.pass)} specify approved in ${result.end.rounds} rounds\n`,
-        dispatchTable(outcomes.map(({ outcome }) => outcome)),
-        "\n  prompt: characters sent; context: what a fresh agent has to take in, files included",
-        `  sent in all: ${percent(sentChars, freshChars)} of what fresh agents every time would have taken in`,
-        "  ~ estimated from text lengths at list prices: the agents were scripted, nothing was spent\n",
-        "What you saw",
-        "  round 1   a reviewer refused; its author was resumed with the issue alone",
-        "  round 2   the same reviewer was resumed with only the diff, and found two open decisions",
-        "  round 3   the rewrite was more than half of its context, so a fresh reviewer was cheaper: the guard",
-        "  gate      a second reviewer asked whether the next phase can start; then one commit holds the approved bytes\n",
-        `Look at it:  cd ${root}`,
-        ...files.map((file) => `             ${file}`),
-        "             git log --oneline",
-        `Every prompt and reply:  ${result.folder}/dispatches`,
-        'Your own:    iflow create-feature "<what you want>"   in your repository, then   iflow specify',
-      ].join("\n"),
-    };
+    const { wiring, terminal } = context;
+    terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
+    terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
+    terminal.say("git, files, tests, reviews that fail, reviewers that are resumed with only what changed.\n");
+    const root = await wiring.createSampleRepository(REPOSITORY, flags.keep);
+    const demo = inside(context, root);
+    const ports = await wiring.openPorts(root, demo.emit);
+    const ended = await play(demo, ports);
+    return resultOf(demo, ports, ended);
   };
 }
 
-async function play({ wiring, terminal, emit, signal }: CommandContext, ports: Ports, script: string) {
-  const config = DEFAULT_CONFIG; // the story must not depend on the reader's settings
-  const path = "docs/brainstorms/login-limit.prd.md";
-  const created = await createFeature(ports, config.artifactsRoot, {
-    text: DEMO_FEATURE,
-    prd: { path, text: DEMO_FILES[path] },
+/** The same command, given in the new repository. The story must not depend on the reader's settings. */
+function inside(context: CommandContext, root: string): CommandContext {
+  const config = mergeConfig([{ origin: "the demo", values: JSON.parse(REPOSITORY["iflow.config.json"] ?? "{}") }]);
+  return {
+    ...context,
+    cwd: root,
+    wiring: { ...context.wiring, readConfig: async () => config },
+    // what the tests print while they pass is kept in the run folder
+    emit: (event) => (event.type === "check-output" ? undefined : context.emit(event)),
+  };
+}
+
+async function play(context: CommandContext, ports: Ports): Promise<Ended[]> {
+  const script = join(ports.repository.gitDir, "iflow-demo-script.json");
+  await writeFile(script, JSON.stringify(SCRIPT));
+  const config = await context.wiring.readConfig(ports.repository.root);
+  const ended: Ended[] = [];
+  const tell = async (result: Ended) => {
+    ended.push(result);
+    await tellEnd(context, ports, result);
+  };
+  const order = { idea: IDEA, config, flags: { yolo: true, script } };
+  const { last } = await runIdea(context, ports, order, tell);
+  if (last?.type !== "ended") {
+    throw new IflowError("blocked", "the demo stopped", { detail: JSON.stringify(last?.pendings), fix: "report this" });
+  }
+  await tell(last);
+  await rm(script, { force: true });
+  return ended;
+}
+
+/** One line a phase; what it wrote and what comes next is in the ending. */
+async function tellEnd({ terminal }: CommandContext, ports: Ports, { run, end }: Ended): Promise<void> {
+  const { marks, paint, say } = terminal;
+  const { dispatches, cost, usage } = await phaseSummary(ports, run);
+  const merge = end.facts?.merge;
+  const words = isMerge(merge)
+    ? `merged into ${merge.base}: ${merge.commit.slice(0, 10)}`
+    : `approved in ${count(end.rounds, "round")}`;
+  const facts = [`${run.phase} ${words}`, count(dispatches.length, "dispatch", "dispatches")];
+  say(`\n${paint.green(marks.pass)} ${[...facts, money(cost ?? undefined, usage.estimated)].join(` ${marks.dot} `)}\n`);
+}
+
+async function resultOf(context: CommandContext, ports: Ports, ended: readonly Ended[]) {
+  const root = ports.repository.root;
+  const merge = ended.map(({ end }) => end.facts?.merge).find(isMerge);
+  const last = ended.at(-1);
+  if (!merge || !last) throw new IflowError("blocked", "the demo did not merge", { fix: "report this" });
+  await runTests(context, ports, merge.commit);
+
+  const outcomes = await outcomesOf(ports, ended);
+  const folder = `docs/features/${last.run.feature}`;
+  const names = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "retro.md", ".meta.json"];
+  const files = names.map((name) => `${folder}/${name}`);
+  const phases = ended.map(({ run, end, folder: runFolder }) => {
+    const { name, ...line } = billLine(
+      run.phase,
+      outcomes.filter(({ phase }) => phase === run.phase),
+    );
+    return { phase: name, rounds: end.rounds, ...line, run: runFolder };
   });
-  const feature = await resolveFeature(ports, config.artifactsRoot, created.key);
-  const answer = createAnswerer({ terminal, yolo: true, emit, signal, isOpen: async () => true });
-  return startPhase(
-    ports,
-    {
-      signal,
-      answer,
-      openAgent: (choice) => wiring.openAgent({ root: ports.repository.root, runs: ports.runs }, config, choice),
+  const summary = summarize(outcomes);
+  return {
+    exit: EXIT.done,
+    data: {
+      feature: last.run.feature,
+      repository: root,
+      merge: { repository: root, commit: merge.commit, test: TEST_COMMAND },
+      phases,
+      roles: billBy(outcomes, ({ role }) => role),
+      rounds: phases.reduce((sum, { rounds }) => sum + rounds, 0),
+      files,
+      run: last.folder,
+      ...summary,
     },
+    text: demoText(context.terminal, { root, folder, files, merge, outcomes, summary }),
+  };
+}
+
+const LIMIT_MS = 60_000;
+
+/** finish ran them before the merge; once more on what the merge made, so that the claim is about that very tree. */
+async function runTests({ emit, signal }: CommandContext, ports: Ports, commit: string): Promise<void> {
+  const { head } = await ports.repository.where();
+  const begun = ports.clock.now().getTime();
+  const { exitCode, output } = await ports.checks.run(
     {
-      feature,
-      phase: "specify",
-      config,
-      runtime: await wiring.chooseScript(script, ports.repository.root),
-      flags: { yolo: true, mode: "single" },
-      version: wiring.version,
-      command: "iflow demo",
-      forceUnlock: false,
+      command: TEST_COMMAND,
+      step: "demo",
+      limitMs: LIMIT_MS,
+      onSpawned: async () => undefined,
+      onLine: () => undefined,
     },
+    signal,
   );
+  const passed = exitCode === 0 && head === commit;
+  const milliseconds = ports.clock.now().getTime() - begun;
+  const name = "test, on the merged tree";
+  emit({ type: "check-ran", name, command: TEST_COMMAND, passed, tail: output.slice(-2000), milliseconds });
+  if (!passed)
+    throw new IflowError("blocked", "the tests fail on the merged tree", { detail: output, fix: "report this" });
+}
+
+async function outcomesOf(ports: Ports, ended: readonly Ended[]): Promise<Outcome[]> {
+  const found = await Promise.all(
+    [...new Set(ended.map(({ run }) => run.feature))].map((key) => ports.runs.outcomes(key)),
+  );
+  return found.flat().map(({ outcome }) => outcome);
 }

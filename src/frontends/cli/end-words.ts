@@ -24,6 +24,6 @@ export function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>):
   return { what: fallback === true ? "retrospective written from the records alone" : "retrospective written" };
 }
 
-function isMerge(value: unknown): value is { readonly commit: string; readonly base: string } {
+export function isMerge(value: unknown): value is { readonly commit: string; readonly base: string } {
   return typeof value === "object" && value !== null && "commit" in value && "base" in value;
 }

@@ -81,12 +81,11 @@ export class LiveRows {
   #draw(): void {
     const { status, paint } = this.#terminal;
     const agents = [...this.#agents.values()];
-    const roleWidth = Math.max(15, ...agents.map(({ event }) => event.role.length));
     const numbers = alignRight(agents.map((agent) => numbersOf(agent, this.#now() - agent.since)));
     status(
       agents.map(({ event, last }, index) => {
         const words = last === "" ? "" : `   ${paint.dim(inLine(last))}`;
-        return `${rowHead(event, roleWidth)}${numbers[index]}${words}`;
+        return `${rowHead(event)}${numbers[index]}${words}`;
       }),
     );
   }

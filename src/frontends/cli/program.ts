@@ -128,7 +128,7 @@ function addCommands(program: Command, act: Act): void {
 
   program
     .command("demo")
-    .description("watch a feature being specified by scripted agents; no key, no network")
+    .description("watch one sentence become a merged feature, with scripted agents; no key, no network")
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
     .action((flags) => act((actions) => actions.demoCommand(flags))());
 }

@@ -4,7 +4,8 @@ import { issueLocation, oneLine } from "../../domain/issue-text.ts";
 import { withoutSecrets } from "../../domain/review-history.ts";
 import type { RoleIssue } from "../../domain/review-loop.ts";
 import type { RunEvent } from "../../domain/run-event.ts";
-import { ago, count, percent } from "./numbers.ts";
+import { columnsOf } from "./columns.ts";
+import { ago, count, money, percent, seconds } from "./numbers.ts";
 import type { Terminal } from "./terminal.ts";
 
 export type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
@@ -29,18 +30,53 @@ export function inLine(text: string): string {
   return oneLine(withoutSecrets(text));
 }
 
+/** Widths that hold the longest names, so that every row of every phase stays within 100 columns. */
+const ACTIVITY = "research".length;
+const WHO = "implementation-reviewer round 1".length;
+const WHAT = "design.md, 59 lines".length;
+const SENT = "resumed with 28 %".length;
+const TIME = "<59 s".length;
+const COLUMNS = 100;
+
 /** How a row begins, whether its work is done or not. */
-export function rowHead(event: Pick<DispatchEnded, "activity" | "role" | "round">, roleWidth = 15): string {
-  const round = event.activity === "review" || event.activity === "gate" ? `round ${event.round}` : "";
-  return `  ${event.activity.padEnd(7)} ${event.role.padEnd(roleWidth)} ${round.padEnd(8)}`;
+export function rowHead({ activity, role, round, step }: Pick<DispatchEnded, "activity" | "role" | "round" | "step">) {
+  const isReview = activity === "review" || activity === "gate";
+  const task = activity === "task" ? /\/implementer-([^/]+)/.exec(step)?.[1] : undefined;
+  const which = isReview ? `round ${round}` : task === undefined ? "" : `task ${task}`;
+  return rowStart(activity, `${role.padEnd(WHO - which.length)}${which}`);
+}
+
+export function rowStart(activity: string, who = ""): string {
+  return `  ${activity.padEnd(ACTIVITY)} ${who.padEnd(WHO)}`;
+}
+
+/** What stands behind the mark of a row. */
+export function rowEnd(what: string, sent: string, { milliseconds, cost }: Spent, estimated: boolean): string {
+  const text = sent === "" ? what.padEnd(WHAT + 1 + SENT) : `${what.padEnd(WHAT)} ${sent.padEnd(SENT)}`;
+  return `${text} ${seconds(milliseconds).padStart(TIME)}  ${money(cost, estimated)}`.trimEnd();
+}
+
+type Spent = Pick<DispatchEnded, "milliseconds" | "cost">;
+
+/** A row of words; what does not fit goes on below them. */
+export function wordsRow(start: string, text: string): string {
+  const indent = columnsOf(start);
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    const fits = line !== undefined && indent + columnsOf(`${line} ${word}`) <= COLUMNS;
+    if (fits) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line, index) => `${index === 0 ? start : " ".repeat(indent)}${line}`).join("\n");
 }
 
 export function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): string {
   if (kind === "resume" || kind === "final") {
-    return `resumed${reason === "cold" ? " cold" : ""}, ${percent(promptChars, contextChars)} of its context`;
+    return `resumed${reason === "cold" ? " cold" : ""} with ${percent(promptChars, contextChars)}`;
   }
   if (kind === "repair") return "asked to repair its answer";
-  return reason === "first-round" ? kind : `${kind} (${reason})`;
+  return reason === "first-round" || reason === "always-fresh" ? kind : `${kind} (${reason})`;
 }
 
 export function verdictText(event: EventOf<"verdict-read">): string {
@@ -56,11 +92,13 @@ export function issueText(issue: RoleIssue, paint: Terminal["paint"]): string {
   const colors = { blocker: paint.red, warning: paint.yellow, suggestion: paint.dim };
   const place = issueLocation(issue);
   const text = oneLine(issue.description);
-  return `            ${colors[issue.severity](issue.severity.padEnd(10))} ${text}${place ? paint.dim(`   (at: ${place})`) : ""}`;
+  const start = `            ${colors[issue.severity](issue.severity.padEnd(10))} `;
+  return wordsRow(start, place ? `${text} ${paint.dim(`(at: ${place})`)}` : text);
 }
 
 export function writtenText(dispatch: DispatchEnded, event: EventOf<"artifact-written">, minus: string): string {
-  const name = event.path.slice(event.path.lastIndexOf("/") + 1);
+  // the file of a brainstorm carries a time and the idea
+  const name = event.path.slice(event.path.lastIndexOf("/") + 1).replace(/^.*\.(?=prd\.md$)/, "");
   if (dispatch.activity === "draft") return `${name}, ${count(event.lines, "line")}`;
   return `+${event.added} ${minus}${event.removed} lines`;
 }
@@ -73,10 +111,6 @@ export function reopenedText(
   const when = ago(now - Date.parse(reopened.lastAt));
   const where = reopened.inFlight === undefined ? "" : ` while ${reopened.inFlight} was under way`;
   return `  last heard of ${when}${where}; ${count(reopened.steps, "step")} recorded\n  ${arrow} going on from there`;
-}
-
-export function checkText({ name }: EventOf<"check-ran">): string {
-  return `  ${"check".padEnd(8)}${name.padEnd(24)}`;
 }
 
 export function gateText({ failure, cached }: EventOf<"gate-tested">): string {

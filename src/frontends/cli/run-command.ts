@@ -1,29 +1,61 @@
 // `iflow run "<idea>"`: from one sentence to a merged feature. A brainstorm first, unless it is left out; then the feature, then
 // phase after phase. Each part finds what an earlier try has done already, so the same command may be given again.
+
+import { readyPrd } from "../../app/brainstorm-run.ts";
+import type { Ports } from "../../app/ports.ts";
+import type { OnEnded } from "../../app/run-chain.ts";
+import type { PhaseResult } from "../../app/run-phase.ts";
 import { requireIdea } from "../../app/start-brainstorm.ts";
+import type { Config } from "../../domain/config.ts";
 import { leftOutOf } from "../../domain/phase.ts";
 import { brainstormOn } from "./brainstorm-command.ts";
-import { chain, tell } from "./chain.ts";
-import type { Command } from "./command.ts";
+import { nothingToDo, runRest, tell } from "./chain.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { resultOf } from "./phase-command.ts";
+import { pickRuntime } from "./pick-runtime.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function runIdeaCommand(text: string, flags: PhaseFlags): Command {
   return async (context) => {
     const idea = requireIdea(text);
     const { ports, config } = await context.open();
-    const kept = runFlags(flags, "chain");
-    if (leftOutOf(kept).includes("brainstorm")) {
-      return chain(context, ports, config, await featureFor(context, ports, config, idea), kept, flags);
-    }
-    const brainstorm = await brainstormOn(context, ports, config, idea, flags, kept);
-    if (brainstorm.type === "waiting" || brainstorm.end.choice !== "continue") {
-      return resultOf(context, ports, brainstorm);
-    }
-    await tell(context, ports, brainstorm);
-    const prd = String(brainstorm.end.facts?.prd);
-    const feature = await featureFor(context, ports, config, idea, prd);
-    return chain(context, ports, config, feature, kept, flags, brainstorm);
+    const told = (ended: PhaseResult) => tell(context, ports, ended);
+    const { feature, last } = await runIdea(context, ports, { idea, config, flags }, told);
+    return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
   };
+}
+
+export interface IdeaOrder {
+  readonly idea: string;
+  readonly config: Config;
+  readonly flags: PhaseFlags;
+}
+
+/** From the sentence to where the chain stops; `onEnded` hears of every run before the last. */
+export async function runIdea(
+  context: CommandContext,
+  ports: Ports,
+  { idea, config, flags }: IdeaOrder,
+  onEnded: OnEnded,
+): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
+  const kept = runFlags(flags, "chain");
+  if (leftOutOf(kept).includes("brainstorm")) {
+    const runtime = await pickRuntime(context, config, flags); // before anything is made
+    const feature = await featureFor(context, ports, config, idea);
+    return { feature, last: await runRest(context, ports, { config, feature, kept, flags, runtime }, onEnded) };
+  }
+  const ready = await readyPrd(ports, config, idea);
+  if (ready !== undefined) {
+    const feature = await featureFor(context, ports, config, idea, ready);
+    return { feature, last: await runRest(context, ports, { config, feature, kept, flags }, onEnded) };
+  }
+  const brainstorm = await brainstormOn(context, ports, config, idea, flags, kept);
+  if (brainstorm.type === "waiting" || brainstorm.end.choice !== "continue") {
+    return { feature: brainstorm.run.feature, last: brainstorm };
+  }
+  await onEnded(brainstorm);
+  const feature = await featureFor(context, ports, config, idea, String(brainstorm.end.facts?.prd));
+  const rest = { config, feature, kept, flags, before: brainstorm };
+  return { feature, last: await runRest(context, ports, rest, onEnded) };
 }

@@ -2,18 +2,20 @@
 // events; it decides nothing.
 import type { RunEvent } from "../../domain/run-event.ts";
 import { LiveRows } from "./live-rows.ts";
-import { count, money, seconds } from "./numbers.ts";
+import { count } from "./numbers.ts";
 import {
-  checkText,
   type EventOf,
   gateText,
   inLine,
   issueText,
   kindText,
   reopenedText,
+  rowEnd,
   rowHead,
+  rowStart,
   verdictText,
   withoutControls,
+  wordsRow,
   writtenText,
 } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
@@ -84,7 +86,7 @@ export class RunRows {
         break;
       case "check-ran":
         this.#flush(() => "");
-        say(`${checkText(event)} ${this.#mark(event.passed)}  ${event.command}   ${seconds(event.milliseconds)}`);
+        say(`${rowStart("check", event.name)} ${this.#mark(event.passed)}  ${rowEnd(event.command, "", event, false)}`);
         break;
       case "commit-made":
         break;
@@ -93,7 +95,9 @@ export class RunRows {
         this.#note(event.text);
         break;
       case "question-answered":
-        say(`  ${event.by === "yolo" ? "yolo" : "you "}    ${event.text} ${marks.arrow} ${event.answer}`);
+        say(
+          wordsRow(event.by === "yolo" ? "  yolo     " : "  you      ", `${event.text} ${marks.arrow} ${event.answer}`),
+        );
         break;
       case "phase-completed":
         this.#flush(() => "");
@@ -137,9 +141,9 @@ export class RunRows {
 
   #gate(event: EventOf<"gate-tested">): void {
     this.#flush(() => "");
-    const left = `  ${"resume".padEnd(8)}${`${event.runtime} ${event.version}`.padEnd(24)}`;
-    const text = gateText(event).padEnd(48);
-    this.#terminal.say(`${left} ${this.#mark(event.failure === undefined)}  ${text} ${costText(event, false)}`);
+    const left = rowStart("resume", `${event.runtime} ${event.version}`);
+    const mark = this.#mark(event.failure === undefined);
+    this.#terminal.say(`${left} ${mark}  ${rowEnd(gateText(event), "", event, false)}`);
   }
 
   #verdict(event: EventOf<"verdict-read">): void {
@@ -154,7 +158,9 @@ export class RunRows {
   #check({ findings }: EventOf<"artifact-checked">): void {
     const { marks, paint } = this.#terminal;
     const mark = findings.length === 0 ? paint.green(marks.pass) : paint.yellow(marks.fail);
-    this.#checks.push(`  ${"check".padEnd(32)} ${mark}  ${findings.join("; ") || "nothing to repair"}`);
+    const words = findings.length === 0 ? "nothing to repair" : `${findings.length} to repair`;
+    this.#checks.push(`${rowStart("check")} ${mark}  ${words}`);
+    for (const finding of findings) this.#checks.push(wordsRow("            ", finding));
   }
 
   /** Rows that waited, then the engine's own checks of what they wrote. */
@@ -165,21 +171,16 @@ export class RunRows {
   }
 
   #row(event: DispatchEnded, passed: boolean, what: string): void {
-    const left = `${rowHead(event)} ${this.#mark(passed)}  ${what.padEnd(18)}`;
-    const right = `${kindText(event).padEnd(29)} ${costText(event, event.usage.estimated)}`;
-    this.#terminal.say(`${left} ${right}`.trimEnd());
+    const end = rowEnd(what, kindText(event), event, event.usage.estimated);
+    this.#terminal.say(`${rowHead(event)} ${this.#mark(passed)}  ${end}`);
   }
 
   #note(text: string): void {
-    this.#terminal.say(`  ${this.#terminal.paint.yellow("note")}    ${text}`);
+    this.#terminal.say(`  ${this.#terminal.paint.yellow("note")}     ${text}`);
   }
 
   #mark(passed: boolean): string {
     const { marks, paint } = this.#terminal;
     return passed ? paint.green(marks.pass) : paint.red(marks.fail);
   }
-}
-
-function costText({ milliseconds, cost }: Pick<DispatchEnded, "milliseconds" | "cost">, estimated: boolean): string {
-  return [seconds(milliseconds), money(cost, estimated)].filter(Boolean).join("  ");
 }

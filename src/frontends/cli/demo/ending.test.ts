@@ -1,0 +1,58 @@
+// The last screen of the demo.
+import { expect, test } from "vitest";
+import { billLine, summarize } from "../../../app/bill.ts";
+import type { Outcome } from "../../../domain/outcome.ts";
+import { billTables } from "../bill-tables.ts";
+import { createTerminal } from "../terminal.ts";
+import { demoText } from "./ending.ts";
+
+const outcome = (phase: string, role: string, kind: string, input: number, cost: number): Outcome => ({
+  ...{ step: "", prompt: "", phase, role, round: 1, kind, reason: "delta", status: "completed", reply: "" },
+  ...{ sessionLost: false, session: null, reads: [], refused: [], wrote: [], changed: [] },
+  world: { branch: null, head: null, blob: null, meta: null },
+  usage: { input, cacheRead: 0, cacheWrite: 0, output: 10, estimated: true },
+  ...{ cost, promptChars: 40, contextChars: 400, milliseconds: 1, at: "" },
+});
+
+const OUTCOMES = [
+  outcome("specify", "spec-author", "fresh", 1200, 0.02),
+  outcome("specify", "spec-reviewer", "fresh", 800, 0.01),
+  outcome("implement", "spec-reviewer", "resume", 20_000, 0.5),
+];
+
+test("the bill by phase and by role, with one set of columns", () => {
+  const table = billTables([
+    { by: "phase", lines: [billLine("specify", OUTCOMES.slice(0, 2)), billLine("total", OUTCOMES)] },
+    { by: "role", lines: [billLine("spec-reviewer", OUTCOMES.slice(1))] },
+  ]);
+
+  expect(table).toBe(
+    [
+      "  phase          dispatches  fresh  resumed  input  output    cost",
+      "  specify                 2      2        0   2000      20  ~$0.03",
+      "  total                   3      2        1   22 k      30  ~$0.53",
+      "",
+      "  role           dispatches  fresh  resumed  input  output    cost",
+      "  spec-reviewer           2      1        1   21 k      20  ~$0.51",
+    ].join("\n"),
+  );
+});
+
+test("it names the merge, says that nothing was spent, and what to do next, within 100 columns", () => {
+  const terminal = createTerminal({ unicode: true, quiet: false, asEvent: false });
+  const text = demoText(terminal, {
+    root: "/tmp/iflow-demo-x7Qf2a",
+    folder: "docs/features/001-x",
+    files: ["docs/features/001-x/spec.md", "docs/features/001-x/.meta.json"],
+    merge: { commit: "c4b70254669496d816a6d1a55a088b538cb96667", base: "main" },
+    outcomes: OUTCOMES,
+    summary: summarize(OUTCOMES),
+  });
+
+  expect(text).toContain("merged into main: c4b7025466; node --test passes on the merged tree");
+  expect(text).toContain("the agents were scripted, nothing was spent");
+  expect(text).toContain("git log --graph --oneline");
+  expect(text).toContain('iflow run "<what you want>"');
+  expect(text).toMatch(/spec-reviewer +2 .*\n +spec-author +1 /); // the dearest role first
+  expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
+});

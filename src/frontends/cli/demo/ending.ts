@@ -1,0 +1,56 @@
+// How the demo ends: what there was to see, the bill, and where everything is.
+import { billBy, billLine, type PhaseSummary } from "../../../app/bill.ts";
+import type { Outcome } from "../../../domain/outcome.ts";
+import { billTables } from "../bill-tables.ts";
+import { percent } from "../numbers.ts";
+import type { Terminal } from "../terminal.ts";
+import { TEST_COMMAND } from "./repository.ts";
+
+export interface Ending {
+  readonly root: string;
+  readonly folder: string;
+  readonly files: readonly string[];
+  readonly merge: { readonly commit: string; readonly base: string };
+  readonly outcomes: readonly Outcome[];
+  readonly summary: PhaseSummary;
+}
+
+const SEEN = [
+  "  brainstorm    a claim without a source was refused; what nobody measured is marked as assumption",
+  "  specify       the author was resumed with the issue alone, the reviewer with the diff alone; after",
+  "                a rewrite of half its context a fresh reviewer was cheaper: the guard",
+  "  create-tasks  the linter found a criterion without a task before any reviewer was paid",
+  "  implement     security refused; the fix was green in every test and broke AC-2; a reviewer that",
+  "                had passed saw it in the final validation; fixed, validated again, approved",
+  "  finish        README updated, retrospective written, tests run, merged with --no-ff",
+];
+
+export function demoText(
+  { marks, paint }: Terminal,
+  { root, folder, files, merge, outcomes, summary }: Ending,
+): string {
+  const feature = folder.slice(folder.lastIndexOf("/") + 1);
+  const phases = [...billBy(outcomes, ({ phase }) => phase), billLine("total", outcomes)];
+  const roles = billBy(outcomes, ({ role }) => role).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+  const [first = "", ...others] = files.map((file) => file.slice(folder.length + 1));
+  return [
+    `\n${paint.green(marks.pass)} merged into ${merge.base}: ${merge.commit.slice(0, 10)}; ${TEST_COMMAND} passes on the merged tree\n`,
+    "What you saw",
+    ...SEEN,
+    "\nThe bill",
+    billTables([
+      { by: "phase", lines: phases },
+      { by: "role", lines: roles },
+    ]),
+    "  ~ estimated from text lengths at list prices: the agents were scripted, nothing was spent",
+    `  sent in all: ${percent(summary.sentChars, summary.freshChars)} of what fresh agents every time would have taken in`,
+    `\nLook around:  cd ${root}`,
+    "              git log --graph --oneline",
+    `              ${TEST_COMMAND}`,
+    `              ${folder}/`,
+    `                ${[first, ...others].join("  ")}`,
+    `              iflow history ${feature}   (what the reviewers said)`,
+    `              iflow show ${feature}   (what every agent was sent)`,
+    'Your own:     iflow run "<what you want>"   in your repository',
+  ].join("\n");
+}

@@ -1,0 +1,144 @@
+// `iflow demo` through the built command: from one sentence to a merge whose tests pass, told in rows that fit a screen.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verifies } from "../requirements.ts";
+import { type Ended, MAIN, startIflow } from "../support/iflow.ts";
+
+interface Row {
+  readonly role: string;
+  readonly round: number;
+  readonly kind: string;
+  readonly reason: string;
+}
+
+const SLOW = 180_000;
+let folder: string;
+let ended: Ended;
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+let data: any;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "iflow-test-"));
+  ended = await startIflow(folder, "--json", "demo").ended;
+  ({ data } = JSON.parse(ended.stdout));
+}, SLOW);
+
+afterAll(async () => {
+  for (const made of [folder, data.repository]) await rm(made, { recursive: true, force: true });
+});
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: data.repository, encoding: "utf8" }).trim();
+const runTests = () => {
+  const { status, stdout } = spawnSync("node", ["--test", "--test-reporter=tap"], {
+    cwd: data.repository,
+    encoding: "utf8",
+  });
+  return { status, stdout };
+};
+const dispatchesOf = (...roles: string[]): string[] =>
+  data.dispatches
+    .filter((row: Row) => roles.includes(row.role))
+    .map(({ role, round, kind, reason }: Row) => `${round} ${role} ${kind}/${reason}`);
+
+test("it ends with a merged branch whose tests pass", async () => {
+  expect(ended.code).toBe(0);
+  expect(data.merge).toEqual({ repository: data.repository, commit: git("rev-parse", "HEAD"), test: "node --test" });
+  expect(git("symbolic-ref", "--short", "HEAD")).toBe("main");
+  expect(git("log", "-1", "--format=%s %p").split(" ")).toHaveLength(3 + 2);
+  expect(git("branch", "--list", "feature/*")).toBe("");
+  expect(git("status", "--porcelain")).toBe("?? docs/brainstorms/");
+  expect(runTests()).toMatchObject({ status: 0, stdout: expect.stringMatching(/tests 10\b/) });
+  expect(await readdir(folder)).toEqual([]); // where the command was given
+});
+
+test("every phase left its document and its commit", () => {
+  const subjects = git("log", "--format=%s");
+  for (const phase of ["specify", "design", "create-plan", "create-tasks", "implement", "finish"]) {
+    expect(subjects).toContain(`phase(${phase}): limit-logins-to-5-a-minute - approved`);
+  }
+  for (const file of data.files) expect(git("cat-file", "-t", `HEAD:${file}`)).toBe("blob");
+  const touched = new Set(git("log", "--name-only", "--format=").split("\n"));
+  for (const name of [".review-history.md", "implementation-log.md"]) {
+    expect(touched).toContain(`docs/features/${data.feature}/${name}`);
+  }
+  expect(git("log", "--format=%B")).not.toContain("undefined");
+});
+
+test("its documents are without findings", () => {
+  const checked = spawnSync("node", [MAIN, "--json", "validate", data.feature], {
+    cwd: data.repository,
+    encoding: "utf8",
+  });
+  const { documents } = JSON.parse(checked.stdout).data;
+  expect(documents).toHaveLength(5);
+  expect(documents.flatMap((document: { findings: unknown[] }) => document.findings)).toEqual([]);
+});
+
+verifies(["RES-2", "RES-4", "PH-7"], "specify: a failing round, a resumed reviewer, a guard hit, an approval", () => {
+  expect(dispatchesOf("spec-reviewer")).toEqual([
+    "1 spec-reviewer fresh/first-round",
+    "2 spec-reviewer resume/delta",
+    "3 spec-reviewer fresh/guard",
+  ]);
+});
+
+verifies(["LOOP-3", "RES-7"], "implement: a fix breaks what another reviewer had passed, and that one sees it", () => {
+  expect(dispatchesOf("implementation-reviewer", "code-quality-reviewer", "security-reviewer", "fixer").sort()).toEqual(
+    [
+      "1 code-quality-reviewer fresh/first-round",
+      "1 fixer fresh/first-round",
+      "1 implementation-reviewer fresh/first-round",
+      "1 security-reviewer fresh/first-round",
+      "2 security-reviewer resume/delta",
+      "3 code-quality-reviewer final/final-validation",
+      "3 fixer resume/delta",
+      "3 implementation-reviewer final/final-validation",
+      "4 implementation-reviewer resume/delta",
+      "5 code-quality-reviewer final/final-validation",
+      "5 security-reviewer final/final-validation",
+    ],
+  );
+});
+
+describe("what the reviewers said is true: the finished tests refuse the code", () => {
+  test.each([
+    ["before the first fix", "iflow: implement task 1.2", "of six tries side by side five are checked"],
+    ["after the first fix", "iflow: implement review iteration 1 fixes", "refused tries do not make the wait longer"],
+  ])("%s", (_, subject, words) => {
+    const [commit = ""] = git("log", "--format=%h", "--fixed-strings", `--grep=${subject}`).split("\n");
+    git("restore", `--source=${commit}`, "--", "src");
+    const finished = runTests();
+    git("restore", "--", "src");
+    expect(finished.status).toBe(1);
+    expect(finished.stdout).toMatch(new RegExp(`not ok .*${words}`));
+  });
+});
+
+test("the bill: every phase and role, and together every dispatch", () => {
+  const phases: { phase: string; rounds: number; dispatches: number; cost: number }[] = data.phases;
+  expect(phases.map(({ phase, rounds, dispatches }) => `${phase} ${rounds} ${dispatches}`)).toEqual([
+    "brainstorm 3 7",
+    "specify 4 7",
+    "design 2 5",
+    "create-plan 2 3",
+    "create-tasks 2 4",
+    "implement 5 13",
+    "finish 0 3",
+  ]);
+  const sum = (lines: readonly { dispatches: number; cost: number }[]) => [
+    lines.reduce((all, { dispatches }) => all + dispatches, 0),
+    lines.reduce((all, { cost }) => all + cost, 0).toFixed(6),
+  ];
+  expect(sum(phases)).toEqual([data.dispatches.length, data.cost.toFixed(6)]);
+  expect(sum(data.roles)).toEqual(sum(phases));
+});
+
+test("the rows fit 100 columns and no reviewer was without what it must read", () => {
+  expect(ended.stderr.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  expect(ended.stderr).toContain("The agents are scripted: no model, no key, no network, nothing spent.");
+  const history = git("log", "-p", "--format=", "--", `docs/features/${data.feature}/.review-history.md`);
+  expect(history).not.toMatch(/LAZY-LOAD|verification/i);
+});
