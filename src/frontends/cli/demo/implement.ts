@@ -57,12 +57,14 @@ Concerns: none`,
 const BEFORE_REVIEW: Roles = {
   "code-simplifier": [
     {
+      expect: "fresh",
       reads: documents("design"),
       reply: { approved: true, simplifications: [], summary: "Small functions, one map. Nothing to take away." },
     },
   ],
   "test-deepener-a": [
     {
+      expect: "fresh",
       reads: documents("spec", "design", "tasks", "prd"),
       reply: {
         outlines: [
@@ -81,6 +83,7 @@ const BEFORE_REVIEW: Roles = {
   ],
   "test-deepener-b": [
     {
+      expect: "fresh",
       promptHas: ["## Test Outlines (from Phase A)"],
       reads: [...documents("spec", "design", "tasks", "prd"), "test/login.test.mjs"],
       run: [TEST_COMMAND],
