@@ -12,10 +12,8 @@ export async function look(work: PhaseWork): Promise<World> {
     const blobs = await work.ports.snapshots.blobs([work.artifact]);
     return { branch: work.feature.branch, head: work.run.head.base, blob: blobs[work.artifact] ?? null, meta: null };
   }
-  const [where, blobs] = await Promise.all([
-    work.ports.repository.where(),
-    work.ports.snapshots.blobs([work.artifact, meta]),
-  ]);
+  const where = await work.ports.repository.where();
+  const blobs = await work.ports.snapshots.blobs([work.artifact, meta], where);
   return {
     branch: where.branch ?? null,
     head: where.head ?? null,

@@ -89,8 +89,8 @@ export interface Snapshots {
    * throw-away directory below `commonDir`, kept for crash recovery; the repository itself gains nothing.
    */
   take(): Promise<Snapshot>;
-  /** Blob ids of the given files in the working tree; undefined for a missing file. */
-  blobs(paths: readonly string[]): Promise<Record<string, string | undefined>>;
+  /** Blob ids of the given files in the working tree; undefined for a missing file. `at`: where HEAD is known to stand. */
+  blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>>;
   /** Paths that differ between two snapshot trees, sorted. */
   changed(before: string, after: string): Promise<ChangedPath[]>;
   /** A patch of the given paths from one snapshot to the other, binary included, that `git apply` takes. */

@@ -2,7 +2,7 @@
 // store stay byte for byte what they were. A file that cannot be read or vanishes meanwhile never stops a snapshot.
 import { access, constants, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChangedPath, Snapshot, Snapshots } from "../../ports/repository.ts";
+import type { ChangedPath, Snapshot, Snapshots, Whereabouts } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
 import { type GitOptions, gitFailure } from "./git.ts";
 import { assertNamedPaths, joinRecords, splitRecords } from "./named-paths.ts";
@@ -29,9 +29,9 @@ export class GitSnapshots implements Snapshots {
     });
   }
 
-  async blobs(paths: readonly string[]): Promise<Record<string, string | undefined>> {
+  async blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>> {
     assertNamedPaths(paths);
-    const { head } = await readWhereabouts(this.#checkout);
+    const { head } = at ?? (await readWhereabouts(this.#checkout));
     const entries = await readWorkingEntries(this.#checkout, head, paths);
     return Object.fromEntries(paths.map((path) => [path, entries.get(path)?.id]));
   }
