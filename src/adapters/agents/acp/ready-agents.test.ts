@@ -47,6 +47,12 @@ describe("a session of claude-agent-acp", () => {
   );
 });
 
+describe("a session of opencode", () => {
+  it("goes by no rules of the project: they could open the agent it works as", () => {
+    expect(describeAgent(["opencode", "acp"]).settings).toMatchObject({ OPENCODE_DISABLE_PROJECT_CONFIG: "1" });
+  });
+});
+
 describe("the environment of a child", () => {
   it("holds allowed names only", () => {
     const env = { PATH: "/bin", LC_TIME: "C", XDG_DATA_HOME: "/d", no_proxy: "*", KEY: "k", LCX: "", EMPTY: undefined };
