@@ -32,6 +32,8 @@ export type Act =
   | { readonly forget: true }
   | { readonly hang: true }
   | { readonly breed: true }
+  /** Does not go when its input ends. */
+  | { readonly stay: true }
   | { readonly exit: number };
 
 export interface AcpScript {
@@ -118,6 +120,7 @@ async function perform(act: Act, client: AgentContext, sessionId: string): Promi
   if ("gate" in act) await say(client, sessionId, await answerGate(act.gate));
   if ("run" in act) await report("ran", () => run(act.run, act.args ?? [], act.cwd));
   if ("breed" in act) spawn("sleep", ["100"], { stdio: "ignore" });
+  if ("stay" in act) setInterval(() => undefined, 1000);
   if ("exit" in act) process.exit(act.exit);
   if ("hang" in act) {
     await new Promise<void>((resolve) => {
