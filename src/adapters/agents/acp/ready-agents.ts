@@ -43,7 +43,7 @@ const OPENCODE_SETTINGS = {
 const CLAUDE_RULES = { ask: ["Bash"], deny: ["Read(./.git/**)", "Edit(./.git/**)"] };
 
 function claudeSession(access: Access, web: boolean) {
-  const tools = ["Read", "Grep", "Glob"];
+  const tools = access === "blind" ? ["Read"] : ["Read", "Grep", "Glob"]; // a search would not ask
   if (access === "write") tools.push("Edit", "Write", "Bash");
   if (web) tools.push("WebSearch", "WebFetch");
   return { claudeCode: { options: { settingSources: [], settings: { permissions: CLAUDE_RULES }, tools } } };

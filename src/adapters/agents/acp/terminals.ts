@@ -48,6 +48,7 @@ export function createTerminals(
     const child = await startChild(["/bin/sh", "-c", line], { cwd: rules.place.cwd, env: start.env });
     const id = randomUUID();
     terminals.set(id, listenTo(child, limit));
+    transcript.lend(id);
     await start.announce(child.pid);
     if (!closed) child.begin();
     child.stdin.end();
