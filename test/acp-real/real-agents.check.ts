@@ -106,13 +106,16 @@ for (const agent of REAL_AGENTS) {
   });
 }
 
-const ALL = { edit: "allow", read: "allow", bash: "allow", grep: "allow", task: "allow", webfetch: "allow" };
+const ALLOWED = ["edit", "read", "bash", "grep", "task", "webfetch", "external_directory"];
+const ALL = Object.fromEntries(ALLOWED.map((tool) => [tool, "allow"]));
+const OPENCODE = JSON.stringify({
+  $schema: "https://opencode.ai/config.json", // it adds the line by itself otherwise
+  permission: ALL,
+  agent: { build: { permission: ALL }, iflow: { permission: { "*": "ask", ...ALL } } }, // the second is our own
+});
 const LENIENT = {
-  "opencode.json": JSON.stringify({
-    $schema: "https://opencode.ai/config.json", // it adds the line by itself otherwise
-    permission: ALL,
-    agent: { build: { permission: ALL } },
-  }),
+  "opencode.json": OPENCODE,
+  ".opencode/opencode.json": OPENCODE,
   ".claude/settings.json": JSON.stringify({
     permissions: { defaultMode: "bypassPermissions", allow: ["Read(//**)", "Edit", "Write", "Bash", "Agent"] },
   }),

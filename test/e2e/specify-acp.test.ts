@@ -231,7 +231,8 @@ describe("an agent", () => {
         [says(approve())],
       ],
     } as const;
-    const place = await acpWorkplace(program(), { ...RESUMES, roles: talkative }, { found: true });
+    const opened = { modes: { currentModeId: "iflow", availableModes: [{ id: "iflow", name: "iflow" }] } };
+    const place = await acpWorkplace(program(), { ...RESUMES, opened, roles: talkative }, { found: true });
     await place.putOnPath("opencode");
 
     const ended = await place.run(["specify", "--yolo"], { ANTHROPIC_API_KEY: key, ...others });

@@ -23,7 +23,8 @@ export type Act =
   | { readonly read: string; readonly line?: number; readonly limit?: number }
   | { readonly write: string; readonly text: string }
   | { readonly ask: Partial<ToolCallUpdate>; readonly options?: readonly PermissionOptionKind[] }
-  | { readonly run: string; readonly args?: readonly string[]; readonly cwd?: string }
+  /** With `as` it is told as a call of this title that shows the terminal. */
+  | { readonly run: string; readonly args?: readonly string[]; readonly cwd?: string; readonly as?: string }
   | { readonly update: Record<string, unknown> }
   | { readonly tell: "environment" | "folder" | "past" | "settings" }
   /** Reads that file and answers the resume gate about it; in a session that has read it, from memory alone. */
@@ -32,6 +33,8 @@ export type Act =
   | { readonly forget: true }
   | { readonly hang: true }
   | { readonly breed: true }
+  /** Does not go when its input ends. */
+  | { readonly stay: true }
   | { readonly exit: number };
 
 export interface AcpScript {
@@ -45,6 +48,8 @@ export interface AcpScript {
   readonly atStart?: "silent" | "garbage" | "exit";
   readonly loggedOut?: boolean;
   readonly opened?: Record<string, unknown>;
+  /** Lets nobody choose its mode or model. */
+  readonly fixed?: boolean;
   readonly ended?: Record<string, unknown>;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
@@ -78,8 +83,12 @@ function serve(): void {
       for (const line of past(params.sessionId)) await say(client, params.sessionId, `again: ${line}\n`);
       return opened;
     })
-    .onRequest(session.setMode, ({ params }) => void settings.push(`mode ${params.modeId}`))
+    .onRequest(session.setMode, ({ params }) => {
+      if (script.fixed) throw RequestError.invalidParams();
+      settings.push(`mode ${params.modeId}`);
+    })
     .onRequest(session.setConfigOption, ({ params }) => {
+      if (script.fixed) throw RequestError.invalidParams();
       settings.push(`${params.configId} ${"value" in params ? params.value : ""}`);
       return { configOptions: [] };
     })
@@ -116,8 +125,9 @@ async function perform(act: Act, client: AgentContext, sessionId: string): Promi
   }
   if ("ask" in act) await report("answered", () => ask(act.ask, act.options));
   if ("gate" in act) await say(client, sessionId, await answerGate(act.gate));
-  if ("run" in act) await report("ran", () => run(act.run, act.args ?? [], act.cwd));
+  if ("run" in act) await report("ran", () => run(act));
   if ("breed" in act) spawn("sleep", ["100"], { stdio: "ignore" });
+  if ("stay" in act) setInterval(() => undefined, 1000);
   if ("exit" in act) process.exit(act.exit);
   if ("hang" in act) {
     await new Promise<void>((resolve) => {
@@ -160,9 +170,14 @@ async function perform(act: Act, client: AgentContext, sessionId: string): Promi
     return outcome.outcome === "selected" ? outcome.optionId : outcome.outcome;
   }
 
-  async function run(command: string, args: readonly string[], cwd: string | undefined) {
+  async function run({ run: command, args = [], cwd, as: title }: Extract<Act, { readonly run: string }>) {
     const terminal = await client.createTerminal({ sessionId, command, args: [...args], ...(cwd && { cwd }) });
     const { exitCode } = await terminal.waitForExit();
+    if (title !== undefined) {
+      const content = [{ type: "terminal", terminalId: terminal.id }];
+      const call = { toolCallId: terminal.id, kind: "execute", status: "completed", title, content };
+      await client.notify(session.update, { sessionId, update: { sessionUpdate: "tool_call", ...call } as never });
+    }
     const { output } = await terminal.currentOutput();
     await terminal.release();
     return `${exitCode} ${output}`;

@@ -263,6 +263,37 @@ describe("a call that the agent did not ask for", () => {
       "think",
     ]);
   });
+
+  it("and that its role may not do is told as done without asking, with the reason", async () => {
+    const { events } = await play((root) => [
+      call("1", "edit", "completed", { locations: [{ path: join(root, "README.md") }] }),
+      call("2", "read", "completed", { locations: [{ path: "/etc/passwd" }] }),
+      call("3", "execute", "completed", { rawInput: { command: "rm x" } }),
+      call("4", "execute", "in_progress", { rawInput: { command: "rm y" } }),
+      call("5", "search", "completed", { locations: [{ path: join(root, "docs") }] }),
+    ]);
+
+    expect(events.flatMap((event) => (event.type === "tool-called" ? [[event.name, event.refused]] : []))).toEqual([
+      ["edit", "done without asking: a role that only reads may change nothing"],
+      ["read", expect.stringMatching(/^done without asking: it /)],
+      ["execute", "done without asking: a role that only reads may run no command: rm x"],
+      ["search", undefined],
+      ["execute", "begun without asking: a role that only reads may run no command: rm y"],
+    ]);
+  });
+
+  it("is no trespass when it was asked for and allowed, whatever it is called in the end", async () => {
+    const { events } = await play(
+      () => [
+        call("1", "execute", "pending", { title: CHECK }),
+        { ask: { toolCallId: "1" } },
+        { update: { sessionUpdate: "tool_call_update", toolCallId: "1", status: "completed", title: "Run the tests" } },
+      ],
+      { access: "write" },
+    );
+
+    expect(callsOf(events)).toEqual(["execute"]);
+  });
 });
 
 describe("a call of a blind role that found nothing", () => {
@@ -291,6 +322,12 @@ describe("the command door", () => {
     expect(lines).toEqual(["ran 3 tested", `ran 0 ${root}`]);
     expect(events.filter((event) => event.type === "spawned")).toHaveLength(3);
     expect(callsOf(events)).toEqual(["execute", "execute"]);
+  });
+
+  it("tells a call of the agent that shows what came through it once, whatever the agent calls it", async () => {
+    const { events } = await play(() => [{ run: CHECK, as: "Run the tests" }], { access: "write" });
+
+    expect(callsOf(events)).toEqual(["execute"]);
   });
 
   it("refuses every other command, other folders, and roles that do not write", async () => {

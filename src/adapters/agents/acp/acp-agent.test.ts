@@ -161,6 +161,29 @@ describe("sessions", () => {
     });
   });
 
+  it.each([
+    ["offers no mode at all", {}, 'it has no mode "default", the one in which it asks; it offers none'],
+    [
+      "does not take the mode in which it asks",
+      { opened: { modes }, fixed: true },
+      'it does not take the mode "default"',
+    ],
+    [
+      "does not take the option in which it asks",
+      { opened: { configOptions: [mode] }, fixed: true },
+      'it does not take the mode "default"',
+    ],
+  ])("are not held with a ready agent that %s", async (_, script, words) => {
+    const { setup, request } = await prepare(script);
+    const runtime = await createAcpAgent({ ...setup, command: [...setup.command, "gemini"] });
+
+    expect(outcomeOf(await collect(runtime, request()))).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining(words),
+      sessionLost: false,
+    });
+  });
+
   it("cost what their turns added, as far as that is known", async () => {
     const cost = (amount: number) => ({
       update: { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount, currency: "USD" } },
@@ -391,22 +414,34 @@ describe("a blind role", () => {
     expect(callsOf(events)).toEqual([`read ${FEATURE}/spec.md`, "read README.md refused"]);
   });
 
-  it("is not believed after it has read something else without asking (IMP-9)", async () => {
-    const { runtime, request } = await prepare((root) => ({
-      acts: [
-        {
-          update: {
-            ...{ sessionUpdate: "tool_call", toolCallId: "1", title: "Read", kind: "read", status: "completed" },
-            locations: [{ path: `${root}/README.md` }],
-          },
-        },
-        { say: "I know" },
-      ],
-    }));
+  const did = (kind: string, more: object = {}) => ({
+    update: { sessionUpdate: "tool_call", toolCallId: kind, title: kind, kind, status: "completed", ...more },
+  });
 
-    expect(outcomeOf(await collect(runtime, request(blind)))).toMatchObject({
+  it.each([
+    [
+      "read something else",
+      did("read", { locations: [{ path: "/elsewhere/README.md" }] }),
+      "read /elsewhere/README.md",
+    ],
+    ["searched", did("search"), "search search"],
+    ["run a command", did("execute", { rawInput: { command: "cat /x" } }), "execute cat /x"],
+    ["used an unknown tool on a file", did("other", { rawInput: { path: "/x" } }), "other /x"],
+  ])("is not believed after it has %s without asking (IMP-9)", async (_, act, deed) => {
+    const { runtime, request } = await prepare({ acts: [act, { say: "I know" }] });
+
+    const events = await collect(runtime, request(blind));
+
+    expect(outcomeOf(events)).toMatchObject({
       status: "failed",
-      error: expect.stringMatching(/README.md without asking/),
+      error: expect.stringContaining(`it did without asking what its role may not: ${deed} (`),
     });
+    expect(callsOf(events)).toEqual([expect.stringMatching(/ refused$/)]);
+  });
+
+  it("is believed after a note to itself", async () => {
+    const { runtime, request } = await prepare({ acts: [did("other"), { say: "I know" }] });
+
+    expect(outcomeOf(await collect(runtime, request(blind)))).toMatchObject({ status: "completed" });
   });
 });

@@ -9,8 +9,9 @@ import {
   methods,
   ndJsonStream,
 } from "@agentclientprotocol/sdk";
+import type { Exit } from "../watched-child.ts";
 import type { Remains } from "./failure.ts";
-import { type Exit, startChild } from "./gated-child.ts";
+import { startChild } from "./gated-child.ts";
 import type { AcpSetup } from "./setup.ts";
 
 export interface AgentProcess {

@@ -18,6 +18,7 @@ export function createClientApp({ rules, transcript, files, terminals }: Doors):
     .onRequest(session.requestPermission, async ({ params: { toolCall, options } }) => {
       const call = transcript.callOf(toolCall);
       const refused = call ? await judgeCall(rules, call) : "it is not known what it does";
+      if (call && refused === undefined) transcript.grant(call);
       if (call && refused !== undefined) transcript.refuse(call, refused);
       return answer(options, refused === undefined);
     })

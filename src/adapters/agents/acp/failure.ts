@@ -3,7 +3,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../domain/errors.ts";
 import { redact } from "../child-environment.ts";
-import type { Exit } from "./gated-child.ts";
+import type { Exit } from "../watched-child.ts";
 import type { AuthMethod } from "./greeting.ts";
 import type { AcpSetup } from "./setup.ts";
 

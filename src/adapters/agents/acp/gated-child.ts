@@ -1,55 +1,44 @@
-// A child in a process group of its own. It waits at a gate until it is told to begin, so its identity is recorded
-// before it does anything; if this process dies first, the gate closes and the child ends. Behind the gate its stdin is
-// its own. Ending it ends the whole group and returns when the group is gone.
-import { type ChildProcess, spawn } from "node:child_process";
+// The agent itself, or a command it runs through us: a child that cannot outlive us, or the reason why it cannot be
+// started. Whoever listens on its stdin learns from its end that it is time to go, and is given a moment for that.
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../../domain/errors.ts";
+import { type Exit, startWatchedChild, type WatchedChild } from "../watched-child.ts";
 
-const GATE = 'read -r begin && exec "$@"';
 const FAREWELL_MS = 1000;
-const GRACE_MS = 2000;
-const POLL_MS = 20;
 
-export interface GatedChild {
+export interface GatedChild extends Pick<WatchedChild, "exit" | "begin"> {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  begin(): void;
-  readonly exit: Promise<Exit>;
   /** Closes its stdin, then asks the group to end, then makes it. Safe to call at any time and more than once. */
   end(): Promise<void>;
-}
-
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
 }
 
 export async function startChild(
   command: readonly string[],
   place: { readonly cwd: string; readonly env: Record<string, string> },
 ): Promise<GatedChild> {
-  const child = spawn("/bin/sh", ["-c", GATE, "sh", ...command], { ...place, detached: true, stdio: "pipe" });
-  const { stdin, stdout, stderr } = child;
-  for (const stream of [stdin, stdout, stderr]) stream.on("error", () => undefined); // the child may be gone at any time
-  const exit = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
+  const child = startWatchedChild(command, place);
+  const { stdin, stdout, stderr } = child.process;
   const pid = await waitForStart(child, place.cwd);
 
+  let begun = false;
   let ending: Promise<void> | undefined;
   const end = async () => {
     stdin.end();
-    await Promise.race([exit, pause(FAREWELL_MS)]); // an agent that hears it has to go may still save its session
-    await endGroup(pid);
-    await exit;
+    if (begun) await saysGoodbye(child.exit); // an agent that hears it has to go may still save its session
+    await child.end();
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
   };
   return {
-    ...{ pid, stdin, stdout, stderr, exit },
-    begin: () => void stdin.write("begin\n"),
+    ...{ pid, stdin, stdout, stderr, exit: child.exit },
+    begin: () => {
+      begun = true;
+      child.begin();
+    },
     end: () => {
       ending ??= end();
       return ending;
@@ -57,9 +46,9 @@ export async function startChild(
   };
 }
 
-async function waitForStart(child: ChildProcess, cwd: string): Promise<number> {
+async function waitForStart(child: WatchedChild, cwd: string): Promise<number> {
   try {
-    await once(child, "spawn");
+    await once(child.process, "spawn");
   } catch (cause) {
     throw new IflowError("agent-unavailable", `no process can be started in ${cwd}: ${(cause as Error).message}`, {
       cause,
@@ -70,34 +59,8 @@ async function waitForStart(child: ChildProcess, cwd: string): Promise<number> {
   return child.pid;
 }
 
-async function endGroup(pid: number): Promise<void> {
-  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    if (!signalGroup(pid, signal)) return;
-    for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
-      await pause(POLL_MS);
-      if (!(await isAlive(pid))) return;
-    }
-  }
-}
-
-/** In a container where nobody collects the dead, a group stays visible for ever; those who ended are not alive. */
-async function isAlive(group: number): Promise<boolean> {
-  if (!signalGroup(group, 0)) return false;
-  const names = process.platform === "linux" ? await readdir("/proc").catch(() => []) : [];
-  const pids = names.filter((name) => /^\d+$/.test(name));
-  if (pids.length === 0) return true;
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));
-  return stats.some((stat) => {
-    const [state = "", , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(ofGroup) === group && !/^[ZX]/.test(state);
-  });
-}
-
-/** False when the group is gone, or holds nothing that may be signalled. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    return false;
-  }
+async function saysGoodbye(exit: Promise<Exit>): Promise<void> {
+  const stop = new AbortController();
+  await Promise.race([exit, pause(FAREWELL_MS, undefined, { signal: stop.signal })]);
+  stop.abort();
 }

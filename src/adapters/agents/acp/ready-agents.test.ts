@@ -33,18 +33,24 @@ describe("a command", () => {
 
 describe("a session of claude-agent-acp", () => {
   it.each([
-    ["read", false, []],
-    ["read", true, ["WebSearch", "WebFetch"]],
-    ["blind", false, []],
-    ["write", false, ["Edit", "Write", "Bash"]],
+    ["read", false, ["Read", "Grep", "Glob"]],
+    ["read", true, ["Read", "Grep", "Glob", "WebSearch", "WebFetch"]],
+    ["blind", false, ["Read"]],
+    ["write", false, ["Read", "Grep", "Glob", "Edit", "Write", "Bash"]],
   ] as const)(
     "of a role with access %s, web %s, has the tools of its role and reads nobody's settings",
-    (access, web, more) => {
+    (access, web, tools) => {
       expect(describeAgent(["claude-agent-acp"]).sessionMeta(access, web)).toMatchObject({
-        claudeCode: { options: { settingSources: [], tools: ["Read", "Grep", "Glob", ...more] } },
+        claudeCode: { options: { settingSources: [], tools } },
       });
     },
   );
+});
+
+describe("a session of opencode", () => {
+  it("goes by no rules of the project: they could open the agent it works as", () => {
+    expect(describeAgent(["opencode", "acp"]).settings).toMatchObject({ OPENCODE_DISABLE_PROJECT_CONFIG: "1" });
+  });
 });
 
 describe("the environment of a child", () => {

@@ -28,7 +28,8 @@ const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL"];
 const GOOGLE = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"];
 
 // It follows symlinks without a thought and sends helpers to work that cannot ask, so it asks before everything. Rules of
-// the person or the project for one of their agents would win over these, so it works as an agent nobody else has.
+// the person for one of their agents would win over these, so it works as an agent nobody else has; rules of the project
+// are not read at all, as they could name that agent too.
 const OPENCODE_RULES = { "*": "ask", todowrite: "allow", todoread: "allow", task: "deny" };
 const OPENCODE_AGENT = "iflow";
 const OPENCODE_SETTINGS = {
@@ -42,7 +43,7 @@ const OPENCODE_SETTINGS = {
 const CLAUDE_RULES = { ask: ["Bash"], deny: ["Read(./.git/**)", "Edit(./.git/**)"] };
 
 function claudeSession(access: Access, web: boolean) {
-  const tools = ["Read", "Grep", "Glob"];
+  const tools = access === "blind" ? ["Read"] : ["Read", "Grep", "Glob"]; // a search would not ask
   if (access === "write") tools.push("Edit", "Write", "Bash");
   if (web) tools.push("WebSearch", "WebFetch");
   return { claudeCode: { options: { settingSources: [], settings: { permissions: CLAUDE_RULES }, tools } } };
@@ -57,6 +58,7 @@ export const READY_AGENTS: readonly ReadyAgent[] = [
     providers: [...ANTHROPIC, ...OPENAI, ...GOOGLE, "OPENROUTER_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_CONTENT"],
     settings: {
       OPENCODE_PERMISSION: JSON.stringify(OPENCODE_RULES),
+      OPENCODE_DISABLE_PROJECT_CONFIG: "1",
       OPENCODE_DISABLE_AUTOUPDATE: "1",
     },
     jsonSettings: { OPENCODE_CONFIG_CONTENT: OPENCODE_SETTINGS },

@@ -72,17 +72,26 @@ function termsOf({ cwd, setup, request: { access, role } }: Opening) {
   return { cwd, mcpServers: [], _meta: setup.agent.sessionMeta(access, web) };
 }
 
-/** A person may have set an agent to act without asking; here it has to ask. Newer agents offer modes as an option. */
+/**
+ * A person may have set an agent to act without asking; here it has to ask, and one that is known to have a mode for that
+ * does no work in another. Newer agents offer modes as an option.
+ */
 async function chooseMode(agent: ClientContext, sessionId: string, modeId: string | undefined, opened: Opened) {
   const { modes } = opened;
   const option = findOption(opened, "mode");
   const offered = [...(option?.offered ?? []), ...(modes?.availableModes.map(({ id }) => id) ?? [])];
-  if (modeId === undefined || offered.length === 0) return;
+  if (modeId === undefined) return;
   if (!offered.includes(modeId)) {
-    throw new AgentFailure(`it has no mode "${modeId}", the one in which it asks; it offers ${offered.join(", ")}`);
+    const others = offered.length === 0 ? "none; another version of it may" : offered.join(", ");
+    throw new AgentFailure(`it has no mode "${modeId}", the one in which it asks; it offers ${others}`);
   }
-  if (option?.offered.includes(modeId)) await setOption(agent, sessionId, option, modeId);
-  else if (modes?.currentModeId !== modeId) await agent.request(methods.agent.session.setMode, { sessionId, modeId });
+  try {
+    if (option?.offered.includes(modeId)) await setOption(agent, sessionId, option, modeId);
+    else if (modes?.currentModeId !== modeId) await agent.request(methods.agent.session.setMode, { sessionId, modeId });
+  } catch (error) {
+    if (!(error instanceof RequestError) || isAuthError(error)) throw error;
+    throw new AgentFailure(`it does not take the mode "${modeId}", the one in which it asks: ${wordsOf(error)}`);
+  }
 }
 
 async function chooseModel(agent: ClientContext, sessionId: string, model: string | undefined, opened: Opened) {

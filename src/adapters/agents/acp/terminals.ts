@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { type CreateTerminalRequest, RequestError, type TerminalOutputResponse } from "@agentclientprotocol/sdk";
-import { type Exit, type GatedChild, startChild } from "./gated-child.ts";
+import type { Exit } from "../watched-child.ts";
+import { type GatedChild, startChild } from "./gated-child.ts";
 import { judgeFolder, judgeLine, type Rules } from "./permission.ts";
 import { shellLine } from "./tool-call.ts";
 import type { Transcript } from "./transcript.ts";
@@ -47,6 +48,7 @@ export function createTerminals(
     const child = await startChild(["/bin/sh", "-c", line], { cwd: rules.place.cwd, env: start.env });
     const id = randomUUID();
     terminals.set(id, listenTo(child, limit));
+    transcript.lend(id);
     await start.announce(child.pid);
     if (!closed) child.begin();
     child.stdin.end();

@@ -12,6 +12,8 @@ export interface ToolCall {
   /** The shell line it would run, and where, if it tells. */
   readonly line: string | undefined;
   readonly cwd: string | undefined;
+  /** Terminals it shows as its own. */
+  readonly terminals: readonly string[];
 }
 
 const text = z.string().nullish().catch(undefined);
@@ -27,7 +29,7 @@ const PieceSchema = z.object({
     .nullish()
     .catch(undefined),
   content: z
-    .array(z.object({ type: z.string(), path: text }))
+    .array(z.object({ type: z.string(), path: text, terminalId: text }))
     .nullish()
     .catch(undefined),
   rawInput: z.record(z.string(), z.unknown()).nullish().catch(undefined),
@@ -39,6 +41,9 @@ export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): 
   if (!parsed.success) return undefined;
   const { toolCallId: id, name, kind, title, status, locations, content, rawInput } = parsed.data;
   const diffs = (content ?? []).flatMap(({ type, path }) => (type === "diff" && path ? [path] : []));
+  const terminals = (content ?? []).flatMap(({ type, terminalId }) =>
+    type === "terminal" && terminalId ? [terminalId] : [],
+  );
   const known = calls.get(id);
   return {
     id,
@@ -54,6 +59,7 @@ export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): 
     ]),
     line: lineIn(rawInput ?? {}) ?? known?.line,
     cwd: typeof rawInput?.cwd === "string" ? rawInput.cwd : known?.cwd,
+    terminals: unique([...(known?.terminals ?? []), ...terminals]),
   };
 }
 

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { EventQueue } from "../event-queue.ts";
 import { judgeAtSight, type Rules } from "./permission.ts";
 import { addPiece, type ToolCall } from "./tool-call.ts";
+import { watchTrespass } from "./trespass.ts";
 import { watchUsage } from "./turn-usage.ts";
 
 export interface Transcript {
@@ -15,14 +16,18 @@ export interface Transcript {
   callOf(piece: unknown): ToolCall | undefined;
   /** A request to a door of ours. One that belongs to a call of the agent is told with that call, not twice. */
   tell(name: string, path: string | undefined, refused: string | undefined): void;
+  /** A call that shows this terminal is one that was told at the command door. */
+  lend(terminalId: string): void;
+  /** It was asked for, and allowed. */
+  grant(call: ToolCall): void;
   refuse(call: ToolCall, why: string): void;
   /** Tells the calls whose end was never reported. */
   close(): void;
   reply(): string;
   /** Of this turn alone; `resumed` says that the session had a past with a cost of its own. */
   cost(resumed: boolean): number | undefined;
-  /** Paths of reads the agent did on its own. */
-  readonly ownReads: readonly string[];
+  /** Why the answer counts for nothing, whatever it says. */
+  trespass(): string | undefined;
 }
 
 const UpdateSchema = z.object({ update: z.looseObject({ sessionUpdate: z.string() }) });
@@ -32,7 +37,8 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
   const { place } = rules;
   const calls = new Map<string, ToolCall>();
   const told = new Set<string>();
-  const ownReads: string[] = [];
+  const lent = new Set<string>();
+  const trespass = watchTrespass(rules);
   const texts: string[] = [];
   let listening = false;
   let interrupted = false;
@@ -44,10 +50,9 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
   const tellCall = (call: ToolCall) => {
     if (told.has(call.id)) return;
     told.add(call.id);
+    if (call.terminals.some((id) => lent.has(id))) return;
     const paths = call.kind === "execute" ? [] : call.paths.map((path) => place.name(path));
-    if (call.kind === "read" && call.status !== "failed") ownReads.push(...call.paths);
-    // an agent that knows its limits refuses by itself: to it, such a call has failed
-    const refused = call.status === "failed" ? judgeAtSight(rules, call) : undefined;
+    const refused = trespass.judge(call);
     for (const path of paths.length > 0 ? paths : [undefined]) emit(call.kind, path, refused);
   };
 
@@ -79,7 +84,6 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
   };
 
   return {
-    ownReads,
     listen: () => {
       listening = true;
       usage.listen();
@@ -102,6 +106,8 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
       for (const call of open) told.add(call.id);
       emit(name, path, refused);
     },
+    lend: (terminalId) => void lent.add(terminalId),
+    grant: trespass.grant,
     refuse(call, why) {
       told.add(call.id);
       const [path] = call.kind === "execute" ? [] : call.paths;
@@ -110,6 +116,7 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
     close: () => calls.forEach(tellCall),
     reply: () => texts.join(""),
     cost: usage.cost,
+    trespass: trespass.verdict,
   };
 }
 

@@ -117,7 +117,7 @@ async function converse(
   transcript.close();
 
   const usage = usageOf(request, progress, response);
-  const problem = explainStop(response.stopReason) ?? (await peekedAt(request, place, transcript));
+  const problem = explainStop(response.stopReason) ?? transcript.trespass();
   if (problem !== undefined) {
     return { status: "failed", error: `${setup.agent.name}: ${problem}`, sessionLost: false, usage };
   }
@@ -150,14 +150,4 @@ function usageOf(request: AgentRequest, { transcript, isPrompted }: Progress, re
     reported: response && "usage" in response ? response.usage : undefined,
     cost: transcript.cost(request.session !== undefined),
   });
-}
-
-/** An agent with tools of its own may read without asking. What a blind role has seen cannot be taken back. */
-async function peekedAt({ access }: AgentRequest, place: Place, { ownReads }: Transcript): Promise<string | undefined> {
-  if (access !== "blind") return undefined;
-  for (const path of ownReads) {
-    const { refused } = await place.judge(path);
-    if (refused !== undefined) return `it read ${path} without asking, and ${refused}`;
-  }
-  return undefined;
 }
