@@ -13,6 +13,7 @@ import {
   newStep,
   outcomeOf,
   processesOf,
+  until,
 } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { FEATURE, LOADS, prepareAcp, RESUMES, type Script } from "../../../../test/support/acp-runtime.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
@@ -349,11 +350,51 @@ describe("before the first dispatch", () => {
     });
   });
 
+  it("a ready agent that is not there is to be installed, one that fails is to be tried", async () => {
+    const { setup, rewrite } = await prepare();
+    await rewrite({ atStart: "exit" });
+    const command = [...setup.command, "gemini"];
+
+    await expect(createAcpAgent({ ...setup, command: ["gemini", "--acp"], env: { PATH: "" } })).rejects.toMatchObject({
+      fix: "Install it: npm install -g @google/gemini-cli",
+    });
+    await expect(createAcpAgent({ ...setup, command })).rejects.toMatchObject({
+      message: expect.stringContaining("exit code 3"),
+      fix: `Try the command by itself: ${command.join(" ")}`,
+    });
+  });
+
+  it("a greeting that nobody waits for any more ends at once and leaves no process", async () => {
+    const { setup, rewrite } = await prepare();
+    await rewrite({ atStart: "silent" });
+    const [mark, abort] = [newStep(), new AbortController()];
+    const env = { ...setup.env, IFLOW_STEP: mark };
+
+    const greeting = createAcpAgent({ ...setup, env, passEnv: ["IFLOW_STEP"], signal: abort.signal });
+    await until(() => processesOf(mark).length > 0);
+    abort.abort();
+
+    await expect(greeting).rejects.toMatchObject({
+      code: "interrupted",
+      message: expect.stringMatching(/^stopped while /),
+    });
+    expect(processesOf(mark)).toEqual([]);
+  });
+
+  it("a greeting that is stopped before it begins starts nothing", async () => {
+    const { setup } = await prepare();
+    const command = ["/no/such/agent"];
+
+    expect(await probeAcpAgent({ ...setup, command, signal: AbortSignal.abort() })).toMatchObject({
+      reason: "stopped",
+    });
+  });
+
   it("another version of the protocol is refused", async () => {
     const { setup, rewrite } = await prepare();
     await rewrite({ greeting: { protocolVersion: 2 } });
 
-    expect(await probeAcpAgent(setup)).toEqual({ ok: false, why: expect.stringContaining("speaks version 2") });
+    expect(await probeAcpAgent(setup)).toMatchObject({ ok: false, why: expect.stringContaining("speaks version 2") });
   });
 
   it("an agent says who it is", async () => {

@@ -11,15 +11,17 @@ import { playTurn } from "./turn.ts";
 
 /**
  * Starts the agent once to learn what it can do, unless a probe has done so already. Throws `agent-unavailable` when the
- * agent does not greet.
+ * agent does not greet, and `interrupted` when the signal ends the greeting.
  */
 export async function createAcpAgent(options: AcpAgentOptions, probed?: Handshake): Promise<AgentRuntime> {
   const setup = prepareSetup(options);
   const handshake = probed ?? (await shakeHands(setup));
   if (handshake.ok) return createRuntime(setup, handshake.greeting);
+  if (handshake.reason === "stopped") throw new IflowError("interrupted", handshake.why);
   const { install, command } = setup.agent;
+  const canInstall = handshake.reason === "missing" && install !== "";
   throw new IflowError("agent-unavailable", handshake.why, {
-    fix: install === "" ? `Try the command by itself: ${command.join(" ")}` : `Install it: ${install}`,
+    fix: canInstall ? `Install it: ${install}` : `Try the command by itself: ${command.join(" ")}`,
   });
 }
 

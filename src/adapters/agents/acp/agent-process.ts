@@ -20,7 +20,8 @@ export interface AgentProcess {
   connect(app: ClientApp, onUpdate?: (params: unknown) => void): ClientConnection;
   /** How it stands when something went wrong: waits a moment for a child that is just ending. */
   remains(): Promise<Omit<Remains, "authMethods">>;
-  end(): Promise<void>;
+  /** After this long the agent is no longer waited for, but made to end. */
+  end(farewellMs?: number): Promise<void>;
 }
 
 const KEPT_CHARS = 4000;
@@ -59,9 +60,9 @@ export async function startAgent(setup: AcpSetup, cwd: string, step?: string): P
       const garbage = beginning.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("{"));
       return { exit, stderr, garbage: garbage?.trim() };
     },
-    async end() {
+    async end(farewellMs) {
       connection?.close();
-      await child.end();
+      await child.end(farewellMs);
     },
   };
 }

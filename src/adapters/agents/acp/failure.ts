@@ -42,12 +42,17 @@ export function explainFailure({ agent, env, secrets }: AcpSetup, error: unknown
     if (isAuthError(cause)) return `it is not logged in; log in with ${waysToLogIn(agent, remains.authMethods)}`;
     if (cause instanceof AgentFailure || cause instanceof IflowError) return `${cause.message}${garbage(remains)}`;
     if (cause instanceof RequestError) return `it answered with an error: ${wordsOf(cause)}`;
-    if (remains.exit?.code === NOT_FOUND) {
+    if (isMissing(remains)) {
       return `the command cannot be found${agent.install === "" ? "" : `; install it with: ${agent.install}`}`;
     }
     if (remains.exit) return `it ended in the middle (${describeExit(remains.exit)})${garbage(remains)}`;
     return `the connection broke: ${cause instanceof Error ? cause.message : String(cause)}${garbage(remains)}`;
   }
+}
+
+/** The shell at the gate did not find the program. */
+export function isMissing({ exit }: Remains): boolean {
+  return exit?.code === NOT_FOUND;
 }
 
 /** Why a turn that ended is no answer; undefined when it is one. */

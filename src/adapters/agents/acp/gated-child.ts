@@ -14,7 +14,7 @@ export interface GatedChild extends Pick<WatchedChild, "exit" | "begin"> {
   readonly stdout: Readable;
   readonly stderr: Readable;
   /** Closes its stdin, then asks the group to end, then makes it. Safe to call at any time and more than once. */
-  end(): Promise<void>;
+  end(farewellMs?: number): Promise<void>;
 }
 
 export async function startChild(
@@ -27,9 +27,9 @@ export async function startChild(
 
   let begun = false;
   let ending: Promise<void> | undefined;
-  const end = async () => {
+  const end = async (farewellMs: number) => {
     stdin.end();
-    if (begun) await saysGoodbye(child.exit); // an agent that hears it has to go may still save its session
+    if (begun) await saysGoodbye(child.exit, farewellMs); // an agent that hears it has to go may still save its session
     await child.end();
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
   };
@@ -39,8 +39,8 @@ export async function startChild(
       begun = true;
       child.begin();
     },
-    end: () => {
-      ending ??= end();
+    end: (farewellMs = FAREWELL_MS) => {
+      ending ??= end(farewellMs);
       return ending;
     },
   };
@@ -59,8 +59,8 @@ async function waitForStart(child: WatchedChild, cwd: string): Promise<number> {
   return child.pid;
 }
 
-async function saysGoodbye(exit: Promise<Exit>): Promise<void> {
+async function saysGoodbye(exit: Promise<Exit>, patienceMs: number): Promise<void> {
   const stop = new AbortController();
-  await Promise.race([exit, pause(FAREWELL_MS, undefined, { signal: stop.signal })]);
+  await Promise.race([exit, pause(patienceMs, undefined, { signal: stop.signal })]);
   stop.abort();
 }

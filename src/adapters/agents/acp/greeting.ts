@@ -3,9 +3,9 @@
 import { type ClientContext, client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import * as z from "zod";
 import { startAgent } from "./agent-process.ts";
-import { AgentFailure, explainFailure } from "./failure.ts";
+import { AgentFailure, explainFailure, isMissing } from "./failure.ts";
 import type { AcpSetup } from "./setup.ts";
-import { within } from "./within.ts";
+import { rejectOnAbort, within } from "./within.ts";
 
 const text = z.string().nullish().catch(undefined);
 
@@ -40,22 +40,35 @@ export interface Greeting {
 
 export type Handshake =
   | { readonly ok: true; readonly greeting: Greeting }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly why: string; readonly reason: "missing" | "stopped" | "failing" };
 
 /** Starts the agent, greets it and ends it again. Costs nothing but a moment; never throws. */
 export async function shakeHands(setup: AcpSetup): Promise<Handshake> {
+  const { signal } = setup;
+  const stopped = { ok: false, why: `stopped while ${setup.agent.name} was greeted`, reason: "stopped" } as const;
+  if (signal.aborted) return stopped;
   try {
     const agent = await startAgent(setup, setup.root);
     try {
       const { agent: context } = agent.connect(client({ name: "iflow" }));
-      return { ok: true, greeting: await greet(context, setup, { write: false }) };
+      const answer = greet(context, setup, { write: false });
+      return { ok: true, greeting: await Promise.race([answer, rejectOnAbort(signal)]) };
     } catch (error) {
-      return { ok: false, why: explainFailure(setup, error, { ...(await agent.remains()), authMethods: [] }) };
+      if (signal.aborted) {
+        await agent.end(0); // there is no session it could save
+        return stopped;
+      }
+      const remains = { ...(await agent.remains()), authMethods: [] };
+      return {
+        ok: false,
+        why: explainFailure(setup, error, remains),
+        reason: isMissing(remains) ? "missing" : "failing",
+      };
     } finally {
       await agent.end();
     }
   } catch (error) {
-    return { ok: false, why: `${setup.agent.name}: ${(error as Error).message}` };
+    return { ok: false, why: `${setup.agent.name}: ${(error as Error).message}`, reason: "failing" };
   }
 }
 

@@ -22,6 +22,8 @@ export interface AcpAgentOptions {
   readonly promptChars?: number;
   /** How long the agent may take to greet or to open a session. */
   readonly patienceMs?: number;
+  /** Ends the first greeting at once; a dispatch has a signal of its own. */
+  readonly signal?: AbortSignal;
 }
 
 export interface AcpSetup extends Required<AcpAgentOptions> {
@@ -51,5 +53,6 @@ export function prepareSetup(options: AcpAgentOptions): AcpSetup {
     models: options.models ?? {},
     promptChars: options.promptChars ?? PROMPT_CHARS,
     patienceMs: options.patienceMs ?? PATIENCE_MS,
+    signal: options.signal ?? new AbortController().signal,
   };
 }

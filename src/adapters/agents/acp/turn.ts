@@ -18,6 +18,7 @@ import type { AcpSetup } from "./setup.ts";
 import { createTerminals } from "./terminals.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import { computeUsage } from "./turn-usage.ts";
+import { rejectOnAbort } from "./within.ts";
 
 export interface Dispatch {
   readonly setup: AcpSetup;
@@ -80,7 +81,7 @@ async function talk(
   const progress: Progress = { transcript, authMethods: [], session: undefined, isPrompted: false };
   const answer = converse(dispatch, connection.agent, place, progress);
   try {
-    return await Promise.race([answer, aborted(signal)]);
+    return await Promise.race([answer, rejectOnAbort(signal)]);
   } catch (error) {
     if (signal.aborted) {
       await cancel(connection.agent, progress, answer);
@@ -122,13 +123,6 @@ async function converse(
     return { status: "failed", error: `${setup.agent.name}: ${problem}`, sessionLost: false, usage };
   }
   return { status: "completed", reply: transcript.reply(), session: sessionId, usage };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 /** The agent is told first, so that it can stop its work and save its session; then it is ended anyway. */

@@ -14,3 +14,10 @@ export async function within<T>(milliseconds: number, question: string, answer: 
     stop.abort();
   }
 }
+
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
