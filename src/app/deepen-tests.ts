@@ -22,7 +22,7 @@ export async function deepenTests(work: PhaseWork, code: Implementation): Promis
     if (divergences.length === 0) break;
     const choice = await askAboutDivergences(work, divergences, cycle);
     if (choice === "fix") {
-      await fixIssues(work, code, { round: 0, issues: divergences.map(toIssue), facts: [], fixes: [] });
+      await fixIssues(work, code, { round: 0, issues: divergences.map(toIssue), facts: [], fixes: [], next: [] });
       continue;
     }
     if (choice === "accept") await dropTests(work, code, divergences);
@@ -145,5 +145,5 @@ async function dropTests(work: PhaseWork, code: Implementation, found: readonly 
       reviewer: "user",
     }),
   );
-  await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [] });
+  await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [], next: [] });
 }

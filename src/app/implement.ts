@@ -10,7 +10,7 @@ import { fixIssues } from "./fix-issues.ts";
 import { noteUserRequest } from "./history.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
-import { type Implementation, keepDocuments } from "./implementation.ts";
+import { CODE_REVIEWERS, type Implementation, keepDocuments } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 import { simplify } from "./simplify.ts";
@@ -20,7 +20,7 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
     ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
     featureText: work.feature.description,
   };
-  const code: Implementation = { setup, documents: await keepDocuments(work), files: new Set(), markers: [] };
+  const code: Implementation = { setup, documents: await keepDocuments(work), files: new Set(), markers: [], owed: [] };
   await implementTasks(work, code);
   await simplify(work, code);
   await deepenTests(work, code);
@@ -38,7 +38,7 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
       work.obstacles.clear();
     } else {
       const wish: RoleIssue = { severity: "blocker", description: choice.text, reviewer: "user" };
-      const fix = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [] });
+      const fix = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [], next: CODE_REVIEWERS });
       await noteUserRequest(work, choice.text, fix.summary);
     }
   }

@@ -5,7 +5,7 @@ import { isEngineFile } from "../domain/delta.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
-import { commitPaths } from "./commit-paths.ts";
+import { commitPaths, type PathsJob } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { Setup } from "./set-up-phase.ts";
 
@@ -16,6 +16,8 @@ export interface Implementation {
   readonly files: Set<string>;
   /** Lines for the entry of the first round. */
   readonly markers: string[];
+  /** Commits git refused. They are made before anybody judges the code. */
+  readonly owed: PathsJob[];
 }
 
 export const CODE_REVIEWERS = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"] as const;
@@ -72,7 +74,9 @@ export async function commitChange(work: PhaseWork, code: Implementation, change
   const files = [...own, ...others.filter(isCode)].sort();
   if (files.length === 0) return { files, status: "no-change", sha: work.expected.head ?? "" };
   const { round, segment, message } = change;
-  const committed = await commitPaths(work, { round, segment, paths: files, message });
+  const job = { round, segment, paths: files, message };
+  const committed = await commitPaths(work, job);
+  if (committed.status === "failed") code.owed.push(job);
   for (const path of files) code.files.add(path);
   return { ...committed, files };
 }

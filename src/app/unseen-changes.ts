@@ -1,6 +1,6 @@
 // Reviewers read the files in the working tree, and what they judge must be what is committed. A file of the implementation
 // that differs from HEAD was changed by somebody else: the person says so, and it is committed before it is judged.
-import { commitPaths } from "./commit-paths.ts";
+import { commitPaths, type PathsJob } from "./commit-paths.ts";
 import type { Implementation } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { RoundEnd } from "./review-round.ts";
@@ -15,6 +15,7 @@ export async function meetCode(
   foreign?: ForeignEnd,
 ): Promise<void> {
   if (foreign) await settleForeignChange(work, foreign.step, foreign.seen);
+  for (const job of code.owed.splice(0)) await commitOwed(work, job);
   const paths = [...code.files].sort();
   const name = stepName(work, round, "code");
   const dirty = await work.run.step({ name, input: paths, work: () => work.ports.repository.dirty(paths) });
@@ -38,4 +39,22 @@ export async function meetCode(
   const message = work.run.head.config.commits.byHand.replaceAll("{phase}", work.phase);
   await commitPaths(work, { round, segment: "by-hand-commit", paths: dirty, message });
   for (const role of work.sessions.keys()) work.obstacles.set(role, "foreign-change");
+}
+
+/** What git refused before. Until it takes it, nobody could say which code was judged. */
+async function commitOwed(work: PhaseWork, job: PathsJob): Promise<void> {
+  for (;;) {
+    const committed = await commitPaths(work, job);
+    if (committed.status !== "failed") return;
+    await work.run.wait([
+      {
+        type: "pause",
+        name: stepName(work, job.round ?? 0, `${job.segment}-refused`),
+        reason: "git-failed",
+        text: `git does not take the commit of ${job.paths.join(", ")}.`,
+        detail: committed.problem,
+        fix: "clear that away, then: iflow continue",
+      },
+    ]);
+  }
 }
