@@ -10,6 +10,9 @@ interface Cap {
   readonly issues: readonly RoleIssue[];
 }
 
+/** Every status is passed, but the cap left no room for the final validation. */
+const UNVALIDATED = "The last change was not validated by everybody.";
+
 const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {
   "force-approve": "forced",
   pause: "paused",
@@ -59,7 +62,7 @@ async function stop(work: PhaseWork, code: Implementation, name: string, end: Br
 }
 
 async function stopYolo(work: PhaseWork, { round, issues }: Cap): Promise<BreakerAnswer> {
-  const open = issues.map((issue) => printIssue(issue)).join("\n");
+  const open = issues.map((issue) => printIssue(issue)).join("\n") || UNVALIDATED;
   await work.run.wait([
     {
       type: "pause",
@@ -93,7 +96,7 @@ export async function pauseForReviewers(
 
 function openText(issues: readonly RoleIssue[]): string {
   const [first] = issues;
-  if (!first) return "";
+  if (!first) return UNVALIDATED;
   const more = issues.length > 1 ? ` and ${issues.length - 1} more` : "";
   return `Open: ${first.reviewer}: ${first.description}${more}.`;
 }

@@ -22,7 +22,8 @@ export async function deepenTests(work: PhaseWork, code: Implementation): Promis
     if (divergences.length === 0) break;
     const choice = await askAboutDivergences(work, divergences, cycle);
     if (choice === "fix") {
-      const fix = await fixIssues(work, code, { round: 0, issues: divergences.map(toIssue), facts: [], fixes: [] });
+      const issues = divergences.map(toIssue);
+      const fix = await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [], next: [] });
       code.markers.push(...fix.markers);
       continue;
     }
@@ -148,5 +149,5 @@ async function dropTests(work: PhaseWork, code: Implementation, found: readonly 
       reviewer: "user",
     }),
   );
-  await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [] });
+  await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [], next: [] });
 }

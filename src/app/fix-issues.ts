@@ -2,17 +2,11 @@
 // one commit a round.
 import { freshFixPrompt, resumedFixPrompt } from "../domain/implement-prompt.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleId } from "../domain/role.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { askAuthor } from "./ask-author.ts";
 import { obstructSessions } from "./commit-artifact.ts";
-import {
-  CODE_REVIEWERS,
-  commitChange,
-  type Fix,
-  filesChars,
-  type Implementation,
-  unsavedWork,
-} from "./implementation.ts";
+import { commitChange, type Fix, filesChars, type Implementation, unsavedWork } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
 
@@ -23,6 +17,8 @@ export interface FixJob {
   readonly facts: readonly string[];
   /** Fixes before this one. */
   readonly fixes: readonly Fix[];
+  /** Who judges this fix first. Without a commit there is no delta, and they look afresh. */
+  readonly next: readonly RoleId[];
 }
 
 export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJob): Promise<Fix> {
@@ -53,8 +49,6 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     named: [...readTaskReport(answer.reply).files, ...answer.wrote],
     dirty,
   });
-  // who had passed still has a delta to look at from earlier fixes
-  const failed = CODE_REVIEWERS.filter((role) => issues.some(({ reviewer }) => reviewer === role));
-  obstructSessions(work, failed, committed);
+  obstructSessions(work, job.next, committed);
   return { round, summary: answer.summary, files: committed.files, markers: answer.markers };
 }

@@ -12,6 +12,7 @@ import {
   type Move,
   nextMove,
   type RoleIssue,
+  roleState,
   startLoop,
 } from "../domain/review-loop.ts";
 import type { RoleId } from "../domain/role.ts";
@@ -121,7 +122,9 @@ async function revise(
   progress: Progress,
   move: Extract<Move, { type: "revise" }>,
 ): Promise<void> {
-  const fix = await fixIssues(work, code, { ...move, facts: progress.facts, fixes: progress.fixes });
+  const { facts, fixes } = progress;
+  const next = CODE_REVIEWERS.filter((role) => roleState(progress.state, role).status !== "passed");
+  const fix = await fixIssues(work, code, { ...move, facts, fixes, next });
   progress.fixes.push(fix);
   progress.facts = await testFacts(work, move.round);
   progress.state = applyRevision(progress.state, viewsOf(work));

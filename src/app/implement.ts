@@ -10,7 +10,7 @@ import { fixIssues } from "./fix-issues.ts";
 import { noteUserRequest } from "./history.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
-import { type Fix, filesOnBranch, type Implementation, keepDocuments } from "./implementation.ts";
+import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation, keepDocuments } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 import { simplify } from "./simplify.ts";
@@ -24,8 +24,8 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
     setup,
     documents: await keepDocuments(work),
     files: new Set(await filesOnBranch(work)),
-    uncommitted: new Set(),
     markers: [],
+    owed: [],
   };
   await implementTasks(work, code);
   await simplify(work, code);
@@ -44,7 +44,7 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
       work.obstacles.clear();
     } else {
       const wish: RoleIssue = { severity: "blocker", description: choice.text, reviewer: "user" };
-      asked = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [] });
+      asked = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [], next: CODE_REVIEWERS });
       await noteUserRequest(work, choice.text, asked.summary);
     }
   }

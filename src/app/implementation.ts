@@ -5,7 +5,7 @@ import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
 import { checkPath } from "../domain/safe-path.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
-import { commitPaths } from "./commit-paths.ts";
+import { commitPaths, type PathsJob } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { Setup } from "./set-up-phase.ts";
 
@@ -14,10 +14,10 @@ export interface Implementation {
   readonly documents: Documents;
   /** Changed by tasks, simplifier, tests and fixes; sorted, unique. */
   readonly files: Set<string>;
-  /** Changed, and git refused to commit it: tried again with the next commit. */
-  readonly uncommitted: Set<string>;
   /** Lines for the entry of the first round. */
   readonly markers: string[];
+  /** Commits git refused. They are made before anybody judges the code. */
+  readonly owed: PathsJob[];
 }
 
 /** What the branch holds of code already: of an earlier run, or of a clone that has no journal. */
@@ -86,8 +86,8 @@ export async function commitChange(work: PhaseWork, code: Implementation, change
   const { folder } = work.feature;
   await restoreDocuments(work, code, change);
   const isCode = (path: string) => !path.startsWith(`${folder}/`) && path !== work.artifact;
-  const changed = [...new Set([...change.changed, ...code.uncommitted])].filter(isCode);
-  const isNamed = (path: string) => change.named.includes(path) || code.files.has(path) || code.uncommitted.has(path);
+  const changed = [...new Set(change.changed)].filter(isCode);
+  const isNamed = (path: string) => change.named.includes(path) || code.files.has(path);
   const own = changed.filter((path) => isNamed(path) && !isMixed(change, path));
   const mixed = await askAboutMixed(
     work,
@@ -98,12 +98,10 @@ export async function commitChange(work: PhaseWork, code: Implementation, change
   const files = [...own, ...mixed, ...(await settleOtherFiles(work, change.role, rest))].sort();
   if (files.length === 0) return { files, status: "no-change", sha: work.expected.head ?? "" };
   const { round, segment, message } = change;
-  const committed = await commitPaths(work, { round, segment, paths: files, message });
-  for (const path of files) {
-    if (committed.status === "failed") code.uncommitted.add(path);
-    else code.uncommitted.delete(path);
-    code.files.add(path);
-  }
+  const job = { round, segment, paths: files, message };
+  const committed = await commitPaths(work, job);
+  if (committed.status === "failed") code.owed.push(job);
+  for (const path of files) code.files.add(path);
   return { ...committed, files };
 }
 

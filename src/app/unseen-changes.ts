@@ -1,6 +1,6 @@
 // Reviewers read the files in the working tree, and what they judge must be what is committed. A file of the implementation
 // that differs from HEAD was changed by somebody else: the person says so, and it is committed before it is judged.
-import { commitPaths } from "./commit-paths.ts";
+import { commitPaths, type PathsJob } from "./commit-paths.ts";
 import type { Implementation } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { RoundEnd } from "./review-round.ts";
@@ -15,7 +15,7 @@ export async function meetCode(
   foreign?: ForeignEnd,
 ): Promise<void> {
   if (foreign) await settleForeignChange(work, foreign.step, foreign.seen);
-  await commitRefused(work, code, round);
+  for (const job of code.owed.splice(0)) await commitOwed(work, job);
   const paths = [...code.files].sort();
   const name = stepName(work, round, "code");
   const dirty = await work.run.step({ name, input: paths, work: () => work.ports.repository.dirty(paths) });
@@ -37,32 +37,8 @@ export async function meetCode(
     },
   ]);
   const message = work.run.head.config.commits.byHand.replaceAll("{phase}", work.phase);
-  const committed = await commitPaths(work, { round, segment: "by-hand-commit", paths: dirty, message });
-  if (committed.status === "failed") for (const path of dirty) code.uncommitted.add(path);
+  await commitOwed(work, { round, segment: "by-hand-commit", paths: dirty, message });
   for (const role of work.sessions.keys()) work.obstacles.set(role, "foreign-change");
-  if (committed.status === "failed") await commitRefused(work, code, round);
-}
-
-/** Reviewers judge what is committed: what git refused is tried again, and the person is asked to look until it works. */
-async function commitRefused(work: PhaseWork, code: Implementation, round: number): Promise<void> {
-  for (let attempt = 1; code.uncommitted.size > 0; attempt++) {
-    const paths = [...code.uncommitted].sort();
-    const message = work.run.head.config.commits.byHand
-      .replaceAll("edited by hand", "changes")
-      .replaceAll("{phase}", work.phase);
-    const committed = await commitPaths(work, { round, segment: "refused-commit", paths, message });
-    if (committed.status !== "failed") return code.uncommitted.clear();
-    await work.run.wait([
-      {
-        type: "pause",
-        name: stepName(work, round, `refused-commit/${attempt}`),
-        reason: "git-failed",
-        text: `git refuses to commit ${paths.join(", ")}, and reviewers judge what is committed.`,
-        detail: committed.problem,
-        fix: "do what git asks for, then: iflow continue",
-      },
-    ]);
-  }
 }
 
 /** The round was about this commit and these files; whatever changed meanwhile, nobody has judged. */
@@ -78,4 +54,22 @@ export async function isAsJudged(work: PhaseWork, code: Implementation, round: n
     }),
   });
   return head === expected && dirty.length === 0;
+}
+
+/** What git refused before. Until it takes it, nobody could say which code was judged. */
+async function commitOwed(work: PhaseWork, job: PathsJob): Promise<void> {
+  for (;;) {
+    const committed = await commitPaths(work, job);
+    if (committed.status !== "failed") return;
+    await work.run.wait([
+      {
+        type: "pause",
+        name: stepName(work, job.round ?? 0, `${job.segment}-refused`),
+        reason: "git-failed",
+        text: `git does not take the commit of ${job.paths.join(", ")}.`,
+        detail: committed.problem,
+        fix: "clear that away, then: iflow continue",
+      },
+    ]);
+  }
 }

@@ -1,8 +1,9 @@
 // kill -9 at chosen journal lines, and copies of a repository to do it in.
 import { readdirSync, readFileSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { type Ended, type Workplace, workplace } from "./iflow.ts";
+import { type Ended, type Workplace, workplaceIn } from "./iflow.ts";
+import { repoAt, tempFolder } from "./temp-repo.ts";
 
 const KILLER = join(import.meta.dirname, "kill-at.mjs");
 
@@ -17,10 +18,9 @@ export function journalLines(runFolder: string): number {
 }
 
 export async function copyOf(template: string): Promise<Workplace> {
-  const copy = await workplace();
-  await rm(copy.root, { recursive: true });
-  await cp(template, copy.root, { recursive: true });
-  return copy;
+  const root = await tempFolder();
+  await cp(template, root, { recursive: true });
+  return workplaceIn(repoAt(root));
 }
 
 /** Two at a time. */

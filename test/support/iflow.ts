@@ -35,10 +35,15 @@ export interface Workplace extends TempRepo {
 }
 
 export async function workplace(roles: Roles = {}, files?: Record<string, string>): Promise<Workplace> {
-  const repo = await tempRepo(files);
+  const place = workplaceIn(await tempRepo(files));
+  await place.script(roles);
+  return place;
+}
+
+/** A workplace in a repository that is there already; its script is as it was left. */
+export function workplaceIn(repo: TempRepo): Workplace {
   const scriptPath = join(repo.root, ".git", "script.json");
   const script = (next: Roles) => writeFile(scriptPath, JSON.stringify({ roles: next }));
-  await script(roles);
   const iflowWith: Workplace["iflowWith"] = ({ env, node = [] }, ...args) =>
     run(repo.root, [...node, MAIN, ...args], env);
   const runFolder: Workplace["runFolder"] = (feature, n = 1, phase = "specify") =>

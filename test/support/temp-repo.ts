@@ -12,12 +12,9 @@ export interface TempRepo {
 }
 
 export async function tempRepo(files: Record<string, string> = { "README.md": "# Example\n" }): Promise<TempRepo> {
-  const root = await tempFolder();
-  const git = (...args: string[]) =>
-    execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" }).trimEnd();
-  const write = (more: Record<string, string>) => writeFiles(root, more);
-
-  await write(files);
+  const repo = repoAt(await tempFolder());
+  const { git } = repo;
+  await repo.write(files);
   git("init", "--quiet", "--initial-branch", "main");
   git("config", "user.name", "iflow test");
   git("config", "user.email", "test@iflow.invalid");
@@ -25,7 +22,16 @@ export async function tempRepo(files: Record<string, string> = { "README.md": "#
   git("config", "gc.auto", "0"); // a background gc would race with the removal
   git("add", "--all");
   git("commit", "--quiet", "--allow-empty", "--message", "start");
-  return { root, git, write };
+  return repo;
+}
+
+/** A repository that is there already. */
+export function repoAt(root: string): TempRepo {
+  return {
+    root,
+    git: (...args) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" }).trimEnd(),
+    write: (files) => writeFiles(root, files),
+  };
 }
 
 export async function tempFolder(): Promise<string> {
