@@ -9,10 +9,11 @@ import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
+import { abilitiesOf, recordAbilities } from "./agent-abilities.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
-import type { AgentAbilities, Budget, Feature, PhaseWork } from "./phase-work.ts";
+import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
@@ -259,20 +260,6 @@ function newWork(
 
 function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {
   return { ...(maxCost !== undefined && { maxCost }), ...(maxDispatches !== undefined && { maxDispatches }) };
-}
-
-/** Once per run: another agent that goes on with it must not change what was planned. */
-function recordAbilities(work: PhaseWork): Promise<AgentAbilities> {
-  return work.run.step({
-    name: `${work.phase}/1/0/agent`,
-    input: null,
-    work: async () => ({ ...abilitiesOf(work.ports.agent) }),
-  });
-}
-
-function abilitiesOf({ abilities, version }: AgentRuntime): AgentAbilities {
-  const { resume, rewind, promptChars, web } = abilities;
-  return { resume, rewind, promptChars, web, gated: version !== undefined };
 }
 
 const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };

@@ -14,6 +14,10 @@ import { tempFolder } from "../support/temp-repo.ts";
 const program = bundleForNode("test/support/acp-agent.ts");
 const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
 const PRICED = { models: { acp: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5" } } };
+const MODELS = Object.values(PRICED.models.acp).map((value) => ({ value, name: value }));
+const CHOOSABLE = {
+  opened: { configOptions: [{ id: "model", category: "model", currentValue: "own", options: MODELS }] },
+};
 const REPORTED = { totalTokens: 160, inputTokens: 100, outputTokens: 20, cachedReadTokens: 40 };
 
 describe("sessions", () => {
@@ -22,7 +26,7 @@ describe("sessions", () => {
       ["RES-1", "RES-2"],
       `with ${way} the gate is passed once, every later turn is resumed, and reported usage is no estimate`,
       async () => {
-        const script = { ...greeting, roles: TWO_ROUNDS, ended: { usage: REPORTED } };
+        const script = { ...greeting, ...CHOOSABLE, roles: TWO_ROUNDS, ended: { usage: REPORTED } };
         const place = await acpWorkplace(program(), script, { config: PRICED });
 
         const ended = await place.specify();
@@ -53,7 +57,7 @@ describe("sessions", () => {
   }
 
   test("without a way to take them up all is fresh, for the reason no-resume, and no gate is asked; unreported usage is an estimate", async () => {
-    const place = await acpWorkplace(program(), { roles: TWO_ROUNDS }, { config: PRICED });
+    const place = await acpWorkplace(program(), { ...CHOOSABLE, roles: TWO_ROUNDS }, { config: PRICED });
 
     const ended = await place.specify();
 

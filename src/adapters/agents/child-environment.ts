@@ -30,7 +30,8 @@ export function overlayJson(own: string | undefined, settings: object): string {
 
 /** For words of a child that end up in files: the values it was given in confidence are taken out. */
 export function redact(text: string, env: Environment, names: readonly string[]): string {
-  const secrets = names.map((name) => env[name] ?? "").filter((value) => value.length >= SHORTEST_SECRET);
+  const values = names.map((name) => env[name] ?? "");
+  const secrets = [...values, ...values.flatMap(secretsInJson)].filter((value) => value.length >= SHORTEST_SECRET);
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }
 
@@ -46,6 +47,18 @@ export function redactAll<T>(value: T, env: Environment, names: readonly string[
 }
 
 const SHORTEST_SECRET = 8;
+const SECRET_KEY = /key|token|secret|password/i;
+
+/** Settings may hold a key of their own: `{"provider":{"x":{"options":{"apiKey":"…"}}}}`. */
+function secretsInJson(text: string): string[] {
+  const walk = (part: unknown, key: string): string[] => {
+    if (typeof part === "string") return SECRET_KEY.test(key) ? [part] : [];
+    if (Array.isArray(part)) return part.flatMap((inner) => walk(inner, key));
+    if (typeof part !== "object" || part === null) return [];
+    return Object.entries(part).flatMap(([name, inner]) => walk(inner, name));
+  };
+  return walk(parseObject(text), "");
+}
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {

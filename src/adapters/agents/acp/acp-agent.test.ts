@@ -150,6 +150,20 @@ describe("sessions", () => {
     });
   });
 
+  it("are not held with a model that cannot be chosen: it would be another one's work at this one's price", async () => {
+    const { runtime, request } = await prepare({ opened: { modes } }, { models: { standard: "large" } });
+    const outcome = async (tier: ModelTier) => outcomeOf(await collect(runtime, request({ model: tier })));
+
+    expect(await outcome("standard")).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(
+        /lets nobody choose its model, so it cannot use "large"; remove that from models\.acp/,
+      ),
+      sessionLost: false,
+    });
+    expect(await outcome("light")).toMatchObject({ status: "completed" });
+  });
+
   it("are not held with an agent that cannot be made to ask", async () => {
     const opened = { modes: { currentModeId: "yolo", availableModes: choices("yolo", "auto") } };
     const { setup, request } = await prepare({ opened });

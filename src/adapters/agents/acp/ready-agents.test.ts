@@ -79,4 +79,16 @@ describe("the environment of a child", () => {
       ...{ a: ["(***)", 1, null], b: { c: "***" } },
     });
   });
+
+  it("is taken out also where a secret stands inside of JSON, under a name that says so", () => {
+    const options = { apiKey: "sk-12345678", baseURL: "http://localhost", accessTokens: ["t-12345678"], key: "short" };
+    const env = {
+      SETTINGS: JSON.stringify({ provider: { x: { options } }, model: "a-long-name" }),
+      BROKEN: '{"apiKey',
+    };
+    const words = "sk-12345678 t-12345678 short http://localhost a-long-name";
+
+    expect(redact(words, env, ["SETTINGS", "BROKEN"])).toBe("*** *** short http://localhost a-long-name");
+    expect(redact(words, env, [])).toBe(words);
+  });
 });

@@ -96,7 +96,11 @@ async function chooseMode(agent: ClientContext, sessionId: string, modeId: strin
 
 async function chooseModel(agent: ClientContext, sessionId: string, model: string | undefined, opened: Opened) {
   const option = findOption(opened, "model");
-  if (model === undefined || !option) return;
+  if (model === undefined) return;
+  if (!option) {
+    // its own model would do the work and be counted at the price of this one
+    throw new AgentFailure(`it lets nobody choose its model, so it cannot use "${model}"; remove that from models.acp`);
+  }
   if (!option.offered.includes(model)) {
     throw new AgentFailure(`it has no model "${model}"; it offers ${option.offered.slice(0, MOST_NAMES).join(", ")}`);
   }
