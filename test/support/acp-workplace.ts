@@ -98,7 +98,7 @@ export const TWO_ROUNDS: AcpRoles = {
   ],
   "spec-reviewer": [[says(reject("When does the count end?"))], [says(approve())]],
   "phase-reviewer": [[says(approve())]],
-  "resume-gate-acp": GATE,
+  "resume-gate": GATE,
 };
 
 export const ONE_ROUND: AcpRoles = {
