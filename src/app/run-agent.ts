@@ -67,7 +67,7 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
 }
 
 /** Far beyond any report; what is longer would only fill the disk. */
-const LONGEST_REPLY = 4_000_000;
+const LONGEST_REPLY = 20_000_000;
 
 function requestOf(work: PhaseWork, order: Order): AgentRequest {
   const role = roleOf(order.role);

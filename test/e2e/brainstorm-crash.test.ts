@@ -10,7 +10,7 @@ import { tempFolder } from "../support/temp-repo.ts";
 
 const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
 
-test("killed at any journal line, it ends as if nothing had happened", async () => {
+test("killed at journal lines all along, it ends as if nothing had happened", async () => {
   const whole = await workplace(REJECTED_ONCE);
   const template = join(await tempFolder(), "template");
   await cp(whole.root, template, { recursive: true });
@@ -20,7 +20,9 @@ test("killed at any journal line, it ends as if nothing had happened", async () 
     .trim()
     .split("\n").length;
 
-  const moments = Array.from({ length: lines - 2 }, (_, index) => index + 1); // the first line is the head, the last the end
+  const moments = Array.from({ length: lines - 2 }, (_, index) => index + 1).filter(
+    (at) => at % 4 === 1 || at % 4 === 2,
+  ); // half of them; the first line is the head, the last the end
   await inPairs(moments, async (at) => {
     const place = await copyOf(template);
     const when = at % 2 === 0 ? "after" : "before";

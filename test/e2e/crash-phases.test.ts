@@ -1,5 +1,5 @@
 // kill -9 in design and in implement, then `iflow continue`: the same commits, files and history as if nothing had happened,
-// no task done twice, no reply paid for twice. Every third journal line, before and after in turn; inside dispatches too.
+// no task done twice, no reply paid for twice. Every fifth journal line, before and after in turn; inside dispatches too.
 import { readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
@@ -81,7 +81,7 @@ describe.each(Object.keys(PHASES))("%s", (phase) => {
       const wanted = traces(whole, phase);
       const lines = journalLines(whole.runFolder(FEATURE, 1, phase));
 
-      const moments = Array.from({ length: Math.floor((lines - 2) / 3) }, (_, index) => 3 * index + 2);
+      const moments = Array.from({ length: Math.floor((lines - 2) / 5) }, (_, index) => 5 * index + 2);
       await inPairs(moments, async (at) => {
         const place = await copyOf(template);
         const killed = await killedAt(place, at, ...args(place, phase));

@@ -125,7 +125,7 @@ test("the bill: every phase and role, and together every dispatch", () => {
     "design 2 5",
     "create-plan 2 3",
     "create-tasks 2 4",
-    "implement 5 13",
+    "implement 5 16",
     "finish 0 3",
   ]);
   const sum = (lines: readonly { dispatches: number; cost: number }[]) => [

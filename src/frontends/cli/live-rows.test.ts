@@ -34,7 +34,9 @@ describe("on a terminal an agent at work", () => {
 
     vi.advanceTimersByTime(51_000);
 
-    expect(place.text).toBe("  review  security-reviewer round 1    51 s   12 tools   48 k tokens   read src/a.ts\n");
+    expect(place.text).toBe(
+      "  review   security-reviewer       round 1   51 s   12 tools   48 k tokens   read src/a.ts\n",
+    );
   });
 
   it("leaves out what is not known yet", () => {
@@ -43,7 +45,7 @@ describe("on a terminal an agent at work", () => {
 
     vi.advanceTimersByTime(2000);
 
-    expect(place.text).toBe("  draft   spec-author                2 s\n");
+    expect(place.text).toBe("  draft    spec-author                       2 s\n");
   });
 
   it("stands in line with the others", () => {
@@ -58,8 +60,8 @@ describe("on a terminal an agent at work", () => {
 
     expect(place.text).toBe(
       [
-        "  review  security-reviewer round 1    11 s            9000 tokens",
-        "  review  code-reviewer     round 12    2 s   1 tool                 search TODO",
+        "  review   security-reviewer       round 1   11 s            9000 tokens",
+        "  review   code-reviewer          round 12    2 s   1 tool                 search TODO",
         "",
       ].join("\n"),
     );
@@ -102,7 +104,7 @@ describe("on a terminal an agent at work", () => {
     vi.advanceTimersByTime(1000);
 
     live.end("spec-reviewer");
-    expect(place.text).toBe("  review  code-reviewer   round 1    1 s\n");
+    expect(place.text).toBe("  review   code-reviewer           round 1   1 s\n");
 
     live.end("code-reviewer");
     expect(place.text).toBe("");

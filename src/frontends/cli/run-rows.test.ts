@@ -42,19 +42,19 @@ const worked = (did: string, refused?: string) =>
 describe("a finished dispatch", () => {
   it("is one row with its verdict, its kind and its price", () => {
     expect(inLog(STARTED, { ...END, cost: 0.19 }, PASSED)).toBe(
-      "  review  spec-reviewer   round 1  ✓                     fresh                         51 s  $0.19\n",
+      "  review   spec-reviewer           round 1 ✓                      fresh              51 s  $0.19\n",
     );
   });
 
   it("keeps its words apart, however long the role's name", () => {
     const role = "security-reviewer";
 
-    expect(inLog({ ...END, role }, { ...PASSED, role })).toContain("  review  security-reviewer round 1  ✓ ");
+    expect(inLog({ ...END, role }, { ...PASSED, role })).toContain("  review   security-reviewer       round 1 ✓ ");
   });
 
   it.each([
-    ["delta", "resumed, 6 % of its context"],
-    ["cold", "resumed cold, 6 % of its context"],
+    ["delta", "resumed with 6 %"],
+    ["cold", "resumed cold with 6 %"],
   ] as const)("that was resumed (%s) says how", (reason, words) => {
     expect(inLog({ ...END, kind: "resume", reason }, PASSED)).toContain(words);
   });
@@ -73,8 +73,8 @@ describe("a finished dispatch", () => {
 
     expect(screen.text).toBe(
       [
-        "  review  spec-reviewer   round 1  ✓                     fresh                         51 s",
-        "  review  code-reviewer   round 1    2 s",
+        "  review   spec-reviewer           round 1 ✓                      fresh              51 s",
+        "  review   code-reviewer           round 1   2 s",
         "",
       ].join("\n"),
     );
@@ -84,7 +84,7 @@ describe("a finished dispatch", () => {
 describe("a refused tool call", () => {
   it("is a note that says why", () => {
     expect(inLog(STARTED, worked("read src/a.ts"), worked("read ../x", "it is outside the repository"))).toBe(
-      "  note    spec-reviewer was refused: read ../x (it is outside the repository)\n",
+      "  note     spec-reviewer was refused: read ../x (it is outside the repository)\n",
     );
   });
 
@@ -94,12 +94,12 @@ describe("a refused tool call", () => {
     const lines = inLog(STARTED, ...again, END, PASSED, { ...STARTED, round: 2 }, worked("run x", "no")).split("\n");
 
     expect(lines.map((line) => line.slice(0, 45).trimEnd())).toEqual([
-      "  note    spec-reviewer was refused: read ../",
-      "  note    spec-reviewer was refused: read ../",
-      "  note    spec-reviewer was refused: read ../",
-      "  note    spec-reviewer was refused: and 4 mo",
-      "  review  spec-reviewer   round 1  ✓",
-      "  note    spec-reviewer was refused: run x (n",
+      "  note     spec-reviewer was refused: read ..",
+      "  note     spec-reviewer was refused: read ..",
+      "  note     spec-reviewer was refused: read ..",
+      "  note     spec-reviewer was refused: and 4 m",
+      "  review   spec-reviewer           round 1 ✓",
+      "  note     spec-reviewer was refused: run x (",
       "",
     ]);
   });
@@ -119,8 +119,9 @@ describe("the test of a runtime's sessions", () => {
   ])("is a row of its own: %s", (_, facts, words, price) => {
     const row = inLog({ ...GATE, ...facts });
 
-    expect(row).toMatch(/^ {2}resume {2}claude 2\.1\.325 {10} /);
-    expect(row.slice(35)).toBe(`${words.padEnd(51)} ${price}\n`);
+    expect(row).toMatch(/^ {2}resume {3}claude 2\.1\.325 +[✓✗] /);
+    expect(row).toContain(words);
+    expect(row.trimEnd().endsWith(price)).toBe(true);
   });
 
   it("has plain marks where ornaments are not wanted", () => {
@@ -155,12 +156,12 @@ describe("words of agents", () => {
 
     vi.advanceTimersByTime(1000);
 
-    expect(screen.text).toMatch(/^ {2}review {2}spec-reviewer {3}round 1 {4}1 s {3}Hello \[2J 2K you\n$/);
+    expect(screen.text).toMatch(/^ {2}review {3}spec-reviewer +round 1 +1 s +Hello \[2J 2K you\n$/);
   });
 
   it("that quote an escape sequence are shown as they are", () => {
     expect(inLog({ type: "warned", text: String.raw`"\u001b[2J" and "\n" and \u0007` })).toBe(
-      `  note    ${String.raw`"\u001b[2J" and "\n" and \u0007`}\n`,
+      `  note     ${String.raw`"\u001b[2J" and "\n" and \u0007`}\n`,
     );
   });
 });

@@ -36,14 +36,15 @@ export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
         const error = `the session ${session} is in the middle of another turn`;
         return yield { type: "ended", outcome: { status: "failed", error, sessionLost: false, usage: undefined } };
       }
+      if (session !== undefined) inUse.add(session); // before anything is awaited
       let place: Place;
       try {
         place = await openPlace(options.openTree(request.workdir), request);
       } catch (caught) {
+        if (session !== undefined) inUse.delete(session);
         const error = `no folder to work in: ${(caught as Error).message}`;
         return yield { type: "ended", outcome: { status: "failed", error, sessionLost: false, usage: undefined } };
       }
-      if (session !== undefined) inUse.add(session);
       const events = createEventQueue();
       const left = new AbortController();
       const turn = runTurn(options, { request, place, events, signal: AbortSignal.any([signal, left.signal]) });
