@@ -6,6 +6,7 @@ import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import { someOf } from "../domain/some-of.ts";
 import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -67,7 +68,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
       work.expected = { ...work.expected, blob: result.blob };
       if (result.patch)
         facts.push(
-          `An earlier attempt at this was interrupted. It had already changed ${result.files.join(", ")}; look at the file before you go on.`,
+          `An earlier attempt at this was interrupted. It had already changed ${someOf(result.files)}; look at the file before you go on.`,
         );
       if (resume && !work.ports.agent.abilities.rewind) work.obstacles.set(job.role, "interrupted");
     } else {

@@ -8,6 +8,7 @@ import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import { someOf } from "../domain/some-of.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { requireBudget } from "./budget.ts";
@@ -115,7 +116,7 @@ async function lookAfter(
   const isReader = order.writes.length === 0;
   if ((isReader || !work.ownsBranch) && elsewhere.length > 0) {
     const doing = isReader ? "reading" : "writing";
-    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${elsewhere.join(", ")}` });
+    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${someOf(elsewhere)}` });
   }
   const stands = await repository.where();
   if (stands.head !== stood.head || stands.branch !== stood.branch) {

@@ -1,17 +1,18 @@
 // Tasks one by one, in the order of the document, each by a new implementer. What it changed is committed at once, so a
 // stop costs at most the task in flight; the log tells what was done and why.
-
+import { isEngineFile } from "../domain/delta.ts";
 import { IflowError } from "../domain/errors.ts";
 import { implementPrompt } from "../domain/implement-prompt.ts";
 import { type LogEntry, printLog } from "../domain/implementation-log.ts";
+import { someOf } from "../domain/some-of.ts";
 import { parseTasks, type Task } from "../domain/task-list.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { scopeTask } from "../domain/task-scope.ts";
+import { settleDocuments } from "./approved-documents.ts";
 import { askRole, type RoleAnswer } from "./ask-role.ts";
-import { commitChange, type Implementation } from "./implementation.ts";
+import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
-import { writeOwned } from "./write-owned.ts";
 
 type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
 
@@ -19,7 +20,8 @@ export async function implementTasks(work: PhaseWork, code: Implementation): Pro
   const entries: LogEntry[] = [];
   for (const task of tasksOf(work, code)) {
     entries.push(await implementTask(work, code, task));
-    await writeLog(work, entries, `log-${task.number}`);
+    code.log.text = printLog(entries); // whole each time, so a crash can never leave it half told
+    await writeLogText(work, code.log.text, `log-${task.number}`);
   }
   return entries;
 }
@@ -53,7 +55,10 @@ async function implementTask(work: PhaseWork, code: Implementation, task: PlainT
     });
     changed.push(...answer.changed.map(({ path }) => path)); // also of an attempt that failed: it is the task's work
     if (answer.status === "answered") return finishTask(work, code, task, answer, changed);
-    if ((await askAboutFailure(work, task, answer.problem, attempt)) === "skip") return skipped(task);
+    if ((await askAboutFailure(work, task, answer.problem, attempt)) === "skip") {
+      await settleLeftovers(work, code, task, changed);
+      return skipped(task);
+    }
   }
 }
 
@@ -65,6 +70,9 @@ async function finishTask(
   changed: readonly string[],
 ): Promise<LogEntry> {
   const report = readTaskReport(answer.reply);
+  const claimed = [...report.files, ...report.refused].filter((path) => !changed.includes(path));
+  if (claimed.length > 0 && !report.isAlreadyComplete)
+    await warnOf(work, `task ${task.number}`, `the report names what was not changed: ${someOf(claimed)}`);
   const { files } = await commitChange(work, code, {
     role: "implementer",
     round: 0,
@@ -76,6 +84,19 @@ async function finishTask(
   const { decisions, deviations, concerns, isAlreadyComplete } = report;
   const status = files.length === 0 && isAlreadyComplete ? "already complete" : "done";
   return { number: task.number, title: task.title, status, files, decisions, deviations, concerns };
+}
+
+/** What the attempts at a task that is left out changed: nobody asked for it, so it stays uncommitted. */
+async function settleLeftovers(
+  work: PhaseWork,
+  code: Implementation,
+  { number }: PlainTask,
+  changed: readonly string[],
+): Promise<void> {
+  const paths = [...new Set(changed)].filter((path) => !isEngineFile(work.feature.folder, path));
+  const left = await settleDocuments(work, code.documents, "implementer", paths);
+  if (left.length > 0)
+    await warnOf(work, `task ${number}`, `left out; what it changed stays uncommitted: ${someOf(left)}`);
 }
 
 function skipped({ number, title }: PlainTask): LogEntry {
@@ -109,11 +130,4 @@ async function tellWarnings(work: PhaseWork, task: PlainTask, warnings: readonly
       return null;
     },
   });
-}
-
-/** Written whole each time from what is recorded, so a crash can never leave it half told. */
-async function writeLog(work: PhaseWork, entries: readonly LogEntry[], segment: string): Promise<void> {
-  const text = printLog(entries);
-  const blob = await writeOwned(work, { segment, path: work.artifact, input: text, compose: async () => text });
-  work.expected = { ...work.expected, blob };
 }

@@ -1,13 +1,15 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
-import { artifactFile } from "../domain/artifact.ts";
 import { isEngineFile } from "../domain/delta.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
+import { someOf } from "../domain/some-of.ts";
+import { type Documents, settleDocuments } from "./approved-documents.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
 import { commitPaths, type PathsJob } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { Setup } from "./set-up-phase.ts";
+import { writeOwned } from "./write-owned.ts";
 
 export interface Implementation {
   readonly setup: Setup;
@@ -18,6 +20,8 @@ export interface Implementation {
   readonly markers: string[];
   /** Commits git refused. They are made before anybody judges the code. */
   readonly owed: PathsJob[];
+  /** The log as iflow last wrote it. */
+  readonly log: { text: string };
 }
 
 export const CODE_REVIEWERS = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"] as const;
@@ -28,26 +32,6 @@ export interface Fix {
   readonly summary: string;
   readonly files: readonly string[];
   readonly markers: readonly string[];
-}
-
-const KINDS = ["spec", "design", "plan", "tasks"] as const;
-type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
-
-/** Copies in the run folder: an edit meanwhile must not change what a replay composes. */
-export async function keepDocuments(work: PhaseWork): Promise<Documents> {
-  await work.run.step({
-    name: stepName(work, 0, "documents"),
-    input: null,
-    work: async () => {
-      for (const kind of KINDS) {
-        const text = await work.ports.tree.read(`${work.feature.folder}/${artifactFile(kind)}`);
-        await work.run.folder.write(`documents/${kind}.md`, text ?? "");
-      }
-      return null;
-    },
-  });
-  const texts = await Promise.all(KINDS.map((kind) => work.run.folder.read(`documents/${kind}.md`)));
-  return Object.fromEntries(KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text a kind
 }
 
 export interface Change {
@@ -63,13 +47,15 @@ export interface Change {
 /** Commits exactly the files that really changed and that somebody named; about the others the person is asked. */
 export async function commitChange(work: PhaseWork, code: Implementation, change: Change): Promise<CommittedChange> {
   const { folder } = work.feature;
+  await keepLog(work, code, change.changed);
   const changed = [...new Set(change.changed)].filter((path) => !isEngineFile(folder, path) && path !== work.artifact);
   const isCode = (path: string) => !path.startsWith(`${folder}/`); // the documents are approved and stay as they are
   const own = changed.filter((path) => isCode(path) && (change.named.includes(path) || code.files.has(path)));
+  const rest = changed.filter((path) => !own.includes(path));
   const others = await settleOtherFiles(
     work,
     change.role,
-    changed.filter((path) => !own.includes(path)),
+    await settleDocuments(work, code.documents, change.role, rest),
   );
   const files = [...own, ...others.filter(isCode)].sort();
   if (files.length === 0) return { files, status: "no-change", sha: work.expected.head ?? "" };
@@ -77,8 +63,26 @@ export async function commitChange(work: PhaseWork, code: Implementation, change
   const job = { round, segment, paths: files, message };
   const committed = await commitPaths(work, job);
   if (committed.status === "failed") code.owed.push(job);
+  if (committed.status === "no-change")
+    await warnOf(
+      work,
+      change.role,
+      `nothing of ${someOf(files)} was left to commit; see git log --all and git stash list`,
+    );
   for (const path of files) code.files.add(path);
   return { ...committed, files };
+}
+
+/** The log is iflow's own: what an agent wrote into it goes. */
+export async function keepLog(work: PhaseWork, { log }: Implementation, changed: readonly string[]): Promise<void> {
+  if (log.text === "" || !changed.includes(work.artifact)) return;
+  await warnOf(work, work.artifact, "only iflow writes it; it is put back");
+  await writeLogText(work, log.text, "log-kept");
+}
+
+export async function writeLogText(work: PhaseWork, text: string, segment: string): Promise<void> {
+  const blob = await writeOwned(work, { segment, path: work.artifact, input: text, compose: async () => text });
+  work.expected = { ...work.expected, blob };
 }
 
 type CommittedChange = Committed & { readonly files: readonly string[] };

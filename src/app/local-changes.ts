@@ -1,6 +1,7 @@
 // Changes in the working tree that nobody committed. They are the user's: never added, never put aside, never lost. They
 // are not part of a merge either, so the person says whether that is meant.
 import type { Option } from "../domain/question.ts";
+import { someOf } from "../domain/some-of.ts";
 import type { LocalChange } from "../ports/merging.ts";
 import type { Finishing } from "./finishing.ts";
 import { historyPath } from "./history.ts";
@@ -10,8 +11,6 @@ import { metaPath, whenUndisturbed } from "./world.ts";
 /** `tracked` leaves new files out: checks and builds make them. */
 export type Which = "all" | "tracked";
 
-const SHOWN = 12;
-
 export async function settleLocalChanges(
   work: PhaseWork,
   { base, left }: Pick<Finishing, "base" | "left">,
@@ -20,7 +19,6 @@ export async function settleLocalChanges(
   for (;;) {
     const { paths, canLeave } = await find(work, base, left, which);
     if (paths.length === 0) return "settled";
-    const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
     const leave: Option = {
       value: "leave",
       label: "Leave them out",
@@ -31,7 +29,7 @@ export async function settleLocalChanges(
         type: "question",
         name: stepName(work, 0, "dirty-tree"),
         topic: "dirty-tree",
-        text: `Not committed, so not part of the merge: ${paths.slice(0, SHOWN).join(", ")}${more}.`,
+        text: `Not committed, so not part of the merge: ${someOf(paths)}.`,
         options: [
           ...(canLeave ? [leave] : []),
           { value: "again", label: "Look again", hint: "after you committed them or moved them away" },

@@ -1,9 +1,10 @@
 // Before anybody judges the code: can it be said more simply? A reader proposes, one implementer applies, the project's tests
 // decide whether it stays. Nothing here can stop the phase.
+import { isEngineFile } from "../domain/delta.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { askRole } from "./ask-role.ts";
-import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
+import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { runCheck } from "./run-check.ts";
 import { setUpRole } from "./set-up-phase.ts";
@@ -39,7 +40,13 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
   const changed = answer.changed.map(({ path }) => path);
   if (answer.status === "failed") await warnOf(work, "implementer", answer.problem);
   if (changed.length === 0) return;
-  if (answer.status === "failed" || !(await areTestsGreen(work))) return restore(work, changed);
+  if (answer.status === "failed" || !(await areTestsGreen(work))) {
+    await keepLog(work, code, changed);
+    return restore(
+      work,
+      changed.filter((path) => !isEngineFile(work.feature.folder, path)),
+    );
+  }
   await commitChange(work, code, {
     role: "implementer",
     round: 0,
@@ -65,10 +72,15 @@ async function restore(work: PhaseWork, paths: readonly string[]): Promise<void>
       const { tree, repository, emit } = work.ports;
       for (const path of paths) {
         const text = await repository.show(head, path);
+        const changed = await tree.read(path).catch(() => undefined); // too odd to be kept as text
+        if (changed !== undefined && changed !== text) await work.run.folder.write(`changed/simplify/${path}`, changed);
         if (text === undefined) await tree.remove(path);
         else await tree.write(path, text);
       }
-      emit({ type: "warned", text: `the tests failed after the simplification; put back: ${paths.join(", ")}` });
+      emit({
+        type: "warned",
+        text: `the tests failed after the simplification; put back: ${paths.join(", ")} (as changed: ${work.run.folder.path}/changed/simplify)`,
+      });
       return null;
     },
   });

@@ -13,6 +13,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "input-changed": undefined,
   "reviewer-wrote": undefined,
   "other-files": "leave",
+  "document-changed": "restore",
   "requested-changes": undefined,
   backward: "continue",
   skip: "continue",
