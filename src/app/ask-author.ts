@@ -6,6 +6,7 @@ import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import { someOf } from "../domain/some-of.ts";
 import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -26,6 +27,8 @@ export interface AuthorJob {
   readonly requiredChars: number;
   /** Files it may change; the artifact when nothing is said. */
   readonly writes?: Writes;
+  /** Its failure does not stop the phase: after two in a row the answer says so. */
+  readonly isOptional?: boolean;
 }
 
 export interface PromptExtra {
@@ -40,6 +43,8 @@ export interface AuthorAnswer {
   /** Files the engine saw it write. */
   readonly wrote: readonly string[];
   readonly markers: readonly string[];
+  /** Why an optional job was given up. */
+  readonly failed?: string;
 }
 
 /** Nothing is shortened: a longer answer is named by its path. */
@@ -67,7 +72,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
       work.expected = { ...work.expected, blob: result.blob };
       if (result.patch)
         facts.push(
-          `An earlier attempt at this was interrupted. It had already changed ${result.files.join(", ")}; look at the file before you go on.`,
+          `An earlier attempt at this was interrupted. It had already changed ${someOf(result.files)}; look at the file before you go on.`,
         );
       if (resume && !work.abilities.rewind) work.obstacles.set(job.role, "interrupted");
     } else {
@@ -91,6 +96,10 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
         markers.push(resumeFallback(roleOf(job.role).name, job.round, fallbackError(outcome, error)));
         forced = { kind: "fallback", reason: outcome.sessionLost ? "session-lost" : "resume-failed" };
       } else if (++failures === 2) {
+        if (job.isOptional) {
+          work.sessions.delete(job.role);
+          return { summary: "", reply: "", changed: [...left], wrote: outcome.wrote, markers, failed: error };
+        }
         failures = 0;
         await pauseForAgent(work, job, error);
       }

@@ -7,6 +7,7 @@ import { type ReplyOf, replyMark, replySchemaOf } from "../domain/reply-schema.t
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import { someOf } from "../domain/some-of.ts";
 import { readReply } from "../domain/verdict.ts";
 import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
@@ -121,7 +122,7 @@ async function settle<Id extends RoleId>(
   if (result.status === "interrupted") {
     work.expected = { ...work.expected, blob: result.blob };
     const left = result.patch
-      ? [`An earlier attempt was interrupted after it had changed ${result.files.join(", ")}; look before you go on.`]
+      ? [`An earlier attempt was interrupted after it had changed ${someOf(result.files)}; look before you go on.`]
       : [];
     return { ...attempt, facts: [...attempt.facts, ...left], base: result.base ?? undefined };
   }

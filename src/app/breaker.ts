@@ -11,7 +11,7 @@ interface Cap {
 }
 
 /** Every status is passed, but the cap left no room for the final validation. */
-const UNVALIDATED = "The last change was not validated by everybody.";
+export const UNVALIDATED = "The last change was not validated by everybody.";
 
 const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {
   "force-approve": "forced",
@@ -69,7 +69,7 @@ async function stopYolo(work: PhaseWork, { round, issues }: Cap): Promise<Breake
       name: stepName(work, round, "breaker-yolo"),
       reason: "not-approved",
       text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.`,
-      detail: `Unresolved issues:\n${open || "- none; a last look at the newest changes is still owed"}\nResume with: iflow continue`,
+      detail: `Unresolved issues:\n${open}\nResume with: iflow continue`,
       fix: "repair it or look at it, then: iflow continue   (reviews again from round 1)",
     },
   ]);

@@ -6,6 +6,7 @@ import { IflowError } from "../domain/errors.ts";
 import type { Finding, Siblings } from "../domain/finding.ts";
 import { lint } from "../domain/lint.ts";
 import type { RoleId } from "../domain/role.ts";
+import { someOf } from "../domain/some-of.ts";
 import type { CommitOrder } from "../ports/repository.ts";
 import { keepText, keptText, keptTextOf } from "./artifact-text.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -78,7 +79,7 @@ export async function settleOtherFiles(work: PhaseWork, role: string, changed: r
       type: "question",
       name: `${role}/${work.dispatches}/other-files`,
       topic: "other-files",
-      text: `${role} also changed files it was not asked to: ${others.join(", ")}`,
+      text: `${role} also changed files it was not asked to: ${someOf(others)}`,
       options: [
         { value: "leave", label: "Leave them uncommitted", hint: "they stay as they are in your working tree" },
         { value: "include", label: "Commit them with the document" },

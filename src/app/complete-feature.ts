@@ -5,6 +5,7 @@ import { completePhase, parseMeta, printMeta } from "../domain/feature-meta.ts";
 import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import type { Finishing } from "./finishing.ts";
+import { settleGitSettings } from "./git-settings.ts";
 import { historyPath } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { metaPath, whenUndisturbed } from "./world.ts";
@@ -14,6 +15,7 @@ type Completed =
   | { readonly status: "refused"; readonly output: string };
 
 export async function completeFeature(work: PhaseWork, finishing: Finishing, attempts: number): Promise<void> {
+  await settleGitSettings(work);
   for (;;) {
     const result = await commitCompletion(work, finishing, attempts);
     if (result.status === "committed") {

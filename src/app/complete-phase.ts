@@ -7,6 +7,7 @@ import { printIssue } from "../domain/issue-text.ts";
 import { isPhase } from "../domain/phase.ts";
 import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
+import { settleGitSettings } from "./git-settings.ts";
 import { historyPath, writeHistory } from "./history.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { LoopEnd } from "./review-loop.ts";
@@ -32,6 +33,7 @@ type CompletionResult =
 
 export async function completePhase(work: PhaseWork, completion: Completion): Promise<void> {
   await writeHistory(work, 0, "history");
+  await settleGitSettings(work);
   for (let attempt = 1; ; attempt++) {
     const result = await commitCompletion(work, completion);
     if (result.status === "outdated") return;

@@ -5,9 +5,10 @@ import type { RoleIssue } from "../domain/review-loop.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRole } from "./ask-role.ts";
 import { fixIssues } from "./fix-issues.ts";
-import { commitChange, confirmReads, type Implementation, listFiles, unsavedWork, warnOf } from "./implementation.ts";
+import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
+import { unsavedWork } from "./unsaved-work.ts";
 
 const MOST_CYCLES = 2;
 
@@ -23,9 +24,8 @@ export async function deepenTests(work: PhaseWork, code: Implementation): Promis
     const choice = await askAboutDivergences(work, divergences, cycle);
     if (choice === "fix") {
       const issues = divergences.map(toIssue);
-      const fix = await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [], next: [] });
-      code.markers.push(...fix.markers);
-      continue;
+      if (await fixOptionally(work, code, issues)) continue;
+      break;
     }
     if (choice === "accept") await dropTests(work, code, divergences);
     break;
@@ -149,5 +149,13 @@ async function dropTests(work: PhaseWork, code: Implementation, found: readonly 
       reviewer: "user",
     }),
   );
-  await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [], next: [] });
+  await fixOptionally(work, code, issues);
+}
+
+/** False when the fixer failed twice: said, and the reviewers go on with what is there. */
+async function fixOptionally(work: PhaseWork, code: Implementation, issues: readonly RoleIssue[]): Promise<boolean> {
+  const fix = await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [], next: [], isOptional: true });
+  code.markers.push(...fix.markers);
+  if (fix.failed !== undefined) await warnOf(work, "fixer", fix.failed);
+  return fix.failed === undefined;
 }

@@ -8,9 +8,11 @@ import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import { someOf } from "../domain/some-of.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { withinBudget } from "./budget.ts";
+import { changedSettings } from "./git-settings.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome, writeOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
@@ -77,7 +79,7 @@ export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult
 async function send(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult> {
   const { ports, run } = work;
   const base = order.base ?? (await ports.snapshots.take()).tree;
-  const stood = await ports.repository.where();
+  const stood = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
   await context.note({ type: "started", base });
   const { step, role, round, activity, kind, reason, contextChars } = order;
@@ -102,9 +104,9 @@ async function lookAfter(
   work: PhaseWork,
   order: Order,
   base: string,
-  stood: Whereabouts,
-): Promise<Pick<Outcome, "changed" | "world">> {
-  const { snapshots, repository, emit } = work.ports;
+  stood: Standing,
+): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
+  const { snapshots, emit } = work.ports;
   const changed = await snapshots.changed(base, (await snapshots.take()).tree);
   const world = await look(work);
   const elsewhere = changed
@@ -114,16 +116,28 @@ async function lookAfter(
   const isReader = order.writes.length === 0;
   if ((isReader || !work.ownsBranch) && elsewhere.length > 0) {
     const doing = isReader ? "reading" : "writing";
-    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${elsewhere.join(", ")}` });
+    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${someOf(elsewhere)}` });
   }
-  const stands = await repository.where();
+  const stands = await standing(work);
+  const meddled = changedSettings(stood.settings, stands.settings);
+  if (meddled.length > 0) {
+    const names = meddled.map((name) => `.git/${name}`);
+    emit({ type: "warned", text: `${order.role} changed git's own files: ${someOf(names)}` });
+  }
   if (stands.head !== stood.head || stands.branch !== stood.branch) {
     emit({
       type: "warned",
       text: `${order.role} moved the branch or made a commit of its own; only iflow commits during a run`,
     });
   }
-  return { changed: changed.map(({ path, change }) => ({ path, change })), world: { ...world } };
+  return { changed: changed.map(({ path, change }) => ({ path, change })), meddled, world: { ...world } };
+}
+
+type Standing = Whereabouts & { readonly settings: Readonly<Record<string, string>> };
+
+async function standing(work: PhaseWork): Promise<Standing> {
+  const { repository } = work.ports;
+  return { ...(await repository.where()), settings: await repository.settings() };
 }
 
 function resultOf(order: Order, { status, changed, world }: Outcome): DispatchResult {

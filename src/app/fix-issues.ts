@@ -6,9 +6,10 @@ import type { RoleId } from "../domain/role.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { askAuthor } from "./ask-author.ts";
 import { obstructSessions } from "./commit-artifact.ts";
-import { commitChange, type Fix, filesChars, type Implementation, unsavedWork } from "./implementation.ts";
+import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
+import { unsavedWork } from "./unsaved-work.ts";
 
 export interface FixJob {
   /** The round whose issues are answered; 0 for a wish of the person. */
@@ -19,6 +20,7 @@ export interface FixJob {
   readonly fixes: readonly Fix[];
   /** Who judges this fix first. Without a commit there is no delta, and they look afresh. */
   readonly next: readonly RoleId[];
+  readonly isOptional?: boolean;
 }
 
 export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJob): Promise<Fix> {
@@ -34,6 +36,7 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     segment: "fixer",
     activity: "fix",
     writes: "anything",
+    isOptional: job.isOptional ?? false,
     requiredPaths,
     requiredChars: requiredChars + (await filesChars(work, code)),
     fresh: ({ facts, fallback }) =>
@@ -50,5 +53,6 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     dirty,
   });
   obstructSessions(work, job.next, committed);
-  return { round, summary: answer.summary, files: committed.files, markers: answer.markers };
+  const { summary, markers, failed } = answer;
+  return { round, summary, files: committed.files, markers, ...(failed !== undefined && { failed }) };
 }

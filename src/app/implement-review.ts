@@ -17,7 +17,7 @@ import {
 } from "../domain/review-loop.ts";
 import type { RoleId } from "../domain/role.ts";
 import { tellJudgements } from "./after-review.ts";
-import { askBreaker, pauseForReviewers } from "./breaker.ts";
+import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { writeHistory } from "./history.ts";
 import { codePrompts } from "./implement-prompts.ts";
@@ -80,11 +80,17 @@ async function runLoop(work: PhaseWork, code: Implementation, asked: Fix | undef
         progress.state = applyBreaker(progress.state, await askBreaker(work, code, move));
         break;
       case "done":
-        return { outcome: move.outcome, rounds: move.rounds, issues: move.issues };
+        return { outcome: move.outcome, rounds: move.rounds, issues: openAtEnd(move) };
       default:
         return move satisfies never;
     }
   }
+}
+
+/** A person may approve what nobody has judged to the end; the record says so. */
+function openAtEnd({ outcome, issues }: Extract<Move, { type: "done" }>): readonly RoleIssue[] {
+  if (outcome !== "forced" || issues.length > 0) return issues;
+  return [{ severity: "warning", description: UNVALIDATED, reviewer: "iflow" }];
 }
 
 async function review(

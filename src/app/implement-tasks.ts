@@ -1,17 +1,19 @@
 // Tasks one by one, in the order of the document, each by a new implementer. What it changed is committed at once, so a
 // stop costs at most the task in flight; the log tells what was done and why.
-
+import { isEngineFile } from "../domain/delta.ts";
 import { IflowError } from "../domain/errors.ts";
 import { implementPrompt } from "../domain/implement-prompt.ts";
 import { type LogEntry, printLog } from "../domain/implementation-log.ts";
+import { someOf } from "../domain/some-of.ts";
 import { parseTasks, type Task } from "../domain/task-list.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { scopeTask } from "../domain/task-scope.ts";
+import { settleDocuments } from "./approved-documents.ts";
 import { askRole } from "./ask-role.ts";
-import { commitChange, type Implementation, unsavedWork } from "./implementation.ts";
+import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
-import { writeOwned } from "./write-owned.ts";
+import { unsavedWork } from "./unsaved-work.ts";
 
 type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
 
@@ -19,7 +21,8 @@ export async function implementTasks(work: PhaseWork, code: Implementation): Pro
   const entries: LogEntry[] = [];
   for (const task of tasksOf(work, code)) {
     entries.push(await implementTask(work, code, task));
-    await writeLog(work, entries, `log-${task.number}`);
+    code.log.text = printLog(entries); // whole each time, so a crash can never leave it half told
+    await writeLogText(work, code.log.text, `log-${task.number}`);
   }
   return entries;
 }
@@ -44,6 +47,7 @@ async function implementTask(work: PhaseWork, code: Implementation, task: PlainT
   const changed: string[] = [];
   const wrote: string[] = [];
   const dirty = await unsavedWork(work, 0);
+  const head = work.expected.head ?? work.run.head.base;
   for (let attempt = 1; ; attempt++) {
     const answer = await askRole(work, {
       role: "implementer",
@@ -55,9 +59,24 @@ async function implementTask(work: PhaseWork, code: Implementation, task: PlainT
     });
     changed.push(...answer.changed.map(({ path }) => path)); // also of an attempt that failed: it is the task's work
     wrote.push(...answer.wrote);
-    if (answer.status === "answered") return finishTask(work, code, task, answer.reply, { changed, wrote, dirty });
-    if ((await askAboutFailure(work, task, answer.problem, attempt)) === "skip") return skipped(task);
+    const done =
+      answer.status === "answered"
+        ? await finishTask(work, code, task, answer.reply, { changed, wrote, dirty, head })
+        : { problem: answer.problem };
+    if (!("problem" in done)) return done;
+    if ((await askAboutFailure(work, task, done.problem, attempt)) === "skip") {
+      await settleLeftovers(work, code, task, changed);
+      return skipped(task);
+    }
   }
+}
+
+interface TaskWork {
+  readonly changed: readonly string[];
+  readonly wrote: readonly string[];
+  readonly dirty: readonly string[];
+  /** Where the branch stood before the task. */
+  readonly head: string;
 }
 
 async function finishTask(
@@ -65,10 +84,13 @@ async function finishTask(
   code: Implementation,
   task: PlainTask,
   reply: string,
-  { changed, wrote, dirty }: Record<"changed" | "wrote" | "dirty", readonly string[]>,
-): Promise<LogEntry> {
+  { changed, wrote, dirty, head }: TaskWork,
+): Promise<LogEntry | { readonly problem: string }> {
   const report = readTaskReport(reply);
-  const { files } = await commitChange(work, code, {
+  const claimed = [...report.files, ...report.refused].filter((path) => !changed.includes(path));
+  if (claimed.length > 0 && !report.isAlreadyComplete)
+    await warnOf(work, `task ${task.number}`, `the report names what was not changed: ${someOf(claimed)}`);
+  const { files, status: commit } = await commitChange(work, code, {
     role: "implementer",
     round: 0,
     segment: `task-${task.number}-commit`,
@@ -77,9 +99,39 @@ async function finishTask(
     named: [...task.files, ...report.files, ...wrote],
     dirty,
   });
+  if (files.length > 0 && commit === "no-change" && (await isUntouched(work, head, files)))
+    return { problem: `nothing of ${someOf(files)} is on ${work.feature.branch}` };
   const { decisions, deviations, concerns, isAlreadyComplete } = report;
   const status = files.length === 0 && isAlreadyComplete ? "already complete" : "done";
   return { number: task.number, title: task.title, status, files, decisions, deviations, concerns };
+}
+
+/** The agent put its work elsewhere, by a commit on another branch or a stash: the task is not done here. */
+async function isUntouched(work: PhaseWork, head: string, files: readonly string[]): Promise<boolean> {
+  return work.run.step({
+    name: stepName(work, 0, "untouched"),
+    input: [head, ...files],
+    work: async () => {
+      const { repository } = work.ports;
+      const now = work.expected.head ?? head;
+      for (const path of files)
+        if ((await repository.blobAt(head, path)) !== (await repository.blobAt(now, path))) return false;
+      return true;
+    },
+  });
+}
+
+/** What the attempts at a task that is left out changed: nobody asked for it, so it stays uncommitted. */
+async function settleLeftovers(
+  work: PhaseWork,
+  code: Implementation,
+  { number }: PlainTask,
+  changed: readonly string[],
+): Promise<void> {
+  const paths = [...new Set(changed)].filter((path) => !isEngineFile(work.feature.folder, path));
+  const left = await settleDocuments(work, code.documents, "implementer", paths);
+  if (left.length > 0)
+    await warnOf(work, `task ${number}`, `left out; what it changed stays uncommitted: ${someOf(left)}`);
 }
 
 function skipped({ number, title }: PlainTask): LogEntry {
@@ -113,11 +165,4 @@ async function tellWarnings(work: PhaseWork, task: PlainTask, warnings: readonly
       return null;
     },
   });
-}
-
-/** Written whole each time from what is recorded, so a crash can never leave it half told. */
-async function writeLog(work: PhaseWork, entries: readonly LogEntry[], segment: string): Promise<void> {
-  const text = printLog(entries);
-  const blob = await writeOwned(work, { segment, path: work.artifact, input: text, compose: async () => text });
-  work.expected = { ...work.expected, blob };
 }

@@ -2,6 +2,7 @@
 // stay as they are approved; what is committed is exactly what the last verdicts were about.
 import type { FeatureMeta } from "../domain/feature-meta.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
+import { keepDocuments } from "./approved-documents.ts";
 import { askClosing } from "./closing.ts";
 import { completePhase } from "./complete-phase.ts";
 import { deepenTests } from "./deepen-tests.ts";
@@ -10,7 +11,7 @@ import { fixIssues } from "./fix-issues.ts";
 import { noteUserRequest } from "./history.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
-import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation, keepDocuments } from "./implementation.ts";
+import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 import { simplify } from "./simplify.ts";
@@ -26,6 +27,7 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
     files: new Set(await filesOnBranch(work)),
     markers: [],
     owed: [],
+    log: { text: "" },
   };
   await implementTasks(work, code);
   await simplify(work, code);

@@ -1,13 +1,16 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
-import { artifactFile } from "../domain/artifact.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
 import { checkPath } from "../domain/safe-path.ts";
+import { someOf } from "../domain/some-of.ts";
+import { type Documents, settleDocuments } from "./approved-documents.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
 import { commitPaths, type PathsJob } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { Setup } from "./set-up-phase.ts";
+import { askAboutMixed, isMixed } from "./unsaved-work.ts";
+import { writeOwned } from "./write-owned.ts";
 
 export interface Implementation {
   readonly setup: Setup;
@@ -18,6 +21,8 @@ export interface Implementation {
   readonly markers: string[];
   /** Commits git refused. They are made before anybody judges the code. */
   readonly owed: PathsJob[];
+  /** The log as iflow last wrote it. */
+  readonly log: { text: string };
 }
 
 /** What the branch holds of code already: of an earlier run, or of a clone that has no journal. */
@@ -47,26 +52,8 @@ export interface Fix {
   readonly summary: string;
   readonly files: readonly string[];
   readonly markers: readonly string[];
-}
-
-const KINDS = ["spec", "design", "plan", "tasks"] as const;
-type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
-
-/** Copies in the run folder: an edit meanwhile must not change what a replay composes. */
-export async function keepDocuments(work: PhaseWork): Promise<Documents> {
-  await work.run.step({
-    name: stepName(work, 0, "documents"),
-    input: null,
-    work: async () => {
-      for (const kind of KINDS) {
-        const text = await work.ports.tree.read(`${work.feature.folder}/${artifactFile(kind)}`);
-        await work.run.folder.write(`documents/${kind}.md`, text ?? "");
-      }
-      return null;
-    },
-  });
-  const texts = await Promise.all(KINDS.map((kind) => work.run.folder.read(`documents/${kind}.md`)));
-  return Object.fromEntries(KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text a kind
+  /** Why it was given up; the phase goes on. */
+  readonly failed?: string;
 }
 
 export interface Change {
@@ -83,86 +70,43 @@ export interface Change {
 
 /** Commits exactly the files that really changed and that somebody named; about the others the person is asked. */
 export async function commitChange(work: PhaseWork, code: Implementation, change: Change): Promise<CommittedChange> {
-  const { folder } = work.feature;
-  await restoreDocuments(work, code, change);
-  const isCode = (path: string) => !path.startsWith(`${folder}/`) && path !== work.artifact;
-  const changed = [...new Set(change.changed)].filter(isCode);
+  const { role, round, segment, message, dirty } = change;
+  await keepLog(work, code, change.changed);
+  const found = await settleDocuments(work, code.documents, role, change.changed);
+  const isCode = (path: string) => !path.startsWith(`${work.feature.folder}/`) && path !== work.artifact;
+  const changed = [...new Set(found)].filter(isCode);
   const isNamed = (path: string) => change.named.includes(path) || code.files.has(path);
-  const own = changed.filter((path) => isNamed(path) && !isMixed(change, path));
-  const mixed = await askAboutMixed(
-    work,
-    change,
-    changed.filter((path) => isNamed(path) && isMixed(change, path)),
-  );
+  const own = changed.filter((path) => isNamed(path) && !isMixed(dirty, path));
+  const shared = changed.filter((path) => isNamed(path) && isMixed(dirty, path));
+  const mixed = await askAboutMixed(work, role, shared);
   const rest = changed.filter((path) => !isNamed(path));
-  const files = [...own, ...mixed, ...(await settleOtherFiles(work, change.role, rest))].sort();
+  const files = [...own, ...mixed, ...(await settleOtherFiles(work, role, rest))].sort();
   if (files.length === 0) return { files, status: "no-change", sha: work.expected.head ?? "" };
-  const { round, segment, message } = change;
   const job = { round, segment, paths: files, message };
   const committed = await commitPaths(work, job);
   if (committed.status === "failed") code.owed.push(job);
+  if (committed.status === "no-change")
+    await warnOf(work, role, `nothing of ${someOf(files)} was left to commit; ${LOOK}`);
   for (const path of files) code.files.add(path);
   return { ...committed, files };
 }
 
+/** Where an agent that uses git itself may have put its work. */
+const LOOK = "see git log --all and git stash list";
+
+/** The log is iflow's own: what an agent wrote into it goes. */
+export async function keepLog(work: PhaseWork, { log }: Implementation, changed: readonly string[]): Promise<void> {
+  if (log.text === "" || !changed.includes(work.artifact)) return;
+  await warnOf(work, work.artifact, "only iflow writes it; it is put back");
+  await writeLogText(work, log.text, "log-kept");
+}
+
+export async function writeLogText(work: PhaseWork, text: string, segment: string): Promise<void> {
+  const blob = await writeOwned(work, { segment, path: work.artifact, input: text, compose: async () => text });
+  work.expected = { ...work.expected, blob };
+}
+
 type CommittedChange = Committed & { readonly files: readonly string[] };
-
-/** What the person has not committed yet, looked at before a writer begins. */
-export async function unsavedWork(work: PhaseWork, round: number): Promise<string[]> {
-  return work.run.step({
-    name: stepName(work, round, "unsaved"),
-    input: null,
-    work: async () => (await work.ports.merging.localChanges()).map(({ path }) => path),
-  });
-}
-
-/** In a folder that is not tracked at all, git names the folder alone. */
-function isMixed({ dirty }: Pick<Change, "dirty">, path: string): boolean {
-  return dirty.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
-}
-
-/** The agent wrote where somebody had unsaved work: both would go into one commit. */
-async function askAboutMixed(work: PhaseWork, { role }: Change, paths: readonly string[]): Promise<readonly string[]> {
-  if (paths.length === 0) return [];
-  const [answer] = await work.run.wait([
-    {
-      type: "question",
-      name: `${role}/${work.dispatches}/mixed-files`,
-      topic: "mixed-files",
-      text: `${role} changed ${paths.join(", ")}, which held changes of yours that are not committed.`,
-      options: [
-        { value: "include", label: "Commit both together" },
-        { value: "leave", label: "Leave them uncommitted", hint: "reviewers will not see the change as committed" },
-      ],
-    },
-  ]);
-  return answer === "include" ? paths : [];
-}
-
-/** The documents are what the code is judged by: whoever changed one, it is put back, and the other text is kept. */
-async function restoreDocuments(work: PhaseWork, code: Implementation, { role, changed }: Change): Promise<void> {
-  const paths = KINDS.map((kind) => ({ kind, path: `${work.feature.folder}/${artifactFile(kind)}` })).filter(
-    ({ path }) => changed.includes(path),
-  );
-  if (paths.length === 0) return;
-  await work.run.step({
-    name: stepName(work, 0, "documents-restored"),
-    input: paths.map(({ path }) => path),
-    work: async () => {
-      const { tree, emit } = work.ports;
-      for (const { kind, path } of paths) {
-        const text = await tree.read(path).catch(() => undefined);
-        if (text !== undefined) await work.run.folder.write(`documents/changed-by-${role}-${kind}.md`, text);
-        await tree.write(path, code.documents[kind]);
-        emit({
-          type: "warned",
-          text: `${role} changed ${path}, which is approved: put back, its text kept in the run folder`,
-        });
-      }
-      return null;
-    },
-  });
-}
 
 /** How much code a fresh agent has to read; recorded, so that a replay measures the same. */
 export async function filesChars(work: PhaseWork, { files }: Implementation): Promise<number> {

@@ -2,6 +2,7 @@
 // files is kept as a patch; all other changes are the user's and are left to the next look at the world.
 import { isEngineFile } from "../domain/delta.ts";
 import type { Json } from "../domain/json.ts";
+import { someOf } from "../domain/some-of.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import { fileOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -33,7 +34,7 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
   await work.run.folder.write(patch, await snapshots.patch(base, after, own));
   emit({
     type: "warned",
-    text: `${order.role} was interrupted; its changes in ${own.join(", ")} are kept, and saved as ${work.run.folder.path}/${patch}`,
+    text: `${order.role} was interrupted; its changes in ${someOf(own)} are kept, and saved as ${work.run.folder.path}/${patch}`,
   });
   const blobs = await snapshots.blobs([work.artifact]);
   return { ...untouched, patch, files: own, blob: blobs[work.artifact] ?? null };

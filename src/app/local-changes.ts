@@ -2,6 +2,7 @@
 // are not part of a merge either, so the person says whether that is meant.
 import { underRoot } from "../domain/feature-key.ts";
 import type { Option } from "../domain/question.ts";
+import { someOf } from "../domain/some-of.ts";
 import type { LocalChange } from "../ports/merging.ts";
 import type { Finishing } from "./finishing.ts";
 import { historyPath } from "./history.ts";
@@ -11,8 +12,6 @@ import { metaPath, whenUndisturbed } from "./world.ts";
 /** `tracked` leaves new files out: checks and builds make them. */
 export type Which = "all" | "tracked";
 
-const SHOWN = 12;
-
 export async function settleLocalChanges(
   work: PhaseWork,
   { base, left }: Pick<Finishing, "base" | "left">,
@@ -21,7 +20,6 @@ export async function settleLocalChanges(
   for (;;) {
     const { paths, canLeave } = await find(work, base, left, which);
     if (paths.length === 0) return "settled";
-    const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
     const leave: Option = {
       value: "leave",
       label: "Leave them out",
@@ -32,7 +30,7 @@ export async function settleLocalChanges(
         type: "question",
         name: stepName(work, 0, "dirty-tree"),
         topic: "dirty-tree",
-        text: `Not committed, so not part of the merge: ${paths.slice(0, SHOWN).join(", ")}${more}.`,
+        text: `Not committed, so not part of the merge: ${someOf(paths)}.`,
         options: [
           ...(canLeave ? [leave] : []),
           { value: "again", label: "Look again", hint: "after you committed them or moved them away" },

@@ -69,6 +69,8 @@ export interface PhaseWork {
   /** Entries of `.review-history.md` written by this run. */
   readonly history: string[];
   readonly attempts: Map<string, number>;
+  /** Dispatches that changed git's own files, and a person has looked. */
+  readonly settledSteps: Set<string>;
   /** What the feature may cost; read when an agent is about to be asked, never by a replay. */
   readonly budget: Budget;
   /** Dispatches of this process that have no outcome yet. */

@@ -12,7 +12,7 @@ import { hashOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
-export type Answer = Omit<Outcome, "changed" | "world">;
+export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
 
 const WRITING: ReadonlySet<string> = new Set(["write", "edit", "delete"]);
 

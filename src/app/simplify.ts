@@ -1,12 +1,14 @@
 // Before anybody judges the code: can it be said more simply? A reader proposes, one implementer applies, the project's tests
 // decide whether it stays. Nothing here can stop the phase.
+import { someOf } from "../domain/some-of.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { askRole } from "./ask-role.ts";
-import { commitChange, confirmReads, type Implementation, listFiles, unsavedWork, warnOf } from "./implementation.ts";
+import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { runCheck } from "./run-check.ts";
 import { setUpRole } from "./set-up-phase.ts";
+import { unsavedWork } from "./unsaved-work.ts";
 
 export async function simplify(work: PhaseWork, code: Implementation): Promise<void> {
   if (code.files.size === 0) return;
@@ -42,6 +44,7 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
   if (changed.length === 0) return;
   const named = [...(answer.status === "failed" ? [] : readTaskReport(answer.reply).files), ...answer.wrote];
   if (answer.status === "failed" || !(await areTestsGreen(work))) {
+    await keepLog(work, code, changed);
     // only what it wrote itself, and nothing that held the person's work
     const own = changed.filter((path) => named.includes(path) && code.files.has(path) && !dirty.includes(path));
     return own.length === 0 ? undefined : restore(work, own);
@@ -70,16 +73,25 @@ async function restore(work: PhaseWork, paths: readonly string[]): Promise<void>
     input: [...paths],
     work: async () => {
       const { tree, repository, emit } = work.ports;
-      for (const [index, path] of paths.entries()) {
-        const tried = await tree.read(path).catch(() => undefined);
-        if (tried !== undefined) await work.run.folder.write(`simplification/${index}.txt`, `${path}\n\n${tried}`);
-        const text = await repository.show(head, path);
-        if (text === undefined) await tree.remove(path);
-        else await tree.write(path, text);
+      const odd: string[] = [];
+      for (const path of paths) {
+        try {
+          const tried = await tree.read(path);
+          const text = await repository.show(head, path);
+          if (text !== undefined && /[\0\uFFFD]/.test(text)) throw new Error("no text");
+          if (tried !== undefined && tried !== text) await work.run.folder.write(`changed/simplify/${path}`, tried);
+          if (text === undefined) await tree.remove(path);
+          else await tree.write(path, text);
+        } catch {
+          odd.push(path); // it could neither be kept nor be put back whole
+        }
       }
+      const put = paths.filter((path) => !odd.includes(path));
+      const copies = `as it was tried: ${work.run.folder.path}/changed/simplify`;
+      const left = odd.length > 0 ? `; still as changed: ${someOf(odd)}` : "";
       emit({
         type: "warned",
-        text: `the simplification did not hold (tests, or the agent failed); put back: ${paths.join(", ")}`,
+        text: `the simplification did not hold (tests, or the agent failed); put back: ${someOf(put)} (${copies})${left}`,
       });
       return null;
     },

@@ -18,6 +18,7 @@ const OUTCOME: Outcome = {
   refused: [],
   wrote: [],
   changed: [],
+  meddled: [],
   world: { branch: "main", head: null, blob: null, meta: null },
   usage: { ...NO_USAGE, input: 12, output: 3, cost: 0.01 },
   cost: 0.01,

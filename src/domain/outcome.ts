@@ -24,6 +24,8 @@ export const OutcomeSchema = z.strictObject({
   wrote: z.array(z.string()).default([]),
   /** What the dispatch changed and how the world looked right after it: later edits are somebody else's. */
   changed: z.array(z.strictObject({ path: z.string(), change: z.enum(["added", "modified", "deleted"]) })),
+  /** Files of git's own that it changed, as found below `.git`. */
+  meddled: z.array(z.string()).default([]),
   world: z.strictObject({
     branch: z.string().nullable(),
     head: z.string().nullable(),

@@ -4,6 +4,7 @@ import { yoloAnswer } from "./yolo.ts";
 test.each([
   ["requirements", "from-description"],
   ["other-files", "leave"],
+  ["document-changed", "restore"],
   ["closing", "continue"],
   ["open-tasks", "continue"],
   ["finish", "merge"],

@@ -13,10 +13,12 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "input-changed": undefined,
   "reviewer-wrote": undefined,
   "other-files": "leave",
+  "document-changed": "restore",
   "requested-changes": undefined,
   backward: "continue",
   skip: "continue",
   "mixed-files": undefined,
+  "git-settings": undefined,
   breaker: undefined,
   divergences: undefined, // with --yolo it is not asked: fixed twice, then a stop
   "task-failed": "retry",

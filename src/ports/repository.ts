@@ -8,6 +8,8 @@ export interface Repository {
   /** The git directory of this working tree. */
   readonly gitDir: string;
   where(): Promise<Whereabouts>;
+  /** What makes git run something (configuration, hooks) and where the stash stands: names below `.git`, a hash each. */
+  settings(): Promise<Readonly<Record<string, string>>>;
   /** Names of `feature/*` branches, local and remote-tracking (without the remote's name), unique and sorted. */
   featureBranches(): Promise<string[]>;
   /** Commit a local branch stands at; undefined when there is no such branch. */

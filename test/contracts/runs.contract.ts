@@ -768,6 +768,7 @@ function exampleOutcome(step: string): Outcome {
     refused: [],
     wrote: [],
     changed: [],
+    meddled: [],
     world: { branch: "main", head: null, blob: null, meta: null },
     usage: NO_USAGE,
     promptChars: 4,

@@ -244,6 +244,17 @@ describe("test deepening", () => {
     expect((await where.iflow("continue")).code).toBe(0);
   });
 
+  verifies("IMP-9", "a fixer that fails twice here is said, and the reviewers go on", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [tests(DIVERGENCE)],
+      fixer: [{ error: "model overloaded" }, { error: "model overloaded" }],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("fixer: model overloaded");
+  });
+
   verifies("IMP-9", "accepted: the named tests are deleted in one go", async () => {
     const where = await place({
       "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],

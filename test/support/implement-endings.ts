@@ -224,6 +224,7 @@ export const CAP: readonly Scenario[] = [
     dispatches: UNTIL_CAP,
     history: [SECURITY_FAILED, SECURITY_PASSED],
     commits: [TASK, fixCommit(1), DONE],
+    notes: ["The last change was not validated by everybody."],
   },
   {
     name: "a regression in the last round: the cap opens the breaker with that issue",

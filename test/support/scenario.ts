@@ -90,8 +90,17 @@ const ALWAYS: Roles = {
   fixer: [1, 2, 3, 4, 5].map((n) => fixes(`fix ${n}`)),
 };
 
-/** Call it at the top of a test file: the repository is prepared once, by whoever asks first. */
 export function scenarioPlayer() {
+  const prepared = preparedPlaces();
+  return async (scenario: Scenario, mode: Mode) => {
+    const place = await prepared(rolesOf(scenario, mode));
+    const exits = await playCourse(place, scenario, mode);
+    return { place, exits, ...traces(place) };
+  };
+}
+
+/** Call it at the top of a test file: the repository is prepared once, by whoever asks first. */
+export function preparedPlaces(): (roles: Roles) => Promise<Workplace> {
   let template: Promise<string> | undefined;
   const folders: string[] = [];
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
@@ -109,18 +118,17 @@ export function scenarioPlayer() {
     return folder;
   }
 
-  return async (scenario: Scenario, mode: Mode) => {
+  return async (roles) => {
     template ??= prepare();
     const place = await copyOf(await template);
-    await place.script(rolesOf(scenario, mode));
-    const exits = await playCourse(place, scenario, mode);
-    return { place, exits, ...traces(place) };
+    await place.script({ ...ALWAYS, ...roles });
+    return place;
   };
 }
 
-function rolesOf({ roles }: Scenario, mode: Mode): Roles {
+function rolesOf({ roles = {} }: Scenario, mode: Mode): Roles {
   return Object.fromEntries(
-    Object.entries({ ...ALWAYS, ...roles }).map(([role, turns]) => [
+    Object.entries(roles).map(([role, turns]) => [
       role,
       turns.flatMap(({ whenResumed: onlyResumed, ...turn }) => {
         if (mode === "resume") return [turn];

@@ -6,6 +6,7 @@ import type { Checkout } from "./checkout.ts";
 import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
 import { gitFailure } from "./git.ts";
 import { assertNamedPaths, splitRecords } from "./named-paths.ts";
+import { readSettings } from "./settings.ts";
 import { readTip, readWhereabouts } from "./whereabouts.ts";
 import { readWorkingEntries } from "./working-files.ts";
 
@@ -24,6 +25,10 @@ export class GitRepository implements Repository {
 
   where(): Promise<Whereabouts> {
     return readWhereabouts(this.#checkout);
+  }
+
+  settings(): Promise<Readonly<Record<string, string>>> {
+    return readSettings(this.#checkout);
   }
 
   async featureBranches(): Promise<string[]> {

@@ -8,7 +8,7 @@ import { demoText } from "./ending.ts";
 
 const outcome = (phase: string, role: string, kind: string, input: number, cost: number): Outcome => ({
   ...{ step: "", prompt: "", phase, role, round: 1, kind, reason: "delta", status: "completed", reply: "" },
-  ...{ sessionLost: false, session: null, reads: [], refused: [], wrote: [], changed: [] },
+  ...{ sessionLost: false, session: null, reads: [], refused: [], wrote: [], changed: [], meddled: [] },
   world: { branch: null, head: null, blob: null, meta: null },
   usage: { input, cacheRead: 0, cacheWrite: 0, output: 10, estimated: true },
   ...{ cost, promptChars: 40, contextChars: 400, milliseconds: 1, at: "" },

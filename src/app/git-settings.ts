@@ -1,0 +1,42 @@
+// An agent changed git's own settings or hooks. The completion commit runs the user's hooks, so before it a person looks:
+// what an agent planted must never run because iflow committed.
+import { someOf } from "../domain/some-of.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Names of what differs, as found below `.git`. */
+export function changedSettings(before: Settings, after: Settings): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => before[name] !== after[name]).sort();
+}
+
+export async function settleGitSettings(work: PhaseWork): Promise<void> {
+  const found = await work.run.step({
+    name: stepName(work, 0, "git-settings"),
+    input: null,
+    work: async () => {
+      const outcomes = await work.ports.runs.outcomes(work.feature.key);
+      return outcomes
+        .filter(({ run }) => run === work.run.head.id)
+        .flatMap(({ outcome }) => outcome.meddled.map((name) => ({ step: outcome.step, role: outcome.role, name })))
+        .filter(({ name }) => name !== STASH);
+    },
+  });
+  const open = found.filter(({ step }) => !work.settledSteps.has(step));
+  if (open.length === 0) return;
+  const [first] = open;
+  await work.run.wait([
+    {
+      type: "question",
+      name: `${first?.step}/git-settings`,
+      topic: "git-settings",
+      text: `${first?.role} changed git's own files: ${someOf([...new Set(open.map(({ name }) => `.git/${name}`))])}. The next commit runs your hooks.`,
+      options: [{ value: "continue", label: "I have looked; go on", hint: "put back what you did not want first" }],
+    },
+  ]);
+  for (const { step } of open) work.settledSteps.add(step);
+}
+
+/** Nothing runs because of it; that it moved is said when it happens. */
+const STASH = "refs/stash";

@@ -1,0 +1,8 @@
+// A list of names as a person reads it: the first few, and how many more there are. The rest is for machines.
+
+const SHOWN = 12;
+
+export function someOf(names: readonly string[]): string {
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
+  return `${names.slice(0, SHOWN).join(", ")}${more}`;
+}
