@@ -12,6 +12,6 @@ export function recordAbilities(work: PhaseWork): Promise<AgentAbilities> {
 }
 
 export function abilitiesOf({ abilities, version }: AgentRuntime): AgentAbilities {
-  const { resume, rewind, promptChars, web } = abilities;
-  return { resume, rewind, promptChars, web, gated: version !== undefined };
+  const { resume, rewind, promptChars, web, trunk = false } = abilities;
+  return { resume, rewind, promptChars, web, trunk, gated: version !== undefined };
 }

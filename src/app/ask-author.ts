@@ -10,7 +10,7 @@ import { someOf } from "../domain/some-of.ts";
 import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
-import { meetGate } from "./resume-gate.ts";
+import { meetGate, sessionMode } from "./resume-gate.ts";
 import { settleForeignChange } from "./world.ts";
 
 export interface AuthorJob {
@@ -27,6 +27,8 @@ export interface AuthorJob {
   readonly requiredChars: number;
   /** Files it may change; the artifact when nothing is said. */
   readonly writes?: Writes;
+  /** A later round begins on the shared trunk again instead of going on with the session. */
+  readonly isForked?: boolean;
   /** Its failure does not stop the phase: after two in a row the answer says so. */
   readonly isOptional?: boolean;
 }
@@ -115,7 +117,7 @@ async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: 
     entry: work.sessions.get(job.role),
     ...(await meetGate(work)),
     alwaysFresh: false,
-    sessionMode: review.session,
+    sessionMode: sessionMode(review.session, job.isForked ?? false),
     canResume: work.abilities.resume,
     obstacle: work.obstacles.get(job.role),
     final: false,

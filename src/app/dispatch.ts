@@ -17,6 +17,7 @@ import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome, writeOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
 import { runAgent } from "./run-agent.ts";
+import type { Start } from "./staggered-start.ts";
 import { isSameWorld, look } from "./world.ts";
 
 /** Files a writer may change; none for roles that only read. */
@@ -39,6 +40,8 @@ export interface Order {
   /** Snapshot from before an interrupted attempt, so that its changes still count as the writer's. */
   readonly base: string | undefined;
   readonly expected: World;
+  /** Among others of its round that share a beginning. */
+  readonly start?: Start;
 }
 
 /** What the journal keeps; the reply itself stays in the outcome file. */
@@ -65,15 +68,18 @@ export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult
   return {
     name: order.step,
     input: { prompt: hashOf(order), kind: order.kind, session: order.session ?? null, world: { ...order.expected } },
-    work: async (context) => {
-      const paid = await paidOutcome(work, order);
-      if (paid) return resultOf(order, paid);
-      if (context.interrupted) return recoverDispatch(work, order, context.interrupted);
-      const seen = await look(work);
-      if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
-      return withinBudget(work, () => send(work, order, context));
-    },
+    work: (context) => begin(work, order, context).finally(() => order.start?.hasBegun()),
   };
+}
+
+async function begin(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult> {
+  const paid = await paidOutcome(work, order);
+  if (paid) return resultOf(order, paid);
+  if (context.interrupted) return recoverDispatch(work, order, context.interrupted);
+  await order.start?.mayBegin(context.signal);
+  const seen = await look(work);
+  if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
+  return withinBudget(work, () => send(work, order, context));
 }
 
 async function send(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult> {

@@ -5,6 +5,7 @@ import type { RoleIssue } from "../domain/review-loop.ts";
 import type { RoleId } from "../domain/role.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { askAuthor } from "./ask-author.ts";
+import { codeTrunk } from "./code-trunk.ts";
 import { obstructSessions } from "./commit-artifact.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -29,6 +30,7 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
   const files = [...code.files].sort();
   const last = work.sessions.get("fixer")?.last_iteration ?? 0;
   const changed = [...new Set(fixes.filter((fix) => fix.round >= last).flatMap((fix) => fix.files))].sort();
+  const trunk = await codeTrunk(work, code, fixes.at(-1)?.summary);
   const dirty = await unsavedWork(work, round);
   const answer = await askAuthor(work, {
     role: "fixer",
@@ -38,9 +40,10 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     writes: "anything",
     isOptional: job.isOptional ?? false,
     requiredPaths,
-    requiredChars: requiredChars + (await filesChars(work, code)),
+    requiredChars: requiredChars + (trunk ? 0 : await filesChars(work, code)),
+    isForked: work.run.head.config.review.session === "fork",
     fresh: ({ facts, fallback }) =>
-      freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback }),
+      freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
     resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),
   });
   const committed = await commitChange(work, code, {

@@ -3,6 +3,7 @@ import { printDelta } from "../domain/delta.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../domain/review-prompt.ts";
 import type { RoleId } from "../domain/role.ts";
+import { codeTrunk } from "./code-trunk.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { RoundPrompts } from "./review-round.ts";
@@ -25,7 +26,8 @@ export async function codePrompts(work: PhaseWork, code: Implementation, round: 
     return setup;
   };
   const files = [...code.files].sort();
-  const chars = await filesChars(work, code);
+  const trunk = await codeTrunk(work, code, round.fixes.at(-1)?.summary);
+  const chars = trunk ? 0 : await filesChars(work, code); // on the trunk the code is part of the prompt
   const { facts } = round;
   const { maxRounds } = work.run.head.config.review;
   return {
@@ -40,6 +42,7 @@ export async function codePrompts(work: PhaseWork, code: Implementation, round: 
         previousIssues: round.issues.get(role) ?? [],
         fallback,
         facts,
+        code: trunk,
       }),
     resumed: async (role, final) => {
       const entry = work.sessions.get(role);

@@ -28,6 +28,7 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
     markers: [],
     owed: [],
     log: { text: "" },
+    trunk: {},
   };
   await implementTasks(work, code);
   await simplify(work, code);

@@ -5,6 +5,7 @@ import type { RoleId } from "../domain/role.ts";
 import { checkPath } from "../domain/safe-path.ts";
 import { someOf } from "../domain/some-of.ts";
 import { type Documents, settleDocuments } from "./approved-documents.ts";
+import type { LaidTrunk } from "./code-trunk.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
 import { commitPaths, type PathsJob } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -23,6 +24,8 @@ export interface Implementation {
   readonly owed: PathsJob[];
   /** The log as iflow last wrote it. */
   readonly log: { text: string };
+  /** What everybody who looks at the code is shown first; empty until somebody does, and where there is no trunk. */
+  readonly trunk: { laid?: LaidTrunk };
 }
 
 /** What the branch holds of code already: of an earlier run, or of a clone that has no journal. */

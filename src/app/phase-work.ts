@@ -23,6 +23,8 @@ export interface AgentAbilities {
   readonly rewind: boolean;
   readonly promptChars: number;
   readonly web: boolean;
+  /** Missing in runs recorded before there was one. */
+  readonly trunk?: boolean;
   /** False when there is no memory to doubt, as for scripted agents. */
   readonly gated: boolean;
 }

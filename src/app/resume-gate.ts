@@ -27,7 +27,7 @@ export async function meetGate(work: PhaseWork): Promise<Gate> {
 async function askGate(work: PhaseWork): Promise<Gate> {
   const { agent, gates, emit } = work.ports;
   const { version } = agent;
-  const wants = work.run.head.config.review.session === "resume" && work.abilities.resume;
+  const wants = work.run.head.config.review.session !== "fresh" && work.abilities.resume;
   if (!work.abilities.gated || !wants) return NOTHING_TO_DOUBT;
   work.dispatches += 2; // the numbers of its two turns, kept free also when it was tested before
   const first = work.dispatches - 1;
@@ -118,4 +118,9 @@ async function keepTurn(work: PhaseWork, step: string, number: number, turn: Gat
   };
   await work.run.folder.write(`${file}.prompt.md`, turn.prompt);
   await work.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
+}
+
+/** Where one role is alone with a document there is nobody to share a trunk with: its own session is the cheapest. */
+export function sessionMode(mode: "resume" | "fresh" | "fork", hasTrunk: boolean): "resume" | "fresh" | "fork" {
+  return mode === "fork" && !hasTrunk ? "resume" : mode;
 }

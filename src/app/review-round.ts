@@ -10,10 +10,12 @@ import { repairPrompt } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import { readReply } from "../domain/verdict.ts";
 import { confirmsReads, fallbackError } from "./ask-author.ts";
+import { contextMode } from "./context-mode.ts";
 import { type DispatchResult, dispatchStep } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
-import { meetGate } from "./resume-gate.ts";
+import { meetGate, sessionMode } from "./resume-gate.ts";
+import { type Start, staggeredStarts } from "./staggered-start.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
 export interface RoundPrompts {
@@ -64,7 +66,8 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
   if (round.roles.some((role) => sessionOf(work, role))) await meetGate(work);
   let open = await Promise.all(round.roles.map((role) => firstTask(work, round, prompts, role)));
   while (open.length > 0) {
-    const steps = open.map((task) => toStep(work, round, prompts, task));
+    const starts = staggeredStarts(open.length, contextMode(work) === "trunk");
+    const steps = open.map((task, index) => toStep(work, round, prompts, task, starts[index]));
     const results = await work.run.all(steps);
     const again: Task[] = [];
     for (const [index, task] of open.entries()) {
@@ -94,7 +97,7 @@ async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, r
   const plan = planDispatch({
     entry,
     alwaysFresh: roleOf(role).alwaysFresh,
-    sessionMode: review.session,
+    sessionMode: sessionMode(review.session, round.roles.length > 1 || work.phase === "implement"),
     canResume: work.abilities.resume,
     gate: work.gate?.gate ?? "open",
     cold: work.gate?.cold ?? false,
@@ -116,7 +119,7 @@ function sessionOf(work: PhaseWork, role: RoleId): SessionEntry | undefined {
   return roleOf(role).alwaysFresh ? undefined : work.sessions.get(role);
 }
 
-function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task) {
+function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined) {
   work.dispatches += 1;
   const isFresh = task.session === undefined;
   return dispatchStep(work, {
@@ -135,6 +138,7 @@ function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task
     writes: [],
     base: undefined,
     expected: work.expected,
+    ...(start && { start }),
   });
 }
 

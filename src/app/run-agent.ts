@@ -7,6 +7,7 @@ import { roleOf } from "../domain/role.ts";
 import { costOf, NO_USAGE } from "../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
 import type { StepContext } from "../ports/runs.ts";
+import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { hashOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -30,6 +31,7 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
   for await (const event of agent.dispatch(requestOf(work, order), signal)) {
     if (event.type === "spawned") await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
     else if (event.type === "ended") outcome = event.outcome;
+    else if (event.type === "answering") order.start?.hasBegun();
     else if (event.type === "tool-called") {
       const { name, path = "" } = event;
       if (event.refused !== undefined) refused.push(`${path || name}: ${event.refused}`);
@@ -77,7 +79,7 @@ function requestOf(work: PhaseWork, order: Order): AgentRequest {
     feature: { key: work.feature.key, folder: work.feature.folder },
     artifact: work.artifact,
     role: order.role,
-    model: role.model,
+    model: modelOf(work, role),
     kind: order.kind,
     prompt: order.prompt,
     workdir: work.ports.repository.root,
@@ -96,7 +98,7 @@ function toOutcome(
 ): Answer {
   const { step, role, round, kind, reason, contextChars } = order;
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
-  const cost = costOf(usage, work.ports.agent.models[roleOf(role).model]);
+  const cost = costOf(usage, work.ports.agent.models[modelOf(work, roleOf(role))]);
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }

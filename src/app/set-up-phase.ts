@@ -6,6 +6,7 @@ import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { RolePrompt } from "../domain/role-prompt.ts";
+import { contextMode, trunkPaths, withTexts } from "./context-mode.ts";
 import { historyPath, keepEarlierHistory } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { isSameWorld, look, settleForeignChange } from "./world.ts";
@@ -94,25 +95,45 @@ export async function setUpRole(
   setup: Pick<Setup, "prd" | "guides">,
   role: RoleId,
 ): Promise<RoleSetup> {
-  const required = (roleOf(role).artifacts[work.phase] ?? []).map((name) => requiredArtifact(work, setup, name));
+  const mode = contextMode(work, roleOf(role));
+  // what is judged changes with every round: pasted, it stands below with the round's own
+  const isOwn = (name: string) => mode !== "lazy" && `${work.feature.folder}/${name}` === work.artifact;
+  const names = (roleOf(role).artifacts[work.phase] ?? []).filter((name) => !isOwn(name));
+  const required = names.map((name) => requiredArtifact(work, setup, name));
   const requiredPaths = required.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  const shared = mode === "trunk" ? trunkPaths(work.feature.folder, names, setup.prd) : [];
+  const paths = [...new Set([...shared, ...requiredPaths])];
   const name = stepName(work, 0, `${role}-context`);
-  const copy = `prompts/${name.replaceAll("/", "-")}.json`;
+  const copy = `prompts/${name.replaceAll("/", "-")}`;
   const requiredChars = await work.run.step({
     name,
     input: [...requiredPaths],
     work: async () => {
-      await work.run.folder.write(copy, JSON.stringify(await work.ports.prompts.of(role)));
-      const texts = await Promise.all(requiredPaths.map((path) => work.ports.tree.read(path)));
+      await work.run.folder.write(`${copy}.json`, JSON.stringify(await work.ports.prompts.of(role)));
+      const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path)));
+      if (mode !== "lazy")
+        await work.run.folder.write(`${copy}-texts.json`, JSON.stringify(texts.map((text) => text ?? null)));
       return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
     },
   });
-  const rolePrompt: RolePrompt = JSON.parse((await work.run.folder.read(copy)) ?? "null");
-  return {
-    material: { role, rolePrompt, phase: work.phase, guides: setup.guides, required },
-    requiredPaths,
-    requiredChars,
-  };
+  const rolePrompt: RolePrompt = JSON.parse((await work.run.folder.read(`${copy}.json`)) ?? "null");
+  const material = { role, rolePrompt, phase: work.phase, guides: setup.guides };
+  if (mode === "lazy") return { material: { ...material, required }, requiredPaths, requiredChars };
+
+  const texts: (string | null)[] = JSON.parse((await work.run.folder.read(`${copy}-texts.json`)) ?? "[]");
+  const documents = paths.flatMap((path, index) => {
+    const text = texts[index];
+    return typeof text === "string" ? [{ title: titleOf(path, setup.prd), path, text }] : [];
+  });
+  const upstream = withTexts(mode, required, shared, documents);
+  // nothing is left to be read first, and the texts count as part of the prompt
+  return { material: { ...material, ...upstream }, requiredPaths: [], requiredChars: 0 };
+}
+
+function titleOf(path: string, prd: string | null): string {
+  if (path === prd) return "PRD";
+  const kind = kindOfFile(path.slice(path.lastIndexOf("/") + 1));
+  return kind ? artifactTitle(kind) : path;
 }
 
 function requiredArtifact(work: PhaseWork, setup: Pick<Setup, "prd">, name: string): RequiredArtifact {

@@ -2,7 +2,8 @@
 import { printIssue } from "./issue-text.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 import type { RoleIssue } from "./review-loop.ts";
-import { guidesBlock, type RoleMaterial, requiredBlock } from "./review-prompt.ts";
+import { type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
+import { layOut } from "./trunk.ts";
 
 export interface AuthorTask {
   /** The artifact, relative to the repository. */
@@ -19,7 +20,7 @@ const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
 
 export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: string): Prompt {
   const part = stage === undefined ? "" : `\n${stage}`;
-  return composePrompt([
+  return layOut(material, [
     ...stableBlocks(material),
     work(
       `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}\n\n## The Feature\n${task.feature}`,
@@ -30,7 +31,7 @@ export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: st
 
 /** A fresh author that revises a document somebody else wrote. */
 export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
-  return composePrompt([
+  return layOut(material, [
     ...stableBlocks(material),
     work(
       `## Your Task\nRevise ${task.path}, which exists already: read it first.\n\n## The Feature\n${task.feature}\n\n## Issues to Fix\n${issueList(issues)}`,
@@ -70,11 +71,7 @@ export function findingsPrompt(task: AuthorTask, findings: readonly string[]): P
 function stableBlocks(material: RoleMaterial): Block[] {
   const { rolePrompt } = material;
   const role = [rolePrompt.rubric, rolePrompt.coda, rolePrompt.revise].filter(Boolean).join("\n\n");
-  return [
-    { slot: "role", layer: "frozen", text: role },
-    ...guidesBlock(material.guides),
-    ...requiredBlock(material.required, "your work"),
-  ];
+  return [{ slot: "role", layer: "frozen", text: role }, ...upstreamBlocks(material, "your work")];
 }
 
 function work(text: string): Block {

@@ -29,7 +29,10 @@ describe("defaults", () => {
       claude: {},
       acp: { environment: [] },
       models: { claude: {}, acp: {} },
-      review: { maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
+      review: {
+        ...{ maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
+        ...{ context: "auto", models: "auto" },
+      },
       checks: {},
     } satisfies Omit<Config, "commits">);
     expect(commits).toEqual({

@@ -75,7 +75,20 @@ export const ConfigSchema = z.strictObject({
         .enum(["prompt", "content"])
         .default("content")
         .describe("What a resumed prompt is measured against before it is sent"),
-      session: z.enum(["resume", "fresh"]).default("resume"),
+      session: z
+        .enum(["resume", "fresh", "fork"])
+        .default("resume")
+        .describe("A later round: the same agent with the delta, a new agent, or a new agent on the shared trunk"),
+      context: z
+        .enum(["auto", "lazy", "inject", "trunk"])
+        .default("auto")
+        .describe(
+          "Documents by path, pasted, or first in every prompt; auto is trunk where the runtime caches, else lazy",
+        ),
+      models: z
+        .enum(["auto", "by-role"])
+        .default("auto")
+        .describe("auto: one model for all roles of a trunk, because a cache belongs to one model"),
     })
     .prefault({}),
   checks: z

@@ -11,6 +11,8 @@ export type FreshReason =
   | "first-round" // the role has no session in this loop yet
   | "always-fresh" // the role never resumes
   | "session-mode" // config: review.session is "fresh"
+  | "fork" // config: review.session is "fork": a new agent on the shared trunk, with the changes and its own open issues
+  | "rebase" // the changes since the trunk was laid have grown too large: it is laid anew
   | "no-resume" // the runtime cannot resume
   | "gate" // the runtime failed the resume gate
   | "no-change" // the revision changed nothing, so there is no delta to send
@@ -51,7 +53,7 @@ export interface SessionEntry {
 export interface PlanInput {
   readonly entry: SessionEntry | undefined;
   readonly alwaysFresh: boolean;
-  readonly sessionMode: "resume" | "fresh";
+  readonly sessionMode: "resume" | "fresh" | "fork";
   readonly canResume: boolean;
   readonly gate: "open" | "closed";
   /** The gate saw a resume that read little from the cache. Never a reason against a resume. */
@@ -84,6 +86,7 @@ function reasonForFresh(input: PlanInput): FreshReason | undefined {
   if (input.alwaysFresh) return "always-fresh";
   if (!input.entry) return input.obstacle ?? "first-round";
   if (input.sessionMode === "fresh") return "session-mode";
+  if (input.sessionMode === "fork") return "fork";
   if (!input.canResume) return "no-resume";
   if (input.gate === "closed") return "gate";
   return input.obstacle;

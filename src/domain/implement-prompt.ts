@@ -6,6 +6,7 @@ import type { RoleMaterial } from "./review-prompt.ts";
 import type { Task } from "./task-list.ts";
 import { taskPrompt } from "./task-prompt.ts";
 import type { TaskScope } from "./task-scope.ts";
+import type { CodeTrunk } from "./trunk.ts";
 
 export function implementPrompt(
   material: RoleMaterial,
@@ -27,11 +28,13 @@ export interface FixWork {
   readonly facts: readonly string[];
   /** A resume was tried and could not be done. */
   readonly fallback: boolean;
+  /** On the trunk: the code and its changes, in front. */
+  readonly code?: CodeTrunk | undefined;
 }
 
 const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
 
-export function freshFixPrompt(material: RoleMaterial, { issues, files, facts, fallback }: FixWork): Prompt {
+export function freshFixPrompt(material: RoleMaterial, { issues, files, facts, fallback, code }: FixWork): Prompt {
   const { rubric, revise } = material.rolePrompt;
   const rolePrompt = { ...material.rolePrompt, rubric: [rubric, revise].filter(Boolean).join("\n\n") };
   const text = `Fix the following review issues:
@@ -43,12 +46,12 @@ ${listOf(files)}
 ${issues.map((issue) => printIssue(issue)).join("\n")}
 
 After fixing, return summary of changes made.`;
-  return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FALLBACK_LINE, ...facts] : facts);
+  return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FALLBACK_LINE, ...facts] : facts, code);
 }
 
 /** The fixer that fixed before: the new issues, and what changed since it last looked. */
 export function resumedFixPrompt(
-  { issues, files, facts }: Omit<FixWork, "fallback">,
+  { issues, files, facts }: Omit<FixWork, "fallback" | "code">,
   changed: readonly string[],
 ): Prompt {
   return composePrompt([

@@ -20,12 +20,15 @@ const SLOTS = [
   "facts",
   "iteration",
 ] as const;
-export type Slot = (typeof SLOTS)[number];
+/** The last three stand on the trunk only, before every role's own part. */
+export type Slot = (typeof SLOTS)[number] | "document" | "code" | "delta";
 
 export interface Block {
   readonly slot: Slot;
   readonly layer: Layer;
   readonly text: string;
+  /** What stands up to here is sent again by others: a provider's cache should keep it. */
+  readonly mark?: true;
 }
 
 export interface Prompt {
@@ -36,12 +39,13 @@ export interface Prompt {
 }
 
 export const LINE = "\n\n---\n\n";
+const PLACES: readonly string[] = SLOTS;
 const FIRST_BELOW = SLOTS.indexOf("under-review");
 
 export function composePrompt(blocks: readonly Block[]): Prompt {
   let last = -1;
   for (const block of blocks) {
-    const place = SLOTS.indexOf(block.slot);
+    const place = PLACES.indexOf(block.slot);
     if (place <= last) throw new Error(`block "${block.slot}" stands twice or out of order`);
     if (place < FIRST_BELOW === (block.layer === "round")) {
       throw new Error(`a ${block.layer} block cannot stand in "${block.slot}"`);

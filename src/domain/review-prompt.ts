@@ -6,6 +6,7 @@ import { printReplyShape } from "./reply-schema.ts";
 import type { RoleIssue } from "./review-loop.ts";
 import { type RoleId, roleOf } from "./role.ts";
 import type { RolePrompt } from "./role-prompt.ts";
+import { type CodeTrunk, guidesText, layOut, pasteDocument, quote, type TrunkDocuments } from "./trunk.ts";
 
 /** What every fresh prompt of a role is made of; the same in all rounds of a loop. */
 export interface RoleMaterial {
@@ -15,11 +16,13 @@ export interface RoleMaterial {
   /** The repository's AGENTS.md / CLAUDE.md. */
   readonly guides: string | undefined;
   readonly required: readonly RequiredArtifact[];
+  /** Set when documents stand in front of every prompt, shared with other roles. */
+  readonly trunk?: TrunkDocuments;
 }
 
-/** By path, or (a PRD only) known to be missing. */
+/** By path, in full, or (a PRD only) known to be missing. */
 export type RequiredArtifact =
-  | { readonly title: string; readonly path: string }
+  | { readonly title: string; readonly path: string; readonly text?: string }
   | { readonly title: "PRD"; readonly path: undefined };
 
 /** A document in full, or the files an agent reads for itself. */
@@ -43,6 +46,8 @@ export interface RoundMaterial {
   readonly fallback: boolean;
   /** What the engine found out itself, such as how the tests ended. */
   readonly facts?: readonly string[];
+  /** On the trunk: the code and its changes, in front. */
+  readonly code?: CodeTrunk | undefined;
 }
 
 export interface DeltaMaterial {
@@ -62,18 +67,18 @@ const FALLBACK_LINE = "(Fresh dispatch — prior review session unavailable.)";
 export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial): Prompt {
   const { rolePrompt, phase, role } = material;
   const expectations = rolePrompt.expectations[phase];
-  return composePrompt([
+  const tail = [
     block("role", "frozen", [rolePrompt.rubric, rolePrompt.coda].filter(Boolean).join("\n\n")),
-    ...guidesBlock(material.guides),
-    ...requiredBlock(material.required, "your review"),
+    ...upstreamBlocks(material, "your review"),
     ...(rolePrompt.checks ? [block("checks", "frozen", rolePrompt.checks)] : []),
     ...(expectations ? [block("expectations", "frozen", `## Next Phase Expectations\n${expectations}`)] : []),
     block("schema", "frozen", schemaText(role)),
-    ...(round.underReview ? [block("under-review", "round", underReviewText(role, round.underReview))] : []),
+    ...(round.underReview ? [underReviewBlock(material, round.underReview)] : []),
     ...(round.outcome ? [block("outcome", "round", outcomeText(round.outcome))] : []),
     ...factsBlock(round.facts),
     ...(roleOf(role).iterationContext || round.round > 1 ? [block("iteration", "round", iterationText(round))] : []),
-  ]);
+  ];
+  return layOut(material, tail, round.code);
 }
 
 /** Round 2 and later: the same agent, only the delta. No rubric, no required artifacts. */
@@ -127,8 +132,7 @@ ${schemaText(role)}`,
   ]);
 }
 
-/** One more chance for an answer that could not be read. */
-/** `answer` is given to an agent that does not remember it. */
+/** One more chance for an answer that could not be read. `answer` is given to an agent that does not remember it. */
 export function repairPrompt(role: RoleId, problem: string, answer?: string): Prompt {
   const whose = answer === undefined ? "Your last answer" : `The answer of a ${roleOf(role).title} below`;
   const text = `${whose} could not be read: ${problem}.
@@ -139,13 +143,24 @@ ${schemaText(role)}${answer === undefined ? "" : `\n\n## The answer\n\n${answer}
   return composePrompt([block("work", "round", text)]);
 }
 
-export function guidesBlock(guides: string | undefined): Block[] {
-  return guides ? [block("guides", "feature", `## Rules of This Repository\n\n${guides}`)] : [];
+/** The repository's rules and what the role builds on: named to be read, in full, or standing in front already. */
+export function upstreamBlocks({ guides, required, trunk }: RoleMaterial, before: string): Block[] {
+  const rules = guides && !trunk ? [block("guides", "feature", guidesText(guides))] : [];
+  return [...rules, ...requiredBlock(required, before, trunk !== undefined)];
 }
 
-export function requiredBlock(required: readonly RequiredArtifact[], before: string): Block[] {
+function requiredBlock(required: readonly RequiredArtifact[], before: string, areAbove: boolean): Block[] {
   if (required.length === 0) return [];
   const lines = required.map(({ title, path }) => (path === undefined ? NO_PRD_LINE : `- ${title}: ${path}`));
+  const texts = required.flatMap((one) =>
+    "text" in one && one.text !== undefined ? [{ ...one, text: one.text }] : [],
+  );
+  if (texts.length > 0) {
+    const intro = areAbove
+      ? `These stand above in full; build on nothing else that stands there.\n${lines.join("\n")}`
+      : `${lines.join("\n")}\n\n${texts.map(pasteDocument).join("\n\n")}`;
+    return [block("artifacts", "feature", `## Required Artifacts\n${intro}`)];
+  }
   const order = hasFiles(required)
     ? `You MUST read the following files before beginning ${before}.\nAfter reading, confirm: "Files read: {name} ({N} lines), ..." in a single line.\n`
     : "";
@@ -160,12 +175,15 @@ export function schemaText(role: RoleId): string {
   return `Return your assessment as JSON:\n${printReplyShape(role)}`;
 }
 
-function underReviewText(role: RoleId, under: UnderReview): string {
-  if ("files" in under) return `${roleOf(role).underReview}\n${under.files.map((file) => `- ${file}`).join("\n")}`;
-  const { path, text } = under;
-  let tag = "document";
-  while (text.includes(`</${tag}>`)) tag += "-"; // a text that quotes the tag cannot end it
-  return `${roleOf(role).underReview}\nThe whole of ${path}:\n\n<${tag}>\n${text.trimEnd()}\n</${tag}>`;
+function underReviewBlock({ role, trunk }: RoleMaterial, under: UnderReview): Block {
+  const heading = roleOf(role).underReview ?? "## The document (what you're reviewing)";
+  if ("files" in under) {
+    const above = trunk ? "Their text stands above, under Implementation; what changed since, under Change.\n" : "";
+    return block("under-review", "round", `${heading}\n${above}${under.files.map((file) => `- ${file}`).join("\n")}`);
+  }
+  const text = `${heading}\nThe whole of ${under.path}:\n\n${quote(under.text)}`;
+  // what the same agent is sent later is appended to this
+  return { ...block("under-review", "round", text), ...(trunk && { mark: true }) };
 }
 
 function outcomeText({ reviewer, approved, round, maxRounds, unresolved }: DomainOutcome): string {

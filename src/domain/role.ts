@@ -30,11 +30,22 @@ export interface Role {
   readonly web: boolean;
   /** Its subject is the web. */
   readonly browses: boolean;
+  /** Its prompts stand alone: it must not see all that others share, or is sent once and early. */
+  readonly alone: boolean;
   /** Never resumed (RES-9, and roles that are asked only once). */
   readonly alwaysFresh: boolean;
 }
 
-type Defaulted = "name" | "title" | "prompt" | "underReview" | "iterationContext" | "web" | "browses" | "alwaysFresh";
+type Defaulted =
+  | "name"
+  | "title"
+  | "prompt"
+  | "underReview"
+  | "iterationContext"
+  | "web"
+  | "browses"
+  | "alone"
+  | "alwaysFresh";
 type Row = Omit<Role, "id" | "artifacts" | Defaulted> &
   Partial<Pick<Role, Defaulted>> & { readonly artifacts: { readonly [Name in Phase]?: readonly ArtifactName[] } };
 
@@ -171,6 +182,7 @@ const TABLE = {
     artifacts: { implement: ["design.md"] },
     reply: "simplifications",
     underReview: "## Files changed",
+    alone: true,
     alwaysFresh: true,
   },
   "test-deepener-a": {
@@ -181,6 +193,7 @@ const TABLE = {
     access: "blind",
     artifacts: { implement: ["spec.md", "design.md", "tasks.md", "prd.md"] },
     reply: "test-outlines",
+    alone: true,
     alwaysFresh: true,
   },
   "test-deepener-b": {
@@ -192,6 +205,7 @@ const TABLE = {
     artifacts: { implement: ["spec.md", "design.md", "tasks.md", "prd.md"] },
     reply: "tests-written",
     underReview: "## Files Changed (implementation + simplification)",
+    alone: true,
     alwaysFresh: true,
   },
   "codebase-explorer": {
@@ -282,6 +296,7 @@ export function roleOf(id: RoleId): Role {
     iterationContext: false,
     web: false,
     browses: false,
+    alone: false,
     alwaysFresh: false,
     ...row,
   };

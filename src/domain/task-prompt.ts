@@ -1,20 +1,29 @@
 // What a role is sent that is asked once and for one thing: research, a retrospective, a look at the documentation.
-import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import { guidesBlock, type RoleMaterial, requiredBlock, schemaText } from "./review-prompt.ts";
+import type { Block, Prompt } from "./prompt.ts";
+import { type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
 import { roleOf } from "./role.ts";
+import { type CodeTrunk, layOut } from "./trunk.ts";
 
 /** `work` is Markdown with its own headings. */
-export function taskPrompt(material: RoleMaterial, work: string, facts: readonly string[] = []): Prompt {
+export function taskPrompt(
+  material: RoleMaterial,
+  work: string,
+  facts: readonly string[] = [],
+  code?: CodeTrunk,
+): Prompt {
   const { rolePrompt, role } = material;
   const hasSchema = roleOf(role).reply !== "text";
   const blocks: (Block | undefined)[] = [
     { slot: "role", layer: "frozen", text: [rolePrompt.rubric, rolePrompt.coda].filter(Boolean).join("\n\n") },
-    ...guidesBlock(material.guides),
-    ...requiredBlock(material.required, "your work"),
+    ...upstreamBlocks(material, "your work"),
     rolePrompt.checks ? { slot: "checks", layer: "frozen", text: rolePrompt.checks } : undefined,
     hasSchema ? { slot: "schema", layer: "frozen", text: schemaText(role) } : undefined,
     { slot: "work", layer: "round", text: work },
     facts.length > 0 ? { slot: "facts", layer: "round", text: `## Facts\n${facts.join("\n")}` } : undefined,
   ];
-  return composePrompt(blocks.filter((block) => block !== undefined));
+  return layOut(
+    material,
+    blocks.filter((block) => block !== undefined),
+    code,
+  );
 }

@@ -35,6 +35,8 @@ export interface Abilities {
   readonly rewind: boolean;
   /** Characters one prompt may have. */
   readonly promptChars: number;
+  /** It sends blocks as they are and marks them for the provider's cache, so a shared beginning is paid for once. */
+  readonly trunk?: boolean;
 }
 
 export interface AgentRequest {
@@ -62,6 +64,8 @@ export interface AgentRequest {
 export type AgentEvent =
   | { readonly type: "spawned"; readonly pid: number; readonly startTime: string }
   | { readonly type: "text"; readonly text: string }
+  /** The first token of this turn: what was sent can now be read from the provider's cache. */
+  | { readonly type: "answering" }
   /** Tokens read and written in this turn so far. */
   | { readonly type: "used"; readonly tokens: number }
   | { readonly type: "tool-called"; readonly name: string; readonly path?: string; readonly refused?: string }

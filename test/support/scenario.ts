@@ -40,7 +40,7 @@ export type Act =
   | { readonly answer: string }
   | { readonly does: (place: Workplace) => unknown };
 
-type Mode = "resume" | "fresh";
+type Mode = "resume" | "fresh" | "fork";
 
 export const TASK = "iflow: implement task 1.1";
 export const DONE = "phase(implement): login-limit - approved";

@@ -1,0 +1,77 @@
+// The code on the trunk: a snapshot taken from a commit, and each later commit as one shared change. Everybody who looks at
+// the code stands on it, so it is paid for once. When the changes have grown large it is laid anew and all begin afresh.
+import { printDelta } from "../domain/delta.ts";
+import { type CodeTrunk, quote } from "../domain/trunk.ts";
+import { contextMode } from "./context-mode.ts";
+import type { Implementation } from "./implementation.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+/** Kept by the implementation; rebuilt by a replay from commits, which never change. */
+export interface LaidTrunk extends CodeTrunk {
+  /** The commit up to which the changes reach. */
+  readonly head: string;
+}
+
+/** Of what a model can take: more code than this is shown as a diff, or as a list. */
+const LARGEST_SNAPSHOT = 0.4;
+/** Of documents and code: changes beyond it cost more than a new one. */
+const MOST_CHANGES = 0.4;
+const FULLEST = 0.8;
+
+/** Undefined where there is no trunk. `summary` is what the last fix said of itself. */
+export async function codeTrunk(
+  work: PhaseWork,
+  code: Implementation,
+  summary: string | undefined,
+): Promise<CodeTrunk | undefined> {
+  if (contextMode(work) !== "trunk") return undefined;
+  const head = work.expected.head ?? work.run.head.base;
+  const laid = code.trunk.laid;
+  if (!laid) return lay(work, code, head);
+  if (laid.head === head) return laid;
+  const files = [...code.files].sort();
+  const diff = await work.ports.commits.diff(laid.head, head, files);
+  const delta = printDelta(diff, true);
+  const said = summary ? `\n\n### What the fixer says\n${summary}` : "";
+  const grown = { ...laid, head, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };
+  if (isOutgrown(work, code, grown)) return rebase(work, code, head);
+  code.trunk.laid = grown;
+  return grown;
+}
+
+async function lay(work: PhaseWork, code: Implementation, head: string): Promise<LaidTrunk> {
+  const laid = { head, code: await snapshot(work, code, head), deltas: [] };
+  code.trunk.laid = laid;
+  return laid;
+}
+
+/** Every session holds the old snapshot and all changes: from here on a new agent is cheaper and sees more clearly. */
+async function rebase(work: PhaseWork, code: Implementation, head: string): Promise<LaidTrunk> {
+  for (const role of work.sessions.keys()) if (!work.obstacles.has(role)) work.obstacles.set(role, "rebase");
+  return lay(work, code, head);
+}
+
+function isOutgrown(work: PhaseWork, { documents }: Implementation, { code, deltas }: CodeTrunk): boolean {
+  const laid = Object.values(documents).join("").length + code.length;
+  const changes = deltas.join("").length;
+  return changes > MOST_CHANGES * laid || laid + changes > FULLEST * work.abilities.promptChars;
+}
+
+async function snapshot(work: PhaseWork, { files }: Implementation, head: string): Promise<string> {
+  const { repository, commits } = work.ports;
+  const largest = LARGEST_SNAPSHOT * work.abilities.promptChars;
+  const paths = [...files].sort();
+  const parts: string[] = [];
+  for (const path of paths) {
+    const text = await repository.show(head, path);
+    if (text === undefined) parts.push(`### ${path}\n(not in the commit; read it if it matters)`);
+    else if (/\0|\uFFFD/.test(text)) parts.push(`### ${path}\n(no text)`);
+    else parts.push(`### ${path}\n\n${quote(text)}`);
+  }
+  const whole = parts.join("\n\n");
+  if (whole.length <= largest) return whole || "(no files)";
+  const list = paths.map((path) => `- ${path}`).join("\n");
+  const { stat, patch } = await commits.diff(work.run.head.base, head, paths);
+  const diff = `The files are too large to stand here whole; this is what changed in them:\n\n${printDelta({ stat, patch }, true)}`;
+  return diff.length <= largest ? diff : `The files are too large to stand here; read what you need:\n${list}`;
+}

@@ -1,0 +1,60 @@
+// How a role gets what it builds on: by path (lazy), pasted (inject), or in front of every prompt of the loop (trunk). The
+// mode is settled when the run begins; texts are copied into the run folder, so that a replay composes the same bytes.
+import { IflowError } from "../domain/errors.ts";
+import type { RequiredArtifact } from "../domain/review-prompt.ts";
+import { type ArtifactName, type Role, roleOf } from "../domain/role.ts";
+import type { PastedDocument, TrunkDocuments } from "../domain/trunk.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+export type ContextMode = "lazy" | "inject" | "trunk";
+
+export function contextMode(work: PhaseWork, role?: Role): ContextMode {
+  const { context, session } = work.run.head.config.review;
+  const mode = context === "auto" ? (work.abilities.trunk ? "trunk" : "lazy") : context;
+  if (session === "fork" && mode !== "trunk") {
+    throw new IflowError("config-invalid", `review.session "fork" needs review.context "trunk"; here it is "${mode}"`, {
+      fix: 'set review.context to "trunk", or review.session to "resume"',
+    });
+  }
+  return mode === "trunk" && role?.alone ? "inject" : mode;
+}
+
+export interface Upstream {
+  readonly required: readonly RequiredArtifact[];
+  readonly trunk?: TrunkDocuments;
+}
+
+/** On the trunk every role reads the first few of these, so that all share one beginning. */
+const SHARED: readonly ArtifactName[] = ["prd.md", "spec.md", "design.md"];
+
+/** The documents in front of the role's prompts, up to the last one it builds on. */
+export function trunkPaths(folder: string, names: readonly ArtifactName[], prd: string | null): string[] {
+  const last = Math.max(...names.map((name) => SHARED.indexOf(name)), -1);
+  const shared = SHARED.slice(0, last + 1).map((name) => (name === "prd.md" ? prd : `${folder}/${name}`));
+  return shared.filter((path) => path !== null);
+}
+
+/** The same artifacts with their texts; one that is gone stays a path to be read. */
+export function withTexts(
+  mode: Exclude<ContextMode, "lazy">,
+  required: readonly RequiredArtifact[],
+  shared: readonly string[],
+  documents: readonly PastedDocument[],
+): Upstream {
+  const found = (path: string | undefined) => documents.find((one) => one.path === path);
+  const pasted = required.map((one): RequiredArtifact => {
+    const text = found(one.path)?.text;
+    return one.path === undefined || text === undefined ? one : { title: one.title, path: one.path, text };
+  });
+  if (mode === "inject") return { required: pasted };
+  const later = required.flatMap(({ path }) =>
+    path !== undefined && !shared.includes(path) ? (found(path) ?? []) : [],
+  );
+  return { required: pasted, trunk: { shared: shared.flatMap((path) => found(path) ?? []), later } };
+}
+
+/** One model reads what another wrote into the cache never; so on a trunk all roles have the same. */
+export function modelOf(work: PhaseWork, role: Role): Role["model"] {
+  const isShared = contextMode(work, role) === "trunk" && work.run.head.config.review.models === "auto";
+  return isShared ? roleOf("implementation-reviewer").model : role.model;
+}

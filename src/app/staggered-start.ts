@@ -1,0 +1,30 @@
+// Reviewers that stand on one trunk do not start at the same instant: a cache entry can be read only once its writer has
+// answered its first token. The first one goes, the others follow on its first token, its end, or after a while.
+const LONGEST_WAIT = 20_000;
+
+export interface Start {
+  /** Resolves when this one may be sent. */
+  readonly mayBegin: (signal: AbortSignal) => Promise<void>;
+  /** The model has begun to answer, or the dispatch is over. */
+  readonly hasBegun: () => void;
+}
+
+const AT_ONCE: Start = { mayBegin: async () => {}, hasBegun: () => {} };
+
+/** One for each dispatch of a round, in their order. */
+export function staggeredStarts(count: number, isShared: boolean): Start[] {
+  if (!isShared || count < 2) return Array.from({ length: count }, () => AT_ONCE);
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const follower: Start = { mayBegin: (signal) => waitFor(isOpen, signal), hasBegun: () => {} };
+  return [{ mayBegin: async () => {}, hasBegun: open }, ...Array.from({ length: count - 1 }, () => follower)];
+}
+
+/** Not for ever; and over when the run is stopped, which the sender sees for itself. */
+async function waitFor(isOpen: Promise<void>, signal: AbortSignal): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT)]);
+  if (limit.aborted) return;
+  await Promise.race([isOpen, new Promise<void>((resolve) => limit.addEventListener("abort", () => resolve()))]);
+}
