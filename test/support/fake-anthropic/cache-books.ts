@@ -63,9 +63,8 @@ export function createCacheBooks({ minimumTokens: minimum = minimumTokens, lookb
     return {
       usage,
       firstToken: () => {
-        for (const { prefix, lifetime, hit } of kept) {
-          if (hit === prefix) continue; // it is there and was read, a longer lifetime is not had for a read's price
-          const paid = prefix.tokens > usage.cache_read_input_tokens;
+        for (const { prefix, lifetime } of kept) {
+          const paid = prefix.tokens > usage.cache_read_input_tokens; // an hour is not had for the price of a read
           keep(prefix.key, { lifetime: paid ? lifetime : "5m", since: at });
         }
       },

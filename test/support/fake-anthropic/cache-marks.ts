@@ -26,7 +26,7 @@ export function placeMarks({ blocks }: RenderedPrompt, automatic: CacheControl |
     return refuse("the automatic cache_control and the one on the last block have different ttl");
   }
   const all = automatic && tail >= 0 && !own ? [...explicit, { place: tail, mark: automatic }] : explicit;
-  return judge(all.sort((one, other) => one.place - other.place));
+  return judge(all);
 }
 
 function judge(found: readonly { readonly place: number; readonly mark: CacheControl }[]): PlacedMarks {

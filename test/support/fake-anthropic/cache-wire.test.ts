@@ -71,6 +71,18 @@ describe("an answer's usage", () => {
     ]);
   });
 
+  it("of a request that failed is none: it reads nothing and keeps nothing alive", async () => {
+    let now = 0;
+    const replies = [says("Yes."), fails(529), says("Yes.")];
+    const { create } = await prepare([{ replies }], { clock: () => now });
+    await create(TRUNK);
+    now = 4 * MINUTE;
+    await expect(create(TRUNK)).rejects.toMatchObject({ status: 529 });
+    now = 6 * MINUTE;
+
+    expect((await create(TRUNK)).usage.cache_read_input_tokens).toBe(0);
+  });
+
   it("counts tokens without a message too", async () => {
     const { client, fake } = await prepare();
 
