@@ -1,10 +1,7 @@
 // The fake itself, against the plain SDK client of the real API and against raw requests.
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { clientsFolder } from "../claude-agent.ts";
 import { canonicalPrefix } from "./canonical-prefix.ts";
+import { plainClient } from "./plain-client.ts";
 import { calls, fails, reply, says, text, thinking, tool } from "./reply.ts";
 import { firstPrompt, lastPrompt, lastToolResults, type MessagesRequest, type RequestBody } from "./request.ts";
 import { type Rule, startFakeAnthropic } from "./server.ts";
@@ -134,8 +131,6 @@ const request = (body: RequestBody): MessagesRequest => ({ headers: {}, body });
 async function prepare(rules: readonly Rule[]) {
   const fake = await startFakeAnthropic(rules);
   onTestFinished(() => fake.close());
-  const place = createRequire(join(clientsFolder(), "package.json")).resolve("@anthropic-ai/sdk");
-  const { Anthropic } = await import(pathToFileURL(place).href);
   const ask = async (session: string): Promise<unknown> => {
     const response = await fetch(`${fake.url}/v1/messages?beta=true`, {
       method: "POST",
@@ -144,5 +139,5 @@ async function prepare(rules: readonly Rule[]) {
     });
     return ((await response.json()) as { content: { text: string }[] }).content[0]?.text;
   };
-  return { fake, ask, client: new Anthropic({ baseURL: fake.url, apiKey: "test", maxRetries: 0 }) };
+  return { fake, ask, client: await plainClient(fake.url) };
 }

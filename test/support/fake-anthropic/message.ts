@@ -1,27 +1,28 @@
 // A reply in the two forms of the wire: one JSON message, or the same as server-sent events.
 import { randomUUID } from "node:crypto";
-import type { Reply, ReplyBlock, ReplyUsage } from "./reply.ts";
+import type { Reply, ReplyBlock } from "./reply.ts";
 import type { RequestBody } from "./request.ts";
+import type { Usage } from "./usage.ts";
 
 export interface WireEvent {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-interface WireMessage {
+export interface WireMessage {
   readonly id: string;
   readonly type: "message";
   readonly role: "assistant";
   readonly model: string;
   readonly content: readonly WireBlock[];
   readonly stop_reason: string;
-  readonly stop_sequence: null;
-  readonly usage: ReplyUsage;
+  readonly stop_sequence: string | null;
+  readonly usage: Usage;
 }
 
 type WireBlock = ReplyBlock & { readonly id?: string };
 
-export function composeMessage(body: RequestBody, reply: Reply): WireMessage {
+export function composeMessage(body: RequestBody, reply: Reply, usage: Usage): WireMessage {
   const usesTool = reply.blocks.some(({ type }) => type === "tool_use");
   return {
     id: newId("msg"),
@@ -30,14 +31,8 @@ export function composeMessage(body: RequestBody, reply: Reply): WireMessage {
     model: body.model,
     content: reply.blocks.map((block) => (block.type === "tool_use" ? { ...block, id: newId("toolu") } : block)),
     stop_reason: reply.stopReason ?? (usesTool ? "tool_use" : "end_turn"),
-    stop_sequence: null,
-    usage: {
-      input_tokens: Math.ceil(JSON.stringify(body).length / 4),
-      cache_read_input_tokens: 0,
-      cache_creation_input_tokens: 0,
-      output_tokens: Math.ceil(JSON.stringify(reply.blocks).length / 4),
-      ...reply.usage,
-    },
+    stop_sequence: reply.stopSequence ?? null,
+    usage,
   };
 }
 
@@ -45,18 +40,19 @@ export function newId(kind: string): string {
   return `${kind}_${randomUUID().replaceAll("-", "")}`;
 }
 
-/** The events up to the end of the last block; `endEvents` are the rest. */
-export function beginEvents(message: WireMessage): WireEvent[] {
-  const start = { ...message, content: [], stop_reason: null, usage: { ...message.usage, output_tokens: 1 } };
-  return [
-    { type: "message_start", message: start },
-    { type: "ping" },
-    ...message.content.flatMap((block, index) => [
-      { type: "content_block_start", index, content_block: emptied(block) },
-      ...deltasOf(block).map((delta) => ({ type: "content_block_delta", index, delta })),
-      { type: "content_block_stop", index },
-    ]),
-  ];
+/** What comes before the first token; `blockEvents` come next, `endEvents` are the rest. */
+export function openingEvents(message: WireMessage): WireEvent[] {
+  const usage = { ...message.usage, output_tokens: 1 };
+  const start = { ...message, content: [], stop_reason: null, stop_sequence: null, usage };
+  return [{ type: "message_start", message: start }, { type: "ping" }];
+}
+
+export function blockEvents({ content }: WireMessage): WireEvent[] {
+  return content.flatMap((block, index) => [
+    { type: "content_block_start", index, content_block: emptied(block) },
+    ...deltasOf(block).map((delta) => ({ type: "content_block_delta", index, delta })),
+    { type: "content_block_stop", index },
+  ]);
 }
 
 export function endEvents({ stop_reason, stop_sequence, usage }: WireMessage): WireEvent[] {

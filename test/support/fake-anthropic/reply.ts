@@ -1,16 +1,21 @@
 // What the fake answers, as data. A reply is a list of content blocks, or a fault in place of them or in the middle.
 import type { MessagesRequest } from "./request.ts";
+import type { Usage } from "./usage.ts";
 
 export interface Reply {
   readonly blocks: readonly ReplyBlock[];
   /** Follows from the blocks when it is not given. */
   readonly stopReason?: string;
-  /** Derived from the lengths when it is not given. */
+  /** The one that was met, for the stop reason of the same name. */
+  readonly stopSequence?: string;
+  /** Counted by the cache books when it is not given; believed as it stands when it is. */
   readonly usage?: Partial<ReplyUsage>;
   /** Silence before the first byte. */
   readonly delayMs?: number;
   /** The same, until this is settled. */
   readonly after?: Promise<unknown>;
+  /** The stream is open, but the first token does not come until this is settled. */
+  readonly firstToken?: Promise<unknown>;
   readonly fault?: Fault;
 }
 
@@ -19,22 +24,17 @@ export type ReplyBlock =
   | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
   | { readonly type: "tool_use"; readonly name: string; readonly input: object };
 
-export interface ReplyUsage {
-  readonly input_tokens: number;
-  readonly cache_read_input_tokens: number;
-  readonly cache_creation_input_tokens: number;
-  readonly output_tokens: number;
-}
+export type ReplyUsage = Usage;
 
 export type Fault =
   /** An error body in place of the message. */
   | { readonly kind: "error"; readonly status: number; readonly message?: string; readonly retryAfter?: number }
   /** The blocks come, then an `error` event instead of the end. */
-  | { readonly kind: "overloaded" }
+  | { readonly kind: "overloaded"; readonly events?: number }
   /** The blocks come, then the connection is gone. */
-  | { readonly kind: "cut" }
-  /** The blocks come, then nothing more, for ever. */
-  | { readonly kind: "hang" };
+  | { readonly kind: "cut"; readonly events?: number }
+  /** The blocks come, then nothing more, for ever. `events` is for all three: only so many of the stream's events come. */
+  | { readonly kind: "hang"; readonly events?: number };
 
 export type ReplySource = Reply | ((request: MessagesRequest) => Reply);
 
@@ -52,3 +52,12 @@ export const hangs = (...blocks: readonly ReplyBlock[]): Reply => ({ blocks, fau
 export const text = (words: string): ReplyBlock => ({ type: "text", text: words });
 export const thinking = (words: string): ReplyBlock => ({ type: "thinking", thinking: words, signature: "c2lnbmVk" });
 export const tool = (name: string, input: object): ReplyBlock => ({ type: "tool_use", name, input });
+
+/** Holds a first token back until a test opens it. */
+export function closedGate(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

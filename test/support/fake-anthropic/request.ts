@@ -8,10 +8,21 @@ export interface MessagesRequest {
 
 export interface RequestBody {
   readonly model: string;
+  readonly max_tokens?: number;
   readonly stream?: boolean;
+  /** Automatic caching: one mark on the last block. */
+  readonly cache_control?: CacheControl | null;
+  readonly tool_choice?: Record<string, unknown> & { readonly type: string };
+  readonly thinking?: Record<string, unknown> & { readonly type: string };
+  readonly output_config?: { readonly effort?: string; readonly format?: object };
   readonly tools?: readonly (Record<string, unknown> & { readonly name: string })[];
   readonly system?: string | readonly ContentBlock[];
   readonly messages: readonly Message[];
+}
+
+export interface CacheControl {
+  readonly type: string;
+  readonly ttl?: string;
 }
 
 export interface Message {

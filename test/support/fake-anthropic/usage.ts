@@ -1,0 +1,40 @@
+// What an answer says it cost. The books count it; a script that names input figures of its own is believed instead.
+
+import { renderPrompt } from "./rendered-prompt.ts";
+import type { Reply } from "./reply.ts";
+
+export interface InputUsage {
+  /** What was neither read from the cache nor written to it. */
+  readonly input_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  readonly cache_creation: {
+    readonly ephemeral_5m_input_tokens: number;
+    readonly ephemeral_1h_input_tokens: number;
+  };
+}
+
+export interface Usage extends InputUsage {
+  readonly output_tokens: number;
+}
+
+/** A script that names one input figure means the others to be zero. */
+export function usageOf(reply: Reply, counted: InputUsage): Usage {
+  const { output_tokens = outputTokens(reply), ...named } = reply.usage ?? {};
+  if (Object.keys(named).length === 0) return { ...counted, output_tokens };
+  const written = named.cache_creation_input_tokens ?? 0;
+  return {
+    input_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: written,
+    cache_creation: { ephemeral_5m_input_tokens: written, ephemeral_1h_input_tokens: 0 },
+    ...named,
+    output_tokens,
+  };
+}
+
+/** Counted like input: what the model said is what it reads a turn later. */
+function outputTokens({ blocks }: Reply): number {
+  const said = renderPrompt({ model: "", messages: [{ role: "assistant", content: blocks }] });
+  return said.blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+}
