@@ -5,6 +5,7 @@ import {
   findingsPrompt,
   freshRevisionPrompt,
   resumedRevisionPrompt,
+  resumedStagePrompt,
 } from "./author-prompt.ts";
 import type { RoleIssue } from "./review-loop.ts";
 import type { RoleMaterial } from "./review-prompt.ts";
@@ -66,6 +67,16 @@ describe("an author's prompt", () => {
       Limit requests per client.
       "
     `);
+  });
+
+  test("for one part of a document says which, and goes on with the next in the same session", () => {
+    expect(draftPrompt(AUTHOR, TASK, "Write the architecture only.").text).toContain(
+      "keep what is still right.\nWrite the architecture only.\n\n## The Feature\n",
+    );
+    expect(resumedStagePrompt(TASK, "Write the interfaces now.")).toMatchObject({
+      text: "Go on with docs/features/007-limit/spec.md. Write the interfaces now. Then say in a few lines what you decided.\n",
+      stableChars: 0,
+    });
   });
 
   test("RES-5: for a revision in the same session holds the new issues and nothing the author has", () => {
@@ -155,6 +166,7 @@ describe("an author's prompt", () => {
     ["draft", (task: AuthorTask) => draftPrompt(AUTHOR, task)],
     ["fresh revision", (task: AuthorTask) => freshRevisionPrompt(AUTHOR, task, ISSUES)],
     ["resumed revision", (task: AuthorTask) => resumedRevisionPrompt(task, ISSUES)],
+    ["next part", (task: AuthorTask) => resumedStagePrompt(task, "Go on.")],
     ["repair of findings", (task: AuthorTask) => findingsPrompt(task, ["x"])],
   ])("for a %s ends with the facts the engine found, if there are any", (_, promptFor) => {
     const facts = ["An interrupted attempt left a patch: runs/1/left.patch", "The tests fail."];

@@ -27,8 +27,8 @@ function cellsOf(line: string): string[] | undefined {
 }
 
 function marked(description: string, feature: string): string {
-  const end = /\s*$/.exec(description)?.[0] ?? "";
   const text = description.trimEnd();
+  const end = description.slice(text.length);
   const earlier = /^(.* \(promoted → .*)\)$/.exec(text)?.[1];
   return `${earlier === undefined ? `${text} (promoted → feature:${feature})` : `${earlier}, feature:${feature})`}${end}`;
 }

@@ -40,6 +40,7 @@ function plan(given: Partial<PlanInput>): string {
 describe("RES-2: how a dispatch is sent, and why", () => {
   test.each<[string, Partial<PlanInput>, string]>([
     ["a role that was dispatched before gets the delta", {}, "resume: delta"],
+    ["a runtime that reads little from its cache gets the delta too, and that is said", { cold: true }, "resume: cold"],
     ["a role of a reopened phase keeps its session", { reopened: true }, "resume: reopened"],
     ["a final validation resumes a role that had passed", { final: true }, "final: final-validation"],
     ["a role without a session starts fresh", { entry: undefined }, "fresh: first-round"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { completePhase, type FeatureMeta, newMeta, parseMeta, printMeta } from "./feature-meta.ts";
+import { completePhase, type FeatureMeta, newMeta, parseMeta, printMeta, withStage } from "./feature-meta.ts";
 
 const NEW = {
   id: "007",
@@ -86,6 +86,55 @@ test("a phase can be completed in a file that has no phases yet", () => {
   expect(completePhase(before, COMPLETION)).toMatchObject({
     lastCompletedPhase: "specify",
     phases: { specify: { iterations: 2 } },
+  });
+});
+
+test("phases that were left out are recorded with the way that passed them, behind those of before", () => {
+  const first = completePhase(newMeta(NEW), { ...COMPLETION, phase: "design", skipped: ["specify"] });
+  const second = completePhase(first, { ...COMPLETION, phase: "implement", skipped: ["create-plan", "create-tasks"] });
+
+  expect(second.skippedPhases).toEqual([
+    { phase: "specify", skippedAt: COMPLETION.completed, fromPhase: null, toPhase: "design" },
+    { phase: "create-plan", skippedAt: COMPLETION.completed, fromPhase: "design", toPhase: "implement" },
+    { phase: "create-tasks", skippedAt: COMPLETION.completed, fromPhase: "design", toPhase: "implement" },
+  ]);
+});
+
+test("a phase can be left out in a file that has no list of them yet", () => {
+  const before = read('{"id":"7","slug":"s","status":"active"}');
+
+  expect(completePhase(before, { ...COMPLETION, skipped: ["brainstorm"] }).skippedPhases).toHaveLength(1);
+});
+
+test("why no session was resumed stays until a phase says otherwise, and goes when they could be", () => {
+  const deferred = completePhase(newMeta(NEW), { ...COMPLETION, deferred: "the runtime cannot resume" });
+  const silent = completePhase(deferred, { ...COMPLETION, phase: "design" });
+  const resumed = completePhase(silent, { ...COMPLETION, phase: "create-plan", deferred: null });
+
+  expect(deferred.r1_deferred_reason).toBe("the runtime cannot resume");
+  expect(silent.r1_deferred_reason).toBe("the runtime cannot resume");
+  expect(resumed).not.toHaveProperty("r1_deferred_reason");
+});
+
+test("a stage of a phase is recorded beside the other stages and whatever else the phase has", () => {
+  const first = withStage(newMeta(NEW), "design", "architecture", { completed: "a" });
+  const second = withStage(first, "design", "interfaces", { completed: "b" });
+
+  expect(second.phases?.design).toEqual({
+    stages: { architecture: { completed: "a" }, interfaces: { completed: "b" } },
+  });
+  expect(completePhase(second, { ...COMPLETION, phase: "design" }).phases?.design).toMatchObject({
+    iterations: 2,
+    stages: { architecture: { completed: "a" } },
+  });
+});
+
+test.each([null, "none"])("stages that another tool wrote as %j are replaced", (stages) => {
+  const before = { ...newMeta(NEW), phases: { design: { stages, owner: "b" } } };
+
+  expect(withStage(before, "design", "interfaces", {}).phases?.design).toEqual({
+    stages: { interfaces: {} },
+    owner: "b",
   });
 });
 

@@ -1,7 +1,71 @@
 import { expect, test } from "vitest";
-import { pullRequestBody, reportedFiles, writerWork } from "./finish-work.ts";
+import { fixWork, type GitSummary, pullRequestBody, reportedFiles, researchWork, writerWork } from "./finish-work.ts";
 
 const when = { key: "001-a", at: "2026-03-01T09:00:00.000Z" };
+const GIT: GitSummary = { base: "main", commits: 2, subjects: ["Tell", "Count"], stat: " src/a.ts | 3 +" };
+
+test("the researcher of documents is told the feature, its commits and the files that differ", () => {
+  expect(researchWork("Limit logins", GIT)).toMatchInlineSnapshot(`
+    "## Your Task
+    Find out which documents of this project have to be updated before this feature is merged into main.
+
+    ## The Feature
+    Limit logins
+
+    ## What Changed
+    Commits, newest first:
+    - Tell
+    - Count
+
+    Files that differ from main:
+    \`\`\`
+     src/a.ts | 3 +
+    \`\`\`"
+  `);
+});
+
+test("a feature without a commit or a difference is told as such", () => {
+  const text = researchWork("Limit logins", { ...GIT, subjects: [], stat: "" });
+
+  expect(text).toContain("Commits, newest first:\n- none\n");
+  expect(text).toContain("```\n(none)\n```");
+});
+
+test("who repairs failing checks sees each command, how it ended and the end of its output, and may not weaken them", () => {
+  const failed = [
+    { name: "test", command: "npm test", end: "exit code 1", tail: "1 failed\n\n" },
+    { name: "lint", command: "npm run lint", end: "timed out", tail: "" },
+  ];
+
+  expect(fixWork("Limit logins", failed, { ...GIT, stat: "" })).toMatchInlineSnapshot(`
+    "## Your Task
+    The checks of this project fail on the finished feature, so it cannot be merged. Find the cause and repair it. Change the code, not the check: no test is weakened, skipped or deleted, no rule is switched off.
+
+    ## Failing Checks
+    ### test: \`npm test\`, exit code 1
+    The end of its output:
+
+    <output>
+    1 failed
+    </output>
+
+    ### lint: \`npm run lint\`, timed out
+    The end of its output:
+
+    <output>
+
+    </output>
+
+    ## The Feature
+    Limit logins
+
+    ## Files of the Feature (against main)
+    \`\`\`
+    (none)
+    \`\`\`"
+  `);
+  expect(fixWork("Limit logins", failed, GIT)).toContain("```\n src/a.ts | 3 +\n```");
+});
 
 test("nothing to update is nothing to write", () => {
   expect(
@@ -25,6 +89,15 @@ test("updates, drift and a missing changelog entry reach the writer, with the da
   expect(text).toContain("- README.md (high): wrong\n- docs/a.md: see above");
   expect(text).toContain("## Drift\n- --old is gone");
   expect(text).toContain("An entry under Unreleased is needed.");
+});
+
+test("a missing changelog entry or a drift alone is work too", () => {
+  const entry = writerWork("text", { no_updates_needed: false, changelog_state: { needs_entry: true } }, when);
+  const drift = writerWork("text", { no_updates_needed: false, drift_detected: [{ name: "--old" }] }, when);
+
+  expect(entry).toContain("## Updates\n- see below\n\n## Changelog\n");
+  expect(entry).not.toContain("## Drift");
+  expect(drift?.endsWith("## Updates\n- see below\n\n## Drift\n- --old")).toBe(true);
 });
 
 test.each([

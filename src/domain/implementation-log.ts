@@ -10,19 +10,18 @@ export interface LogEntry {
   readonly concerns: string;
 }
 
-export function printLog(entries: readonly LogEntry[], earlier = ""): string {
-  const head = earlier.trim() || "# Implementation Log";
-  return `${[head, ...entries.map(printEntry)].join("\n\n")}\n`;
+export function printLog(entries: readonly LogEntry[]): string {
+  return `${["# Implementation Log", ...entries.map(printEntry)].join("\n\n")}\n`;
 }
 
 function printEntry(entry: LogEntry): string {
-  const note = entry.status === "done" ? "" : `\n- **Status:** ${entry.status}`;
+  const note = entry.status === "done" ? "" : `- **Status:** ${entry.status}\n`;
   return `## Task ${entry.number}: ${entry.title}
-${note}
-- **Files changed:** ${entry.files.length > 0 ? entry.files.join(", ") : "none"}
+
+${note}- **Files changed:** ${entry.files.length > 0 ? entry.files.join(", ") : "none"}
 - **Decisions:** ${oneBlock(entry.decisions)}
 - **Deviations:** ${oneBlock(entry.deviations)}
-- **Concerns:** ${oneBlock(entry.concerns)}`.replace("\n\n\n", "\n\n");
+- **Concerns:** ${oneBlock(entry.concerns)}`;
 }
 
 /** An agent's words stay below their label: no line of them can become a heading of the log. */

@@ -34,40 +34,38 @@ function unknownDependencies(tasks: readonly Task[]): Finding[] {
 function cycles(tasks: readonly Task[]): Finding[] {
   const byKey = new Map<string, Task>();
   for (const task of tasks) if (!byKey.has(keyOf(task.number))) byKey.set(keyOf(task.number), task);
-  return findCycles(new Map([...byKey].map(([key, task]) => [key, task.dependsOn.map(keyOf)]))).flatMap((cycle) => {
-    const round = cycle.flatMap((key) => byKey.get(key) ?? []);
-    const [first] = round;
-    if (!first) return [];
-    const names = [...round, first].map(({ number }) => number).join(" → ");
+  const needsOf = (task: Task) => task.dependsOn.flatMap((number) => byKey.get(keyOf(number)) ?? []);
+  return findCycles([...byKey.values()], needsOf).map(([first, ...others]) => {
+    const names = [first, ...others, first].map(({ number }) => number).join(" → ");
     const message =
-      round.length === 1 ? `task ${first.number} waits for itself` : `tasks wait for each other: ${names}`;
+      others.length === 0 ? `task ${first.number} waits for itself` : `tasks wait for each other: ${names}`;
     const fix = "take one of these dependencies away; tasks are carried out in their order";
-    return [{ code: "dependency-cycle", line: lineOf(first, "dependsOn"), message, fix }];
+    return { code: "dependency-cycle", line: lineOf(first, "dependsOn"), message, fix };
   });
 }
 
 /** Disjoint circles, each from the task that comes first in the list, in the direction of waiting. */
-function findCycles(needs: ReadonlyMap<string, readonly string[]>): string[][] {
-  const found: string[][] = [];
-  const settled = new Set<string>();
-  for (const start of needs.keys()) {
-    const path: string[] = [];
-    const place = new Map<string, number>();
-    const open: { key: string; rest: string[] }[] = [];
-    const enter = (key: string) => {
-      place.set(key, path.push(key) - 1);
-      open.push({ key, rest: [...(needs.get(key) ?? [])] });
+function findCycles(tasks: readonly Task[], needsOf: (task: Task) => Task[]): [Task, ...Task[]][] {
+  const found: [Task, ...Task[]][] = [];
+  const settled = new Set<Task>();
+  for (const start of tasks) {
+    const path: { task: Task; rest: Task[] }[] = [];
+    const onPath = new Set<Task>();
+    const enter = (task: Task) => {
+      onPath.add(task);
+      path.push({ task, rest: needsOf(task) });
     };
     if (!settled.has(start)) enter(start);
-    for (let top = open.at(-1); top; top = open.at(-1)) {
+    for (let top = path.at(-1); top; top = path.at(-1)) {
       const next = top.rest.shift();
       if (next === undefined) {
-        settled.add(top.key);
-        place.delete(top.key);
+        settled.add(top.task);
+        onPath.delete(top.task);
         path.pop();
-        open.pop();
-      } else if (place.has(next)) found.push(path.slice(place.get(next)));
-      else if (!settled.has(next)) enter(next);
+      } else if (onPath.has(next)) {
+        const waiting = path.map(({ task }) => task);
+        found.push([next, ...waiting.slice(waiting.indexOf(next) + 1)]);
+      } else if (!settled.has(next)) enter(next);
     }
   }
   return found;

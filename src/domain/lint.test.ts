@@ -166,6 +166,13 @@ describe("references", () => {
   test.each([
     ["Design C9", ["task 1 cites Design C9, which design.md does not have"]],
     ["Design C1, C9 / Plan Step 1", ["task 1 cites Design C9, which design.md does not have"]],
+    [
+      "Design C1 to C3",
+      [
+        "task 1 cites Design C2, which design.md does not have",
+        "task 1 cites Design C3, which design.md does not have",
+      ],
+    ],
     ["Spec AC-7", ["task 1 cites Spec AC-7, which spec.md does not have"]],
     ["Plan item 2", ["task 1 cites Plan item 2, which is no heading of plan.md: the whole document would be sent"]],
     ["Plan item 1", ["task 1 cites Plan item 1, which is no heading of plan.md: the whole document would be sent"]],
@@ -181,6 +188,13 @@ describe("references", () => {
     ["Design C9, Design C9", ["task 1 cites Design C9, which design.md does not have"]],
   ])("%s", (why, expected) => {
     expect(citing(why)).toEqual(expected);
+  });
+
+  test("inside of a range stand at the task, as nobody wrote them down", () => {
+    expect(codes(tasks(task("1", `${DONE}\n- **Why:** Design C1 to C3`)), { design: DESIGN })).toEqual([
+      "6 reference-unknown",
+      "8 reference-unknown",
+    ]);
   });
 
   test("to a document that is not there are not judged", () => {

@@ -85,6 +85,14 @@ describe("what the engine prints is read back", () => {
     });
   });
 
+  test("a round of a phase that has no heading of its own", () => {
+    expect(parseHistory(round("verify", "handoff", 2))[0]).toMatchObject({
+      phase: "verify",
+      loop: "handoff",
+      iteration: 2,
+    });
+  });
+
   test("a person's request belongs to the phase before it", () => {
     const text = `${round("design", "review", 1)}\n${printUserRequest({ text: "Say more.", changes: "Said more.", at: AT })}`;
 

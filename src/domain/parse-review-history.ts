@@ -65,8 +65,8 @@ function parseHeading(heading: string, before: string | null): Pick<HistoryEntry
   // plan and tasks share a heading for their second loop: the phase goes on that was told of before
   const match = found.find(({ phase }) => phase === before) ?? found[0];
   if (match) return { phase: match.phase, loop: match.loop, iteration: number };
-  const generic = /^([a-z][a-z-]*)\.(review|handoff) - /.exec(heading);
-  if (generic) return { phase: generic[1] ?? null, loop: generic[2] as "review" | "handoff", iteration: number };
+  const [, phase, loop] = /^([a-z][a-z-]*)\.(review|handoff) - /.exec(heading) ?? [];
+  if (phase !== undefined) return { phase, loop: loop as "review" | "handoff", iteration: number };
   if (/^Iteration \d+/.test(heading)) return { phase: "implement", loop: "review", iteration: number };
   return { phase: before, loop: heading.startsWith("User Request") ? "request" : null, iteration: number };
 }
@@ -104,8 +104,8 @@ function startSection(section: string[], rest: string): string[] {
 function parseIssues(lines: readonly string[]): HistoryIssueText[] {
   const items: string[] = [];
   for (const line of lines) {
-    const item = /^[-*]\s+(.*)$/.exec(line);
-    if (item) items.push(item[1] ?? "");
+    const [, item] = /^[-*]\s+(.*)$/.exec(line) ?? [];
+    if (item !== undefined) items.push(item);
     else if (items.length > 0) items.push(`${items.pop()}\n${line.trim()}`);
   }
   return items.map((item) => {

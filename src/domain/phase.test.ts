@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { ARTIFACT_KINDS, artifactFile } from "./artifact.ts";
-import { artifactFileOf, artifactOf, commandOf, isPhase, isPhaseDone, nextPhase, PHASES, phaseAfter } from "./phase.ts";
+import {
+  artifactFileOf,
+  artifactOf,
+  commandOf,
+  isPhase,
+  isPhaseDone,
+  leftOutOf,
+  nextPhase,
+  PHASES,
+  phaseAfter,
+} from "./phase.ts";
 
 test("phases follow each other in their fixed order and end with finish", () => {
   expect(PHASES.map(nextPhase)).toEqual([...PHASES.slice(1), undefined]);
@@ -41,4 +51,15 @@ test("a phase is done when it or a later one is the last completed", () => {
   expect(isPhaseDone("design", "design")).toBe(true);
   expect(isPhaseDone("design", "finish")).toBe(true);
   expect(isPhaseDone("design", "merge")).toBe(false);
+});
+
+test("chosen phases leave the others out, except finish; without a choice none is left out", () => {
+  expect(leftOutOf({ phases: ["specify", "implement"] })).toEqual([
+    "brainstorm",
+    "design",
+    "create-plan",
+    "create-tasks",
+  ]);
+  expect(leftOutOf({ phases: [] })).not.toContain("finish");
+  expect(leftOutOf({})).toEqual([]);
 });

@@ -74,6 +74,24 @@ test("times, rounds, bill and records are printed as they are; a record cannot e
   expect(text).toContain("<record->\n## Iteration 1\n</record> quoted\n</record->");
 });
 
+test("a phase that never began has no times, and a cost the runtime told is not marked as a guess", () => {
+  const phase = { phase: "specify", started: null, completed: null, iterations: null, handoff: null, notes: 0 };
+  const paid = {
+    phase: "specify",
+    dispatches: 1,
+    resumed: 0,
+    failed: 0,
+    milliseconds: 1_000,
+    cost: 0.5,
+    estimated: false,
+  };
+
+  const text = printRetroContext({ ...NOTHING, phases: [phase], bill: [paid] });
+
+  expect(text).toContain("| specify | - | - | - | - | - | 0 |");
+  expect(text).toContain("| specify | 1 | 0 | 0 | 1 s | $0.5000 |");
+});
+
 test("of a very long record the end is kept, and that is said", () => {
   const text = printRetroContext({ ...ALL, history: `oldest${"x".repeat(120_000)}last` });
   expect(text).toContain("(the first 10 characters are left out)");

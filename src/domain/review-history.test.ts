@@ -8,6 +8,8 @@ import {
   printImplementRound,
   printUserRequest,
   resumeFallback,
+  saysWhatItVerified,
+  verificationWarning,
   withoutSecrets,
 } from "./review-history.ts";
 
@@ -281,6 +283,25 @@ test("PH-8: a change the person asks for is a blocker of reviewer user", () => {
 describe("markers", () => {
   test("CTX-2: the warning of unconfirmed reads is to the letter", () => {
     expect(lazyLoadWarning("plan-reviewer")).toBe("LAZY-LOAD-WARNING: plan-reviewer did not confirm artifact reads");
+  });
+
+  test("the warning of claims nobody verified is to the letter", () => {
+    expect(verificationWarning("design-reviewer")).toBe(
+      "VERIFICATION-WARNING: design-reviewer did not say what it verified",
+    );
+  });
+
+  test.each([
+    ["Verified: zod has no dependencies via its package page", true],
+    ["Unable to verify independently: the site is down", true],
+    ["Unable to verify — external tools unavailable", true],
+    ["No external claims to verify.", true],
+    ["No external security claims to verify.", true],
+    ["I verified everything.", false],
+    ["Verified: everything", false],
+    ["", false],
+  ])("%j says what was verified, or why nothing was: %s", (reply, says) => {
+    expect(saysWhatItVerified(reply)).toBe(says);
   });
 
   test("RES-6: a fallback is one line with role, iteration and error", () => {

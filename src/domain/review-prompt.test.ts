@@ -152,6 +152,16 @@ describe("a fresh review prompt", () => {
     `);
   });
 
+  test("CTX-5: of code names the files below the role's own heading, and then what the engine found out", () => {
+    const round = { ...GATE_ROUND, underReview: { files: ["src/a.ts", "src/b.ts"] }, facts: ["npm test: exit code 0"] };
+
+    const { text } = freshReviewPrompt({ ...SPEC_REVIEWER, role: "code-quality-reviewer" }, round);
+
+    expect(text.slice(text.indexOf(LINE))).toBe(
+      `${LINE}## Files changed\n- src/a.ts\n- src/b.ts\n\n## Facts\nnpm test: exit code 0\n`,
+    );
+  });
+
   test("CTX-1: orders the reviewer to read the files by path and to confirm it", () => {
     const { text } = freshReviewPrompt(SPEC_REVIEWER, FIRST_ROUND);
 
@@ -348,6 +358,17 @@ describe("RES-8: a resumed review prompt", () => {
     `);
   });
 
+  test("of a phase-reviewer in a reopened phase begins with the new outcome of the domain reviewer, and ends with facts", () => {
+    const outcome = { reviewer: "spec-reviewer", approved: true, round: 3, maxRounds: 5, unresolved: [] };
+
+    const { text } = resumedReviewPrompt("phase-reviewer", { ...DELTA, outcome, facts: ["npm test: exit code 0"] });
+
+    expect(
+      text.startsWith("## Domain Reviewer Outcome\n- Reviewer: spec-reviewer\n- Result: APPROVED at iteration 3/5"),
+    ).toBe(true);
+    expect(text.endsWith("\n\n## Facts\nnpm test: exit code 0\n")).toBe(true);
+  });
+
   test("asks each role in that role's own shape", () => {
     expect(resumedReviewPrompt("plan-reviewer", DELTA).text).toContain('JSON:\n{"approved": true/false, "issues": [');
     expect(resumedReviewPrompt("task-reviewer", DELTA).text).toContain('"task": "..."');
@@ -395,6 +416,22 @@ describe("LOOP-5: a repair prompt", () => {
       "
     `);
   });
+});
+
+test("LOOP-5: an agent that does not remember the answer is given it, and is told to add nothing", () => {
+  expect(repairPrompt("plan-reviewer", "it is cut off", '{"approved": tr').text).toMatchInlineSnapshot(`
+    "The answer of a plan reviewer below could not be read: it is cut off.
+
+    Give the same assessment again, as exactly one JSON object and nothing else. Add no judgement of your own; what the answer does not clearly approve is not approved.
+
+    Return your assessment as JSON:
+    {"approved": true/false, "issues": [{"severity": "blocker|warning|suggestion", "description": "...", "location": "...", "suggestion": "..."}], "summary": "..."}
+
+    ## The answer
+
+    {"approved": tr
+    "
+  `);
 });
 
 test.each([

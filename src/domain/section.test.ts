@@ -38,6 +38,7 @@ describe("the heading an id names", () => {
     ["1", "### AC-1: One"],
     ["3.4", "## The 3 rules"],
     ["", "## Anything"],
+    ["—", "## Anything — at all"],
     ["Zeta", "## Alpha"],
   ])("%j is not %j", (id, markdown) => {
     expect(extractSection(`# Plan\n\n${markdown}\n`, id)).toBeUndefined();

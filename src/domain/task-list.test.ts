@@ -159,6 +159,9 @@ describe("fields", () => {
       "### Task 1: a\n**Why:** Plan 1\n- [ ] C7 is no reference\n**Depends on:**\n- Task 1\n\n**Note:** x\n",
     );
     expect([task.references.length, task.dependsOn]).toEqual([1, ["1"]]);
+    expect(
+      only("### Task 1: a\n**Why:**\n- Plan 1\n  as it says\n- Design C2\n").references.map(({ id }) => id),
+    ).toEqual(["1", "C2"]);
     expect(only("### Task 1: a\n**Depends on:** 1\n```py\n2.2\n```\n").unknownDependencies).toEqual([]);
   });
 });

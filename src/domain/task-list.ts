@@ -116,7 +116,7 @@ const BULLET_LINE = new RegExp(BULLET.source, "m");
 /** Paths in code marks; without any, the first word of each piece that looks like one. */
 function pathsIn(value: string): string[] {
   const inCode = [...value.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
-  const named = inCode.length > 0 ? inCode : value.split(/[,;\n]/).map((piece) => piece.trim().split(/\s/)[0] ?? "");
+  const named = inCode.length > 0 ? inCode : value.split(/[,;\n]/).map((piece) => piece.trim().replace(/\s.*$/s, ""));
   return named.filter((path) => /[./]/.test(path) && /[\w/]$/.test(path) && !/\s/.test(path));
 }
 

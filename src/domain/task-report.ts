@@ -27,11 +27,9 @@ export function readTaskReport(reply: string): TaskReport {
   };
   let current: keyof typeof LABELS | undefined;
   for (const line of reply.split(/\r?\n/)) {
-    const label = /^[\s#>*_-]*([A-Za-z][A-Za-z -]{2,40}?)[*_]*\s*(?::[*_]*|$)(.*)$/.exec(line);
-    const found = label && keysOf(LABELS).find((key) => LABELS[key].test(label[1] ?? ""));
-    if (found) current = found;
-    const text = found ? (label?.[2] ?? "") : line;
-    if (current) parts[current].push(text);
+    const label = findLabel(line);
+    current = label?.key ?? current;
+    if (current) parts[current].push(label?.rest ?? line);
   }
   const checked = pathsIn(parts.files).map((path) => ({ path, check: checkPath(path) }));
   return {
@@ -43,6 +41,16 @@ export function readTaskReport(reply: string): TaskReport {
     concerns: textOf(parts.concerns),
     summary: textOf(parts.summary),
   };
+}
+
+/** Without a colon only a heading or the bare label is one: `- Implemented the limit` is a sentence. */
+function findLabel(line: string): { readonly key: keyof typeof LABELS; readonly rest: string } | undefined {
+  const [, marks = "", name = "", colon = "", rest = ""] =
+    /^([\s#>*_-]*)([A-Za-z][A-Za-z -]{2,40}?)[*_]*\s*(:[*_]*|$)(.*)$/.exec(line) ?? [];
+  const key = keysOf(LABELS).find((one) => LABELS[one].test(name));
+  if (!key) return undefined;
+  const isLabel = colon !== "" || /#|\*\*|__/.test(marks) || name.replace(LABELS[key], "") === "";
+  return isLabel ? { key, rest } : undefined;
 }
 
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] => Object.keys(record) as Key[];
@@ -58,12 +66,11 @@ function pathsIn(lines: readonly string[]): string[] {
     if (inCode.length > 0) return inCode;
     return line
       .split(",")
-      .map(
-        (piece) =>
-          piece
-            .replace(/^[\s*+-]+/, "")
-            .split(/\s+[—(-]/)[0]
-            ?.trim() ?? "",
+      .map((piece) =>
+        piece
+          .replace(/^[\s*+-]+/, "")
+          .replace(/(?:\s+[—–(-]|:\s).*$/, "")
+          .trim(),
       )
       .filter((path) => path !== "" && !/^none\b/i.test(path) && /[./]/.test(path) && !/\s\w+\s/.test(path));
   });

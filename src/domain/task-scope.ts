@@ -57,13 +57,13 @@ function scopeDocument(kind: Document, references: readonly TaskReference[], tex
   const found = own.map((reference) => ({ reference, section: resolveReference(find, reference) }));
   const cited = found.map(({ reference, section }) => ({ ...reference, resolved: section?.title ?? null }));
   const missing = found.filter(({ section }) => !section);
+  const places = [...new Set(found.flatMap(({ section }) => section ?? []))];
   if (missing.length > 0) {
     const warnings = missing
       .filter(({ reference }) => reference.id !== undefined)
       .map(({ reference }) => `"${reference.raw}" is not a heading of ${kind}.md; the whole document is given`);
     return { text, cited, warnings };
   }
-  const places = [...new Set(found.flatMap(({ section }) => (section ? [section] : [])))];
   const outer = places.filter(
     (one) => !places.some((other) => other !== one && other.start <= one.start && one.end <= other.end),
   );

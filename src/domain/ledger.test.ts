@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { type LedgerLine, ledgerKey, ledgerLine, parseLedger, printLedger } from "./ledger.ts";
+import type { Outcome } from "./outcome.ts";
+import { NO_USAGE } from "./usage.ts";
+
+const OUTCOME: Outcome = {
+  step: "specify/1/2/spec-reviewer/1",
+  prompt: "sha256-abc",
+  phase: "specify",
+  role: "spec-reviewer",
+  round: 2,
+  kind: "resume",
+  reason: "delta",
+  status: "completed",
+  reply: "a long reply",
+  sessionLost: false,
+  session: "agent-1",
+  reads: ["prd.md"],
+  refused: [],
+  wrote: [],
+  changed: [],
+  world: { branch: "main", head: null, blob: null, meta: null },
+  usage: { ...NO_USAGE, input: 12, output: 3 },
+  cost: 0.01,
+  promptChars: 400,
+  contextChars: 20_000,
+  milliseconds: 1_200,
+  at: "2026-03-01T09:00:00.000Z",
+};
+const RUN = { id: "run-1", feature: "007-limit", runtime: "claude" };
+const LINE: LedgerLine = ledgerLine(RUN, OUTCOME);
+
+test("a line keeps what a dispatch used and cost, and neither prompt nor reply", () => {
+  expect(LINE).toEqual({
+    feature: "007-limit",
+    run: "run-1",
+    runtime: "claude",
+    step: "specify/1/2/spec-reviewer/1",
+    phase: "specify",
+    role: "spec-reviewer",
+    round: 2,
+    kind: "resume",
+    reason: "delta",
+    status: "completed",
+    usage: { ...NO_USAGE, input: 12, output: 3 },
+    cost: 0.01,
+    promptChars: 400,
+    contextChars: 20_000,
+    milliseconds: 1_200,
+    at: "2026-03-01T09:00:00.000Z",
+  });
+});
+
+test("a dispatch of a model without a price has no cost, which is not the same as nothing", () => {
+  const { cost: _, ...unpriced } = OUTCOME;
+
+  expect(ledgerLine(RUN, unpriced).cost).toBeNull();
+  expect(ledgerLine(RUN, { ...OUTCOME, cost: 0 }).cost).toBe(0);
+});
+
+test("what is printed is read back, one line a dispatch", () => {
+  const lines = [LINE, { ...LINE, step: "design/1/1/design-author/1", cost: null }];
+
+  expect(printLedger(lines).split("\n")).toHaveLength(3);
+  expect(parseLedger(printLedger(lines))).toEqual(lines);
+  expect(parseLedger("")).toEqual([]);
+});
+
+test("a dispatch that stands twice counts once; a number that was given to another run does not hide one", () => {
+  const again = { ...LINE, at: "2026-04-01T09:00:00.000Z" };
+
+  expect(parseLedger(printLedger([LINE, LINE, again]))).toEqual([LINE, again]);
+  expect(ledgerKey(LINE)).not.toBe(ledgerKey(again));
+});
+
+test("a torn line is passed over, and so are words of a later version", () => {
+  const text = printLedger([LINE]);
+
+  expect(parseLedger(`${text.slice(0, 40)}\n{"feature": "x"}\n${text}`)).toEqual([LINE]);
+  expect(parseLedger(JSON.stringify({ ...LINE, later: 1 }))).toEqual([LINE]);
+});
