@@ -32,6 +32,12 @@ export const OutcomeSchema = z.strictObject({
   }),
   usage: UsageSchema,
   cost: z.number().optional(),
+  /** What it was expected to cost when it was sent, in US dollars. */
+  estimate: z.number().optional(),
+  /** Tokens a resume was expected to read from the cache; left out when none were. */
+  expectedRead: z.number().optional(),
+  /** Whether a fresh agent confirmed that it read the files it was told to; left out when it was told to read none. */
+  readsConfirmed: z.boolean().optional(),
   promptChars: z.number(),
   /** The prompt plus the files it makes a fresh agent read; what a fresh dispatch would have had to take in. */
   contextChars: z.number(),
