@@ -52,7 +52,7 @@ export function ledgerLine(
 }
 
 /** A run's number may be given again once it is removed; the time tells the two apart. */
-export function ledgerKey({ run, step, at }: LedgerLine): string {
+export function ledgerKey({ run, step, at }: Pick<LedgerLine, "run" | "step" | "at">): string {
   return `${run} ${step} ${at}`;
 }
 

@@ -45,3 +45,11 @@ export const OutcomeSchema = z.strictObject({
   at: z.string(),
 });
 export type Outcome = z.infer<typeof OutcomeSchema>;
+
+/** A fresh agent that was told to read files either says so or was seen reading one of them. */
+export function confirmsReads(
+  { reply, reads }: { readonly reply: string; readonly reads: readonly string[] },
+  paths: readonly string[],
+): boolean {
+  return paths.length === 0 || /Files read:/i.test(reply) || reads.some((path) => paths.includes(path));
+}
