@@ -15,7 +15,7 @@ export default defineConfig({
       reporter: ["text-summary"],
       thresholds: {
         branches: 95,
-        "src/domain/{review-loop,dispatch-plan,verdict,prompt}.ts": { branches: 100 },
+        "src/domain/{review-loop,dispatch-plan,dispatch-cost,verdict,prompt}.ts": { branches: 100 },
       },
     },
   },

@@ -1,13 +1,14 @@
 // The author writes or revises the artifact: planned, dispatched, and asked again when the dispatch was cut off, failed
 // or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
 import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-plan.ts";
-import type { Outcome } from "../domain/outcome.ts";
+import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { someOf } from "../domain/some-of.ts";
 import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
+import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
@@ -113,9 +114,14 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
 async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: number): Promise<Plan> {
   const { review } = work.run.head.config;
   if (!job.resumed) return { kind: "fresh", reason: "first-round" };
+  const { gate } = await meetGate(work);
+  const entry = work.sessions.get(job.role);
+  const asked = [{ role: job.role, entry, resumedChars: resumedPromptLength }];
+  const costs = await expectCosts(work, { round: job.round, segment: `${job.segment}-cost` }, asked);
   return planDispatch({
-    entry: work.sessions.get(job.role),
-    ...(await meetGate(work)),
+    entry,
+    gate,
+    cold: resumesCold(work),
     alwaysFresh: false,
     sessionMode: sessionMode(review.session, job.isForked ?? false),
     canResume: work.abilities.resume,
@@ -124,6 +130,7 @@ async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: 
     reopened: false,
     resumedPromptLength,
     guard: review.guard,
+    cost: costs.get(job.role),
     contextLimit: work.abilities.promptChars,
   });
 }
@@ -152,6 +159,7 @@ async function sendToAuthor(
           : prompt.text.length + job.requiredChars,
       session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
       writes: job.writes ?? [work.artifact],
+      requiredPaths: job.requiredPaths,
       base,
       expected: work.expected,
     }),
@@ -167,7 +175,9 @@ function remember(work: PhaseWork, job: AuthorJob, plan: Plan, prompt: Prompt, o
     round: job.round,
     commit: work.expected.head ?? "",
   };
-  work.sessions.set(job.role, rememberDispatch(work.sessions.get(job.role), dispatched));
+  const entry = work.sessions.get(job.role);
+  noteSession(work, plan.kind === "resume" ? (entry?.agent_id ?? undefined) : undefined, outcome);
+  work.sessions.set(job.role, rememberDispatch(entry, dispatched));
   work.obstacles.delete(job.role);
 }
 
@@ -186,11 +196,6 @@ async function pauseForAgent(work: PhaseWork, job: AuthorJob, error: string): Pr
 /** `agent_id lost (…)` is what the history says of a session the runtime no longer knows. */
 export function fallbackError(outcome: Outcome, error: string): string {
   return outcome.sessionLost ? `agent_id lost (${error})` : error;
-}
-
-/** A fresh agent that was told to read files either says so or was seen reading one of them. */
-export function confirmsReads(outcome: Outcome, paths: readonly string[]): boolean {
-  return paths.length === 0 || /Files read:/i.test(outcome.reply) || outcome.reads.some((path) => paths.includes(path));
 }
 
 /** The author's own words, without the line that confirms what was read. */

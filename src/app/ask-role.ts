@@ -23,6 +23,8 @@ export interface RoleTask<Id extends RoleId = RoleId> {
   /** `facts` tell an agent what an interrupted attempt left behind. */
   prompt(facts: readonly string[]): Prompt;
   readonly requiredChars: number;
+  /** Files it is told to read, where somebody looks whether it did. */
+  readonly requiredPaths?: readonly string[];
   readonly writes: Writes;
   /** For a blind role: the only files it may read. */
   readonly readable?: readonly string[];
@@ -107,6 +109,7 @@ function toStep<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair 
     contextChars: prompt.text.length + task.requiredChars,
     session: repair?.session,
     writes: task.writes,
+    ...(task.requiredPaths && { requiredPaths: task.requiredPaths }),
     ...(task.readable && { readable: task.readable }),
     base,
     expected: work.expected,

@@ -1,31 +1,68 @@
-// Budgets bind: before an agent is asked, what the feature has cost so far is held against the limit, agents at work side by
-// side included. A stop is no failure: nothing is recorded, and the run goes on with a larger budget.
+// Budgets bind: before an agent is asked, what the feature has cost so far, what is under way beside it and what the
+// dispatch is expected to cost are held against the limit. A stop is no failure: nothing is recorded, and the run goes on
+// with a larger budget.
 import { IflowError } from "../domain/errors.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import { parseMeta } from "../domain/feature-meta.ts";
+import { ledgerKey } from "../domain/ledger.ts";
+import type { PhaseWork, Spent } from "./phase-work.ts";
+import { readSpending } from "./spending.ts";
+
+export interface Wanted {
+  readonly step: string;
+  /** What it is expected to cost, in US dollars; nothing where nobody can say. */
+  readonly estimate?: number;
+}
 
 /** Runs the dispatch if the budget has room for it. */
-export async function withinBudget<T>(work: PhaseWork, dispatch: () => Promise<T>): Promise<T> {
-  work.inFlight += 1; // before anything is awaited, so that two cannot take the last place
+export async function withinBudget<T>(work: PhaseWork, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
+  const before = [...work.inFlight]; // before anything is awaited, so that two cannot take the last place
+  work.inFlight.set(wanted.step, wanted.estimate ?? 0);
   try {
-    await requireBudget(work);
+    await requireBudget(work, wanted, before);
     return await dispatch();
   } finally {
-    work.inFlight -= 1;
+    work.inFlight.delete(wanted.step);
   }
 }
 
-async function requireBudget(work: PhaseWork): Promise<void> {
+async function requireBudget(
+  work: PhaseWork,
+  { estimate = 0 }: Wanted,
+  before: readonly (readonly [string, number])[],
+): Promise<void> {
   const { maxCost, maxDispatches } = work.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
   const outcomes = await work.ports.runs.outcomes(work.feature.key);
-  const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), 0);
-  if (maxCost !== undefined && spent >= maxCost) {
-    const message = `the budget of $${maxCost.toFixed(2)} is used up: $${spent.toFixed(2)} spent`;
-    throw new IflowError("budget-reached", message, { fix: `iflow continue --max-cost ${Math.ceil(spent * 2)}` });
+  work.spentBefore ??= await spentElsewhere(work, new Set(outcomes.map(({ run, outcome }) => keyOf(run, outcome))));
+  const done = new Set(outcomes.filter(({ run }) => run === work.run.head.id).map(({ outcome }) => outcome.step));
+  const underWay = before.filter(([step]) => !done.has(step));
+  const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), work.spentBefore.cost);
+  const expected = underWay.reduce((sum, [, cost]) => sum + cost, estimate);
+  if (maxCost !== undefined && (spent >= maxCost || spent + expected > maxCost)) {
+    const message = `the budget of ${dollars(maxCost)} has no room for the next dispatch: ${dollars(spent)} spent, about ${dollars(expected)} expected`;
+    const enough = Math.ceil((spent + expected) * 2);
+    throw new IflowError("budget-reached", message, { fix: `iflow continue --max-cost ${Math.max(enough, 1)}` });
   }
-  if (maxDispatches !== undefined && outcomes.length + work.inFlight > maxDispatches) {
+  if (maxDispatches !== undefined && outcomes.length + work.spentBefore.dispatches + underWay.length >= maxDispatches) {
     throw new IflowError("budget-reached", `agents may be asked ${maxDispatches} times, and that many were`, {
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });
   }
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)}`;
+}
+
+function keyOf(run: string, { step, at }: { readonly step: string; readonly at: string }): string {
+  return ledgerKey({ run, step, at });
+}
+
+/** Runs of the feature that were cleaned up, and the brainstorm it grew out of. */
+async function spentElsewhere({ ports, feature }: PhaseWork, own: ReadonlySet<string>): Promise<Spent> {
+  const meta = parseMeta((await ports.tree.read(`${feature.folder}/.meta.json`)) ?? "");
+  const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
+  const lines = await readSpending(ports, { key: feature.key, prd });
+  const others = lines.filter((line) => !own.has(ledgerKey(line)));
+  return { cost: others.reduce((sum, { cost }) => sum + (cost ?? 0), 0), dispatches: others.length };
 }

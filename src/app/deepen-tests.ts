@@ -40,6 +40,7 @@ async function writeOutlines(work: PhaseWork, code: Implementation): Promise<Out
     activity: "tests",
     writes: [],
     readable: requiredPaths,
+    requiredPaths,
     requiredChars,
     prompt: (facts) =>
       taskPrompt(material, `PHASE A: outlines from the documents alone.\n\nFeature: ${work.feature.slug}`, facts),

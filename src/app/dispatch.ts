@@ -12,6 +12,7 @@ import { someOf } from "../domain/some-of.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { withinBudget } from "./budget.ts";
+import { type Expectation, expectDispatch } from "./expected-cost.ts";
 import { changedSettings } from "./git-settings.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome, writeOutcome } from "./outcome-files.ts";
@@ -35,6 +36,8 @@ export interface Order {
   readonly contextChars: number;
   readonly session: string | undefined;
   readonly writes: Writes;
+  /** Files its prompt tells a fresh agent to read. */
+  readonly requiredPaths?: readonly string[];
   /** For a blind role: the only files it may read. */
   readonly readable?: readonly string[];
   /** Snapshot from before an interrupted attempt, so that its changes still count as the writer's. */
@@ -79,22 +82,32 @@ async function begin(work: PhaseWork, order: Order, context: StepContext): Promi
   await order.start?.mayBegin(context.signal);
   const seen = await look(work);
   if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
-  return withinBudget(work, () => send(work, order, context));
+  const expected = expectDispatch(work, order);
+  return withinBudget(work, { step: order.step, ...expected }, () => send(work, order, expected, context));
 }
 
-async function send(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult> {
+async function send(
+  work: PhaseWork,
+  order: Order,
+  expected: Expectation,
+  context: StepContext,
+): Promise<DispatchResult> {
   const { ports, run } = work;
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const stood = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
   await context.note({ type: "started", base });
   const { step, role, round, activity, kind, reason, contextChars } = order;
-  const about = { step, role, round, activity, kind, reason, promptChars: order.prompt.text.length, contextChars };
+  const { estimate } = expected;
+  const about = {
+    ...{ step, role, round, activity, kind, reason, promptChars: order.prompt.text.length, contextChars },
+    ...(estimate !== undefined && { estimate }),
+  };
   ports.emit({ type: "dispatch-started", ...about });
 
   const answer = await runAgent(work, order, context);
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
-  const outcome = { ...answer, ...(await lookAfter(work, order, base, stood)) };
+  const outcome = { ...answer, ...expected, ...(await lookAfter(work, order, base, stood)) };
   await writeOutcome(work, order, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
   ports.emit({

@@ -1,5 +1,6 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
+import { confirmsReads } from "../domain/outcome.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
 import { checkPath } from "../domain/safe-path.ts";
@@ -135,11 +136,10 @@ export function listFiles({ files }: Implementation): string {
 export function confirmReads(
   code: Implementation,
   name: string,
-  { reply, reads }: { readonly reply: string; readonly reads: readonly string[] },
+  answer: { readonly reply: string; readonly reads: readonly string[] },
   paths: readonly string[],
 ): void {
-  const isConfirmed = paths.length === 0 || /Files read:/i.test(reply) || reads.some((path) => paths.includes(path));
-  if (!isConfirmed) code.markers.push(lazyLoadWarning(name));
+  if (!confirmsReads(answer, paths)) code.markers.push(lazyLoadWarning(name));
 }
 
 /** Told once, also when the run is opened again; the work goes on. */

@@ -1,8 +1,9 @@
 // What a phase knows while it runs. All of it is rebuilt by replaying the journal, so nothing here is ever saved: the
 // recorded steps are the only truth.
-import type { FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
+import type { AgentRef, FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
 import type { RunKind } from "../domain/phase.ts";
 import type { RoleId } from "../domain/role.ts";
+import type { SessionCache } from "../domain/session-cache.ts";
 import type { Run } from "../ports/runs.ts";
 import type { PhasePorts } from "./ports.ts";
 import type { Gate } from "./resume-gate.ts";
@@ -32,6 +33,11 @@ export interface AgentAbilities {
 export interface Budget {
   readonly maxCost?: number | undefined;
   readonly maxDispatches?: number | undefined;
+}
+
+export interface Spent {
+  readonly cost: number;
+  readonly dispatches: number;
 }
 
 /** Where HEAD stands and which bytes the artifact and `.meta.json` have. */
@@ -75,8 +81,14 @@ export interface PhaseWork {
   readonly settledSteps: Set<string>;
   /** What the feature may cost; read when an agent is about to be asked, never by a replay. */
   readonly budget: Budget;
-  /** Dispatches of this process that have no outcome yet. */
-  inFlight: number;
+  /** Dispatches of this process that are under way, by step, with what each is expected to cost. */
+  readonly inFlight: Map<string, number>;
+  /** What the feature cost outside of its runs that are here; looked up once, when a budget is first held against it. */
+  spentBefore: Spent | undefined;
+  /** What is known of each session's place in the provider's cache. */
+  readonly caches: Map<AgentRef, SessionCache>;
+  /** Resumes in a row that should have been read from the cache and were not. */
+  misses: number;
   /** When the last recorded stage of the phase ended: the next one begins there. */
   stageStarted: string | undefined;
   /** What the agents could do when the run began: a replay plans with it, whoever goes on with the run. */

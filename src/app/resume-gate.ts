@@ -41,7 +41,7 @@ async function askGate(work: PhaseWork): Promise<Gate> {
       const known = await gates.find(agent.id, version);
       if (known) return verdictOf(known);
       emit({ type: "gate-started", runtime: agent.id, version });
-      const tested = await withinBudget(work, () =>
+      const tested = await withinBudget(work, { step }, () =>
         testGate(work.ports, {
           agent,
           version,

@@ -1,7 +1,8 @@
 // One round of reviews: every role of the round is planned and dispatched side by side, then asked again where the
 // dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
+import type { CostEstimate } from "../domain/dispatch-cost.ts";
 import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch-plan.ts";
-import type { Outcome } from "../domain/outcome.ts";
+import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
 import { lazyLoadWarning, resumeFallback, saysWhatItVerified, verificationWarning } from "../domain/review-history.ts";
@@ -9,9 +10,10 @@ import type { Judgement } from "../domain/review-loop.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import { readReply } from "../domain/verdict.ts";
-import { confirmsReads, fallbackError } from "./ask-author.ts";
+import { fallbackError } from "./ask-author.ts";
 import { contextMode } from "./context-mode.ts";
 import { type DispatchResult, dispatchStep } from "./dispatch.ts";
+import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
@@ -64,7 +66,9 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
   const judgements = new Map<RoleId, Judgement>();
   const notes: RoundNotes = { markers: [], at: "" };
   if (round.roles.some((role) => sessionOf(work, role))) await meetGate(work);
-  let open = await Promise.all(round.roles.map((role) => firstTask(work, round, prompts, role)));
+  const sessions = await Promise.all(round.roles.map((role) => openSession(work, round, prompts, role)));
+  const costs = await expectCosts(work, { round: round.number, segment: `${round.activity}-cost` }, sessions);
+  let open = await Promise.all(sessions.map((session) => firstTask(work, round, prompts, session, costs)));
   while (open.length > 0) {
     const starts = staggeredStarts(open.length, contextMode(work) === "trunk");
     const steps = open.map((task, index) => toStep(work, round, prompts, task, starts[index]));
@@ -90,22 +94,41 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
   };
 }
 
-async function firstTask(work: PhaseWork, round: Round, prompts: RoundPrompts, role: RoleId): Promise<Task> {
+/** A role, and what resuming it would mean. */
+interface OpenSession {
+  readonly role: RoleId;
+  readonly entry: SessionEntry | undefined;
+  readonly resumed: Prompt | undefined;
+  readonly resumedChars: number;
+}
+
+async function openSession(work: PhaseWork, round: Round, prompts: RoundPrompts, role: RoleId): Promise<OpenSession> {
   const entry = sessionOf(work, role);
-  const { review } = work.run.head.config;
   const resumed = entry ? await prompts.resumed(role, round.final) : undefined;
+  return { role, entry, resumed, resumedChars: resumed?.text.length ?? 0 };
+}
+
+async function firstTask(
+  work: PhaseWork,
+  round: Round,
+  prompts: RoundPrompts,
+  { role, entry, resumed, resumedChars }: OpenSession,
+  costs: ReadonlyMap<RoleId, CostEstimate>,
+): Promise<Task> {
+  const { review } = work.run.head.config;
   const plan = planDispatch({
     entry,
     alwaysFresh: roleOf(role).alwaysFresh,
     sessionMode: sessionMode(review.session, round.roles.length > 1 || work.phase === "implement"),
     canResume: work.abilities.resume,
     gate: work.gate?.gate ?? "open",
-    cold: work.gate?.cold ?? false,
+    cold: resumesCold(work),
     obstacle: work.obstacles.get(role),
     final: round.final,
     reopened: round.reopened,
-    resumedPromptLength: resumed?.text.length ?? 0,
+    resumedPromptLength: resumedChars,
     guard: review.guard,
+    cost: costs.get(role),
     contextLimit: work.abilities.promptChars,
   });
   if (resumed && (plan.kind === "resume" || plan.kind === "final")) {
@@ -136,6 +159,7 @@ function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task
       : (work.sessions.get(task.role)?.iteration1_content_length ?? 0),
     session: task.session,
     writes: [],
+    requiredPaths: prompts.requiredPaths(task.role),
     base: undefined,
     expected: work.expected,
     ...(start && { start }),
@@ -201,6 +225,7 @@ function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Ta
     round: round.number,
     commit: work.expected.head ?? "",
   };
+  noteSession(work, task.session, outcome);
   work.sessions.set(task.role, rememberDispatch(work.sessions.get(task.role), dispatched));
   work.obstacles.delete(task.role);
 }

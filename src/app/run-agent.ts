@@ -1,6 +1,6 @@
 // One turn of an agent: the request, its events, and what they mean for the ledger.
 import { oneLine } from "../domain/issue-text.ts";
-import type { Outcome } from "../domain/outcome.ts";
+import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import { replyJsonSchema } from "../domain/reply-schema.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { roleOf } from "../domain/role.ts";
@@ -96,7 +96,10 @@ function toOutcome(
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
   seen: Pick<Outcome, "reads" | "refused" | "wrote" | "milliseconds">,
 ): Answer {
-  const { step, role, round, kind, reason, contextChars } = order;
+  const { step, role, round, kind, reason, contextChars, requiredPaths = [] } = order;
+  // a resumed agent has read them before, and who failed has confirmed nothing
+  const isTold =
+    requiredPaths.length > 0 && order.session === undefined && kind !== "repair" && outcome.status === "completed";
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
   const cost = costOf(usage, work.ports.agent.models[modelOf(work, roleOf(role))]);
   const end =
@@ -115,6 +118,7 @@ function toOutcome(
     ...seen,
     usage,
     ...(cost !== undefined && { cost }),
+    ...(isTold && { readsConfirmed: confirmsReads({ ...end, ...seen }, requiredPaths) }),
     promptChars: order.prompt.text.length,
     contextChars,
     at: work.ports.clock.now().toISOString(),

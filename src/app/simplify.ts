@@ -18,6 +18,7 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
     activity: "simplify",
     writes: [],
     requiredChars: reader.requiredChars,
+    requiredPaths: reader.requiredPaths,
     prompt: (facts) => taskPrompt(reader.material, `## Files changed\n${listFiles(code)}`, facts),
   });
   if (proposal.status === "failed") return warnOf(work, "code-simplifier", proposal.problem);

@@ -1,6 +1,6 @@
 // A brainstorm comes before there is a feature: it has a key of its own (`b3`), a file named after the moment it began,
 // and ends with a readiness check that a person or `--yolo` decides on.
-import { slugOf } from "./feature-key.ts";
+import { slugOf, underRoot } from "./feature-key.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
 export function brainstormKey(number: number): string {
@@ -17,6 +17,16 @@ export function brainstormNumber(key: string): number | undefined {
 export function brainstormFile(createdAt: string, idea: string): string {
   const [date = "", time = ""] = createdAt.slice(0, 19).split("T");
   return `${date.replaceAll("-", "")}-${time.replaceAll(":", "")}-${slugOf(idea)}.prd.md`;
+}
+
+/** Where a brainstorm's PRD is, from the head of its run alone; undefined for a run that is none. */
+export function brainstormPrd(head: {
+  readonly idea?: string | undefined;
+  readonly createdAt: string;
+  readonly config: { readonly artifactsRoot: string };
+}): string | undefined {
+  if (head.idea === undefined) return undefined;
+  return underRoot(head.config.artifactsRoot, `brainstorms/${brainstormFile(head.createdAt, head.idea)}`);
 }
 
 /** How a loop of reviews ended, as far as the readiness check cares. */

@@ -119,7 +119,11 @@ describe("what is wrong is named, with its origin", () => {
     ["no round at all", { review: { maxRounds: 0 } }, /^f: review\.maxRounds: /],
     ["half a round", { review: { maxRounds: 2.5 } }, /^f: review\.maxRounds: /],
     ["more rounds than sense", { review: { maxRounds: 21 } }, /^f: review\.maxRounds: /],
-    ["a word that is none of the choices", { review: { guard: "cost" } }, /^f: review\.guard: .*"prompt"\|"content"/],
+    [
+      "a word that is none of the choices",
+      { review: { guard: "no" } },
+      /^f: review\.guard: .*"prompt"\|"content"\|"cost"/,
+    ],
     ["null", { review: null }, /^f: review: /],
     ["an empty command", { checks: { test: "" } }, /^f: checks\.test: /],
     ["an empty commit message", { commits: { draft: "" } }, /^f: commits\.draft: /],

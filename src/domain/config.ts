@@ -72,9 +72,11 @@ export const ConfigSchema = z.strictObject({
       brainstormRounds: z.int().min(1).max(20).default(3).describe("Rounds of one review loop of a brainstorm"),
       finalValidation: z.enum(["changed", "always"]).default("changed"),
       guard: z
-        .enum(["prompt", "content"])
+        .enum(["prompt", "content", "cost"])
         .default("content")
-        .describe("What a resumed prompt is measured against before it is sent"),
+        .describe(
+          "What a resume is measured against before it is sent: first prompt, first content, or the price of a fresh one",
+        ),
       session: z
         .enum(["resume", "fresh", "fork"])
         .default("resume")

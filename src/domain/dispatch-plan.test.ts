@@ -104,6 +104,33 @@ describe("RES-4: the guard", () => {
   });
 });
 
+describe("RES-4: the guard by cost", () => {
+  const cost = { warm: 1, cold: 5, fresh: 3, isWarm: true };
+
+  test.each<[string, Partial<PlanInput>, string]>([
+    ["a warm session that costs less than a fresh agent is resumed", { cost }, "resume: delta"],
+    ["so is one that costs as much", { cost: { ...cost, warm: 3 } }, "resume: delta"],
+    ["one that costs more is not", { cost: { ...cost, warm: 3.01 } }, "fresh: cheaper"],
+    ["a session that went cold is priced as cold", { cost: { ...cost, isWarm: false } }, "fresh: cheaper"],
+    ["and resumed if it is cheapest even so", { cost: { ...cost, isWarm: false, fresh: 6 } }, "resume: cold"],
+    ["a runtime that misses its cache is never warm", { cost, cold: true }, "fresh: cheaper"],
+    ["a long delta is no matter by itself", { cost, resumedPromptLength: 99_999 }, "resume: delta"],
+    ["a reopened loop is priced too", { cost: { ...cost, warm: 4 }, reopened: true }, "fresh: cheaper"],
+    ["a final validation is not", { cost: { ...cost, warm: 4 }, final: true }, "final: final-validation"],
+    ["without a price half of the content decides: below", { resumedPromptLength: 10_000 }, "resume: delta"],
+    ["without a price half of the content decides: above", { resumedPromptLength: 10_001 }, "fresh: guard"],
+  ])("%s", (_, given, expected) => {
+    expect(plan({ guard: "cost", ...given })).toBe(expected);
+  });
+
+  test("an estimate is nothing to the other guards", () => {
+    const dear = { ...cost, warm: 9, isWarm: false };
+
+    expect(plan({ guard: "content", cost: dear })).toBe("resume: delta");
+    expect(plan({ guard: "content", cold: true })).toBe("resume: cold");
+  });
+});
+
 describe("when several reasons hold, the same one is always named", () => {
   const everything: Partial<PlanInput> = {
     alwaysFresh: true,

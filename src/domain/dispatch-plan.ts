@@ -1,5 +1,6 @@
 // How a role is sent its next piece of work: a fresh agent with everything, or the same agent again with the delta.
 // One pure function; every answer carries its reason, and the reason is recorded and shown.
+import { type CostEstimate, resumePrice } from "./dispatch-cost.ts";
 
 /** What a runtime calls an agent's conversation. */
 export type AgentRef = string;
@@ -22,12 +23,13 @@ export type FreshReason =
   | "foreign-change" // somebody else changed the text or the branch
   | "voided" // the last verdict was void: the file under review was changed during the review
   | "guard" // the delta is over half of what a fresh agent would be given
+  | "cheaper" // a fresh agent costs less than this session and its delta
   | "too-large"; // the delta is beyond the runtime's context
 
 export type DispatchReason =
   | FreshReason
   | "delta"
-  | "cold" // the delta, though this runtime reads little of the earlier context from its cache
+  | "cold" // the delta, though little of the earlier context will be read from the cache
   | "final-validation"
   | "reopened"
   | "resume-failed"
@@ -56,7 +58,7 @@ export interface PlanInput {
   readonly sessionMode: "resume" | "fresh" | "fork";
   readonly canResume: boolean;
   readonly gate: "open" | "closed";
-  /** The gate saw a resume that read little from the cache. Never a reason against a resume. */
+  /** Resumes of this runtime read little from the cache: the gate saw it, or this run did. No reason of its own. */
   readonly cold: boolean;
   /** Something that happened since the last dispatch and leaves nothing to resume with. */
   readonly obstacle: FreshReason | undefined;
@@ -66,7 +68,9 @@ export interface PlanInput {
   readonly reopened: boolean;
   /** Length of the prompt a resume would send. */
   readonly resumedPromptLength: number;
-  readonly guard: "prompt" | "content";
+  readonly guard: "prompt" | "content" | "cost";
+  /** For guard `cost`; without it, as for a model without a price, the guard is `content`. */
+  readonly cost?: CostEstimate | undefined;
   /** Characters the runtime can take in one prompt. */
   readonly contextLimit: number;
 }
@@ -77,9 +81,10 @@ export function planDispatch(input: PlanInput): Plan {
   if (input.entry?.agent_id === null) return { kind: "fallback", reason: "session-lost" };
   if (input.resumedPromptLength > input.contextLimit) return { kind: "fresh", reason: "too-large" };
   if (input.final) return { kind: "final", reason: "final-validation" };
-  if (isOverGuard(input)) return { kind: "fresh", reason: "guard" };
+  const refused = reasonAgainstResume(input);
+  if (refused) return { kind: "fresh", reason: refused };
   if (input.reopened) return { kind: "resume", reason: "reopened" };
-  return { kind: "resume", reason: input.cold ? "cold" : "delta" };
+  return { kind: "resume", reason: isExpectedCold(input) ? "cold" : "delta" };
 }
 
 function reasonForFresh(input: PlanInput): FreshReason | undefined {
@@ -92,10 +97,20 @@ function reasonForFresh(input: PlanInput): FreshReason | undefined {
   return input.obstacle;
 }
 
+function reasonAgainstResume(input: PlanInput): "guard" | "cheaper" | undefined {
+  const { guard, cost, cold } = input;
+  if (guard === "cost" && cost) return cost.fresh < resumePrice(cost, cold) ? "cheaper" : undefined;
+  return isOverGuard(input) ? "guard" : undefined;
+}
+
 /** Strictly more than half of what a fresh agent would be given: sending everything again costs no more. */
 function isOverGuard({ entry, guard, resumedPromptLength }: PlanInput): boolean {
   const measure = guard === "prompt" ? entry?.iteration1_prompt_length : entry?.iteration1_content_length;
   return resumedPromptLength > 0.5 * (measure ?? 0);
+}
+
+function isExpectedCold({ guard, cost, cold }: PlanInput): boolean {
+  return cold || (guard === "cost" && cost?.isWarm === false);
 }
 
 export interface Dispatched {

@@ -19,6 +19,7 @@ const OUTCOME: Outcome = {
   refused: [],
   wrote: [],
   changed: [],
+  meddled: [],
   world: { branch: "main", head: null, blob: null, meta: null },
   usage: { ...NO_USAGE, input: 12, output: 3 },
   cost: 0.01,

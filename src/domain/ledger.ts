@@ -19,6 +19,11 @@ export const LedgerLineSchema = z.object({
   usage: UsageSchema,
   /** US dollars; null when the model has no price. */
   cost: z.number().nullable(),
+  /** What it was expected to cost. */
+  estimate: z.number().optional(),
+  readsConfirmed: z.boolean().optional(),
+  /** Of a brainstorm: the PRD it wrote, which is how a feature knows where it came from. */
+  prd: z.string().optional(),
   promptChars: z.number(),
   contextChars: z.number(),
   milliseconds: z.number(),
@@ -27,9 +32,10 @@ export const LedgerLineSchema = z.object({
 export type LedgerLine = z.infer<typeof LedgerLineSchema>;
 
 export function ledgerLine(
-  run: { readonly id: string; readonly feature: string; readonly runtime: string },
+  run: { readonly id: string; readonly feature: string; readonly runtime: string; readonly prd?: string },
   outcome: Outcome,
 ): LedgerLine {
+  const { estimate, readsConfirmed } = outcome;
   const { step, phase, role, round, kind, reason, status, usage, promptChars, contextChars, milliseconds, at } =
     outcome;
   return {
@@ -38,12 +44,15 @@ export function ledgerLine(
     runtime: run.runtime,
     ...{ step, phase, role, round, kind, reason, status, usage },
     cost: outcome.cost ?? null,
+    ...(estimate !== undefined && { estimate }),
+    ...(readsConfirmed !== undefined && { readsConfirmed }),
+    ...(run.prd !== undefined && { prd: run.prd }),
     ...{ promptChars, contextChars, milliseconds, at },
   };
 }
 
 /** A run's number may be given again once it is removed; the time tells the two apart. */
-export function ledgerKey({ run, step, at }: LedgerLine): string {
+export function ledgerKey({ run, step, at }: Pick<LedgerLine, "run" | "step" | "at">): string {
   return `${run} ${step} ${at}`;
 }
 

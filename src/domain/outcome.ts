@@ -34,6 +34,12 @@ export const OutcomeSchema = z.strictObject({
   }),
   usage: UsageSchema,
   cost: z.number().optional(),
+  /** What it was expected to cost when it was sent, in US dollars. */
+  estimate: z.number().optional(),
+  /** Tokens a resume was expected to read from the cache; left out when none were. */
+  expectedRead: z.number().optional(),
+  /** Whether a fresh agent confirmed that it read the files it was told to; left out when it was told to read none. */
+  readsConfirmed: z.boolean().optional(),
   promptChars: z.number(),
   /** The prompt plus the files it makes a fresh agent read; what a fresh dispatch would have had to take in. */
   contextChars: z.number(),
@@ -41,3 +47,11 @@ export const OutcomeSchema = z.strictObject({
   at: z.string(),
 });
 export type Outcome = z.infer<typeof OutcomeSchema>;
+
+/** A fresh agent that was told to read files either says so or was seen reading one of them. */
+export function confirmsReads(
+  { reply, reads }: { readonly reply: string; readonly reads: readonly string[] },
+  paths: readonly string[],
+): boolean {
+  return paths.length === 0 || /Files read:/i.test(reply) || reads.some((path) => paths.includes(path));
+}

@@ -23,6 +23,8 @@ export type RunEvent =
       readonly reason: DispatchReason | "repair";
       readonly promptChars: number;
       readonly contextChars: number;
+      /** What it is expected to cost, in US dollars. */
+      readonly estimate?: number;
     }
   | {
       readonly type: "agent-worked";
@@ -59,6 +61,7 @@ export type RunEvent =
       readonly error?: string;
       readonly usage: Usage;
       readonly cost?: number;
+      readonly estimate?: number;
       readonly milliseconds: number;
       readonly promptChars: number;
       readonly contextChars: number;

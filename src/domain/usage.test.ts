@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { modelNames } from "./model.ts";
-import { addUsage, costOf, estimateUsage, NO_USAGE, PRICES, type Usage, UsageSchema } from "./usage.ts";
+import { addUsage, costOf, estimateUsage, inputOf, NO_USAGE, PRICES, type Usage, UsageSchema } from "./usage.ts";
 
 const MILLION_EACH: Usage = {
   input: 1_000_000,
@@ -58,6 +58,17 @@ describe("sums", () => {
   test("without a reported cost have none", () => {
     expect(addUsage(NO_USAGE, NO_USAGE)).not.toHaveProperty("cost");
   });
+
+  test("keep apart what was written for an hour, where anybody did", () => {
+    const hour = { ...NO_USAGE, cacheWrite: 5, cacheWrite1h: 4 };
+
+    expect(addUsage(hour, NO_USAGE)).toEqual(hour);
+    expect(addUsage(hour, hour)).toMatchObject({ cacheWrite: 10, cacheWrite1h: 8 });
+  });
+
+  test("of all that was sent leave nothing out", () => {
+    expect(inputOf({ ...MILLION_EACH, input: 1, cacheRead: 2, cacheWrite: 3 })).toBe(6);
+  });
 });
 
 describe("what it cost", () => {
@@ -66,12 +77,20 @@ describe("what it cost", () => {
     expect(costOf({ ...MILLION_EACH, cost: 1.5 }, "no such model")).toBe(1.5);
   });
 
-  test.each(Object.entries(PRICES.perMillionTokens))("is else the list price of %s", (model, price) => {
-    for (const sort of ["input", "cacheRead", "cacheWrite", "output"] as const) {
-      expect(costOf({ ...NO_USAGE, [sort]: 500_000 }, model)).toBeCloseTo(price[sort] / 2, 10);
-    }
-    const all = price.input + price.cacheRead + price.cacheWrite + price.output;
-    expect(costOf(MILLION_EACH, model)).toBeCloseTo(all, 10);
+  test.each(Object.entries(PRICES.models))("is else the list price of %s", (model, price) => {
+    const half = (sort: keyof Usage) => costOf({ ...NO_USAGE, [sort]: 500_000 }, model);
+
+    expect(half("input")).toBeCloseTo(price.input / 2, 10);
+    expect(half("cacheRead")).toBeCloseTo(price.read / 2, 10);
+    expect(half("cacheWrite")).toBeCloseTo(price.write5m / 2, 10);
+    expect(half("output")).toBeCloseTo(price.output / 2, 10);
+    expect(costOf(MILLION_EACH, model)).toBeCloseTo(price.input + price.read + price.write5m + price.output, 10);
+  });
+
+  test("counts what was written for an hour at its own price, and only once", () => {
+    const usage = { ...NO_USAGE, cacheWrite: 1_000_000, cacheWrite1h: 250_000 };
+
+    expect(costOf(usage, "claude-opus-5-5")).toBeCloseTo(0.75 * 5 + 0.25 * 8, 10);
   });
 
   test.each(["anthropic/claude-opus-5-5", "claude-opus-5-5-20261001", "claude-opus-5-5[1m]"])(
@@ -86,7 +105,17 @@ describe("what it cost", () => {
   });
 });
 
-test("the price table has a day, and a price for every model that is chosen by default", () => {
-  expect(PRICES.asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-  for (const model of Object.values(modelNames("claude", {}))) expect(PRICES.perMillionTokens).toHaveProperty([model]);
+describe("the price table", () => {
+  test("has a day, and a price for every model that is chosen by default", () => {
+    expect(PRICES.asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    for (const model of Object.values(modelNames("claude", {}))) expect(PRICES.models).toHaveProperty([model]);
+  });
+
+  test.each(Object.entries(PRICES.models))("has numbers for %s that fit each other", (_, price) => {
+    expect(price.read).toBeLessThan(price.input);
+    expect(price.input).toBeLessThan(price.write5m);
+    expect(price.write5m).toBeLessThan(price.write1h);
+    expect(price.write1h).toBeLessThan(price.output);
+    expect(price.minimum).toBeLessThan(price.window);
+  });
 });

@@ -6,7 +6,12 @@ export const UsageSchema = z.strictObject({
   /** Tokens read at full price. */
   input: z.number().nonnegative(),
   cacheRead: z.number().nonnegative().default(0),
+  /** Tokens written to the cache, for five minutes or an hour. */
   cacheWrite: z.number().nonnegative().default(0),
+  /** Of those, the ones written for an hour; none when it is left out. */
+  cacheWrite1h: z.number().nonnegative().optional(),
+  /** What the turn's first request alone read from the cache; later requests also read what the turn itself wrote. */
+  firstRead: z.number().nonnegative().optional(),
   output: z.number().nonnegative(),
   /** Money as the runtime reported it, in US dollars. */
   cost: z.number().nonnegative().optional(),
@@ -15,17 +20,23 @@ export const UsageSchema = z.strictObject({
 });
 export type Usage = z.infer<typeof UsageSchema>;
 
-/** US dollars for a million tokens. */
-interface Price {
+/** What a model costs, in US dollars for a million tokens, and what its cache and its window take. */
+export interface Price {
   readonly input: number;
   readonly output: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
+  /** Writing to the cache for five minutes, for an hour, and reading from it. */
+  readonly write5m: number;
+  readonly write1h: number;
+  readonly read: number;
+  /** Tokens; a shorter beginning is not cached. */
+  readonly minimum: number;
+  /** Tokens a conversation may have. */
+  readonly window: number;
 }
 
 interface PriceTable {
   readonly asOf: string;
-  readonly perMillionTokens: Readonly<Record<string, Price>>;
+  readonly models: Readonly<Record<string, Price>>;
 }
 
 export const PRICES: PriceTable = table;
@@ -33,41 +44,57 @@ export const PRICES: PriceTable = table;
 export const NO_USAGE: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, estimated: false };
 
 /** About four characters a token: good enough to compare, always marked as an estimate. */
+export function tokensOf(characters: number): number {
+  return Math.ceil(characters / 4);
+}
+
 export function estimateUsage(promptChars: number, replyChars: number): Usage {
   return {
-    input: Math.ceil(promptChars / 4),
+    input: tokensOf(promptChars),
     cacheRead: 0,
     cacheWrite: 0,
-    output: Math.ceil(replyChars / 4),
+    output: tokensOf(replyChars),
     estimated: true,
   };
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
-  const cost = a.cost === undefined && b.cost === undefined ? {} : { cost: (a.cost ?? 0) + (b.cost ?? 0) };
+  const cost = sumOf(a.cost, b.cost);
+  const cacheWrite1h = sumOf(a.cacheWrite1h, b.cacheWrite1h);
   return {
     input: a.input + b.input,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...(cacheWrite1h !== undefined && { cacheWrite1h }),
     output: a.output + b.output,
-    ...cost,
+    ...(cost !== undefined && { cost }),
     estimated: a.estimated || b.estimated,
   };
+}
+
+/** What nobody reported stays unknown. */
+function sumOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}
+
+/** Everything that was sent: at full price, read from the cache or written to it. */
+export function inputOf({ input, cacheRead, cacheWrite }: Usage): number {
+  return input + cacheRead + cacheWrite;
 }
 
 /** The reported cost, else the list price of the model; undefined for a model without a price. */
 export function costOf(usage: Usage, model: string | undefined): number | undefined {
   if (usage.cost !== undefined) return usage.cost;
-  const price = model === undefined ? undefined : priceOf(model);
+  const price = priceOf(model);
   if (!price) return undefined;
-  const { input, cacheRead, cacheWrite, output } = usage;
-  const total =
-    input * price.input + cacheRead * price.cacheRead + cacheWrite * price.cacheWrite + output * price.output;
-  return total / 1_000_000;
+  const { input, cacheRead, cacheWrite, cacheWrite1h = 0, output } = usage;
+  const written = (cacheWrite - cacheWrite1h) * price.write5m + cacheWrite1h * price.write1h;
+  return (input * price.input + cacheRead * price.read + written + output * price.output) / 1_000_000;
 }
 
 /** Runtimes write one model in several ways: behind its provider's name, with a date, with the size of its window. */
-function priceOf(model: string): Price | undefined {
+export function priceOf(model: string | undefined): Price | undefined {
+  if (model === undefined) return undefined;
   const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8})?(\[1m\])?$/, "");
-  return PRICES.perMillionTokens[name];
+  return PRICES.models[name];
 }

@@ -13,6 +13,8 @@ export interface EndedRun {
   readonly endedAt: string;
   /** Of all its files. */
   readonly bytes: number;
+  /** Of a brainstorm: the PRD it wrote. */
+  readonly prd?: string;
 }
 
 export interface RunArchive {

@@ -52,12 +52,12 @@ verifies(
     expect(lastPrompt(reviewer[2]!)).not.toContain("## What to look at");
 
     const reviews = rows.filter(({ role }) => role === "spec-reviewer");
-    expect(reviews.map(({ usage }) => usage)).toEqual([
+    expect(reviews.map(({ usage }) => usage)).toMatchObject([
       { input: 12, cacheWrite: 940, cacheRead: 900, output: 80, estimated: false },
       { input: 5, cacheWrite: 40, cacheRead: 900, output: 60, estimated: false },
     ]);
-    const price = PRICES.perMillionTokens["claude-opus-5-5"]!;
-    const sum = 12 * price.input + 940 * price.cacheWrite + 900 * price.cacheRead + 80 * price.output;
+    const price = PRICES.models["claude-opus-5-5"]!;
+    const sum = 12 * price.input + 940 * price.write5m + 900 * price.read + 80 * price.output;
     expect(reviews[0]?.cost).toBeCloseTo(sum / 1_000_000, 9);
 
     const asked = place.requestsOf("codebase-explorer").length;

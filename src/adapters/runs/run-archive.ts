@@ -2,6 +2,7 @@
 // the next clean-up takes the rest. Links are never followed.
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { brainstormPrd } from "../../domain/brainstorm.ts";
 import type { EndedRun, RunArchive } from "../../ports/run-archive.ts";
 import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
 import { createLedgerFile } from "./ledger-file.ts";
@@ -60,7 +61,11 @@ async function readEnded(runsFolder: string, id: string): Promise<EndedRun | und
   const { feature, phase, createdAt, runtime } = reading.head;
   const { outcome = "", lastAt } = foldRecords(reading.head, reading.records);
   const size = await bytesBelow(folder);
-  return { id, feature, phase, runtime: runtime.id, outcome, createdAt, endedAt: lastAt, bytes: size };
+  const prd = brainstormPrd(reading.head);
+  return {
+    ...{ id, feature, phase, runtime: runtime.id, outcome, createdAt, endedAt: lastAt, bytes: size },
+    ...(prd !== undefined && { prd }),
+  };
 }
 
 /** A folder itself, not a link to one. */

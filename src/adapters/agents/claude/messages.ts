@@ -6,6 +6,8 @@ const UsageShape = z.looseObject({
   input_tokens: z.number().default(0),
   cache_read_input_tokens: z.number().nullish(),
   cache_creation_input_tokens: z.number().nullish(),
+  /** The same by how long it is kept; older clients do not tell. */
+  cache_creation: z.looseObject({ ephemeral_1h_input_tokens: z.number().nullish() }).nullish().catch(undefined),
   output_tokens: z.number().default(0),
 });
 export type ClaudeUsage = z.infer<typeof UsageShape>;
@@ -71,13 +73,21 @@ export function readBlocks(message: unknown): { readonly side?: "assistant" | "u
   return { side: turn.data.type, blocks };
 }
 
+export interface UsedRequest {
+  readonly request: string;
+  readonly tokens: number;
+  /** Of those, read from the cache. */
+  readonly read: number;
+}
+
 /** What one request to the model has used; its messages, one for each block, say it again and again. */
-export function readUsed(message: unknown): { readonly request: string; readonly tokens: number } | undefined {
-  const read = RequestShape.safeParse(message);
-  if (!read.success) return undefined;
-  const { id, usage } = read.data.message;
-  const cached = (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
-  return { request: id, tokens: usage.input_tokens + cached + usage.output_tokens };
+export function readUsed(message: unknown): UsedRequest | undefined {
+  const { data } = RequestShape.safeParse(message);
+  if (!data) return undefined;
+  const { id, usage } = data.message;
+  const read = usage.cache_read_input_tokens ?? 0;
+  const written = usage.cache_creation_input_tokens ?? 0;
+  return { request: id, tokens: usage.input_tokens + read + written + usage.output_tokens, read };
 }
 
 /** Throws on a shape nobody knows: a question that is not understood is not answered with yes. */

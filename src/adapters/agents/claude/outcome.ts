@@ -7,12 +7,14 @@ import type { ClaudeUsage, ResultMessage } from "./messages.ts";
 export interface TurnEnd {
   readonly result: ResultMessage | undefined;
   readonly error: unknown;
+  /** What the first request of the turn read from the cache; undefined when it did not tell. */
+  readonly firstRead?: number | undefined;
   /** The end of what the process wrote to stderr. */
   readonly complaint: string;
 }
 
-export function readOutcome({ result, error, complaint }: TurnEnd): AgentOutcome {
-  const usage = toUsage(result?.usage);
+export function readOutcome({ result, error, complaint, firstRead }: TurnEnd): AgentOutcome {
+  const usage = toUsage(result?.usage, firstRead);
   if (!result) return { status: "failed", ...explain(messageOf(error), complaint), usage };
   if (result.is_error || result.subtype !== "success") {
     const words = result.result || result.errors?.join("; ") || result.subtype;
@@ -46,12 +48,15 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function toUsage(usage: ClaudeUsage | undefined): Usage | undefined {
+function toUsage(usage: ClaudeUsage | undefined, firstRead: number | undefined): Usage | undefined {
   if (!usage) return undefined;
+  const cacheWrite1h = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
   return {
     input: usage.input_tokens,
     cacheRead: usage.cache_read_input_tokens ?? 0,
     cacheWrite: usage.cache_creation_input_tokens ?? 0,
+    ...(cacheWrite1h > 0 && { cacheWrite1h }),
+    ...(firstRead !== undefined && { firstRead }),
     output: usage.output_tokens,
     estimated: false,
   };

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { collect, newStep } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { tempRepo } from "../../../../test/support/temp-repo.ts";
 import { composePrompt } from "../../../domain/prompt.ts";
+import type { AgentEvent } from "../../../ports/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import { createClaudeAgent } from "./claude-agent.ts";
 
@@ -14,11 +15,16 @@ const said = (id: string, usage: object | undefined, block: object = { type: "te
 });
 
 async function tokensTold(messages: readonly object[]): Promise<number[]> {
+  const events = await eventsOf([...messages, RESULT]);
+  return events.flatMap((event) => (event.type === "used" ? [event.tokens] : []));
+}
+
+async function eventsOf(messages: readonly object[]): Promise<AgentEvent[]> {
   const { root } = await tempRepo();
   const runtime = createClaudeAgent({
     loadSdk: async () => ({
       async *query() {
-        yield* [...messages, RESULT];
+        yield* messages;
       },
     }),
     env: {},
@@ -28,7 +34,7 @@ async function tokensTold(messages: readonly object[]): Promise<number[]> {
     version: "test",
     processIdentity: async () => undefined,
   });
-  const events = await collect(runtime, {
+  return collect(runtime, {
     ...{ step: newStep(), phase: "specify", feature: { key: "001-a", folder: "docs/features/001-a" } },
     ...{
       role: "spec-reviewer",
@@ -40,7 +46,6 @@ async function tokensTold(messages: readonly object[]): Promise<number[]> {
     prompt: composePrompt([{ slot: "work", layer: "round", text: "Review the spec." }]),
     ...{ workdir: root, readable: [] },
   });
-  return events.flatMap((event) => (event.type === "used" ? [event.tokens] : []));
 }
 
 it("the tokens of all requests are added up, and a request that comes in several messages counts once", async () => {
@@ -65,4 +70,19 @@ it("messages that tell nothing of tokens are passed over", async () => {
   expect(
     await tokensTold([said("msg_1", undefined), said("msg_2", zero), said("msg_3", { input_tokens: "x" })]),
   ).toEqual([]);
+});
+
+it("what was written for an hour and what the first request read are kept apart from the sums", async () => {
+  const usage = {
+    ...{ input_tokens: 5, cache_read_input_tokens: 2200, cache_creation_input_tokens: 300, output_tokens: 40 },
+    cache_creation: { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 200 },
+  };
+  const first = said("msg_1", { input_tokens: 3, cache_read_input_tokens: 1000, output_tokens: 1 });
+  const second = said("msg_2", { input_tokens: 2, cache_read_input_tokens: 1200, output_tokens: 1 });
+
+  const events = await eventsOf([first, second, { ...RESULT, usage }]);
+
+  expect(events.at(-1)).toMatchObject({
+    outcome: { usage: { cacheRead: 2200, cacheWrite: 300, cacheWrite1h: 200, firstRead: 1000 } },
+  });
 });

@@ -30,6 +30,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   const held = holdProcess(setup.processIdentity, events, signal);
   let result: ResultMessage | undefined;
   let error: unknown;
+  const count = countTokens(events);
   try {
     const sdk = await setup.loadSdk();
     const frozen = composeOptions(setup, request, turn.place.cwd);
@@ -40,11 +41,10 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
       hooks: { PreToolUse: [{ hooks: [watch.hook] }] },
       spawnClaudeCodeProcess: held.spawn,
     };
-    const count = countTokens(events);
     for await (const message of sdk.query({ prompt: request.prompt.text, options })) {
       result = readResult(message) ?? result;
       await watch.report(message);
-      count(message);
+      count.take(message);
     }
   } catch (caught) {
     error = caught; // also after an error result, which has already said more
@@ -52,22 +52,27 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
     await held.end();
   }
 
-  const outcome = readOutcome({ result, error, complaint: held.complaint() });
+  const outcome = readOutcome({ result, error, complaint: held.complaint(), firstRead: count.firstRead() });
   if (outcome.status === "completed") return outcome;
   if (outcome.status === "aborted" || signal.aborted) return { status: "aborted", usage: outcome.usage };
   return outcome;
 }
 
-/** Tells the sum over all requests of the turn whenever it has grown. */
-function countTokens(events: EventQueue): (message: unknown) => void {
+/** Tells the sum over all requests of the turn whenever it has grown, and keeps what the first of them read. */
+function countTokens(events: EventQueue) {
   const requests = new Map<string, number>();
   let told = 0;
-  return (message) => {
-    const used = readUsed(message);
-    if (!used) return;
-    requests.set(used.request, Math.max(used.tokens, requests.get(used.request) ?? 0));
-    const tokens = [...requests.values()].reduce((sum, one) => sum + one, 0);
-    if (tokens > told) void events.push({ type: "used", tokens });
-    told = tokens;
+  let firstRead: number | undefined;
+  return {
+    firstRead: () => firstRead,
+    take(message: unknown): void {
+      const used = readUsed(message);
+      if (!used) return;
+      firstRead ??= used.read;
+      requests.set(used.request, Math.max(used.tokens, requests.get(used.request) ?? 0));
+      const tokens = [...requests.values()].reduce((sum, one) => sum + one, 0);
+      if (tokens > told) void events.push({ type: "used", tokens });
+      told = tokens;
+    },
   };
 }

@@ -1,0 +1,100 @@
+// What a dispatch is expected to cost, as a run sees it. What its sessions hold is folded from recorded outcomes; the
+// clock and the prices are looked at inside a step, so that a replay chooses as the run did, whatever the day.
+import {
+  type CacheAge,
+  type CostEstimate,
+  type DispatchSizes,
+  estimateCost,
+  resumePrice,
+} from "../domain/dispatch-cost.ts";
+import type { SessionEntry } from "../domain/dispatch-plan.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import { type RoleId, roleOf } from "../domain/role.ts";
+import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/session-cache.ts";
+import { priceOf, tokensOf } from "../domain/usage.ts";
+import { modelOf } from "./context-mode.ts";
+import type { Order } from "./dispatch.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+
+/** Keeps what a completed dispatch tells about its session; `resumed` is the session it continued. */
+export function noteSession(work: PhaseWork, resumed: string | undefined, outcome: Outcome): void {
+  work.misses = missesAfter(work.misses, outcome);
+  if (outcome.session === null) return;
+  const before = resumed === undefined ? undefined : work.caches.get(resumed);
+  work.caches.set(outcome.session, cacheAfter(before, outcome));
+}
+
+/** Resumes of this runtime pay for the earlier context again: the gate saw it, or this run did. */
+export function resumesCold(work: PhaseWork): boolean {
+  return (work.gate?.cold ?? false) || missesCache(work.misses);
+}
+
+/** A role that could be resumed, and how long the prompt for that is. */
+export interface Resumable {
+  readonly role: RoleId;
+  readonly entry: SessionEntry | undefined;
+  readonly resumedChars: number;
+}
+
+/** For guard `cost` alone: one recorded look at the clock and the prices for all roles of a round. */
+export async function expectCosts(
+  work: PhaseWork,
+  place: { readonly round: number; readonly segment: string },
+  asked: readonly Resumable[],
+): Promise<ReadonlyMap<RoleId, CostEstimate>> {
+  const { guard, session } = work.run.head.config.review;
+  const resumable = asked.filter(({ entry }) => typeof entry?.agent_id === "string");
+  if (guard !== "cost" || session !== "resume" || !work.abilities.resume || resumable.length === 0) return new Map();
+  const costs = await work.run.step({
+    name: stepName(work, place.round, place.segment),
+    input: resumable.map(({ role }) => role),
+    work: async () =>
+      resumable.flatMap(({ role, entry, resumedChars }) => {
+        const cache = work.caches.get(entry?.agent_id ?? "");
+        const sizes = { context: cache?.context ?? 0, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
+        const cost = cache && costFor(work, role, { ...sizes, output: cache.output }, ageOf(work, cache));
+        return cost ? [{ role, cost: { ...cost } }] : [];
+      }),
+  });
+  return new Map(costs.map(({ role, cost }) => [role, cost]));
+}
+
+/** Agents read more than they are told to, where a runtime counts it. */
+function freshTokens(entry: SessionEntry | undefined, cache: SessionCache | undefined): number {
+  return Math.max(tokensOf(entry?.iteration1_content_length ?? 0), cache?.fresh ?? 0);
+}
+
+export interface Expectation {
+  /** US dollars; left out for a model without a price. */
+  readonly estimate?: number;
+  /** Tokens a resume should read from the cache; left out when it should read none. */
+  readonly expectedRead?: number;
+}
+
+/** For the budget and the record, right before the agent is asked. Never part of a plan. */
+export function expectDispatch(work: PhaseWork, order: Order): Expectation {
+  const cache = order.session === undefined ? undefined : work.caches.get(order.session);
+  const output = cache?.output ?? (order.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS);
+  const sizes = { context: cache?.context ?? 0, delta: tokensOf(order.prompt.text.length), output };
+  const age = cache ? ageOf(work, cache) : NEW_SESSION;
+  const cost = costFor(work, order.role, { ...sizes, fresh: tokensOf(order.contextChars) }, age);
+  if (!cost) return {};
+  if (!cache) return { estimate: cost.fresh };
+  const cold = resumesCold(work);
+  return { estimate: resumePrice(cost, cold), ...(cost.isWarm && !cold && { expectedRead: sizes.context }) };
+}
+
+/** Answers of a role nobody has heard of yet: a verdict, or a document. */
+const JUDGED_TOKENS = 1_000;
+const WRITTEN_TOKENS = 4_000;
+
+const NEW_SESSION: CacheAge = { lifetime: "5m", idle: 0 };
+
+function ageOf({ ports }: PhaseWork, { touched, lifetime }: SessionCache): CacheAge {
+  return { lifetime, idle: (ports.clock.now().getTime() - Date.parse(touched)) / 1000 };
+}
+
+function costFor(work: PhaseWork, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
+  const price = priceOf(work.ports.agent.models[modelOf(work, roleOf(role))]);
+  return price && estimateCost(price, sizes, age);
+}

@@ -1,0 +1,44 @@
+// Every dispatch that was paid for, one line each, wherever it is kept: in runs that are still there and in the ledger of
+// those that were removed. A feature that grew out of a brainstorm has that brainstorm's dispatches too, as long as
+// either of them still says which PRD it wrote.
+import { type LedgerLine, ledgerKey, ledgerLine } from "../domain/ledger.ts";
+import type { Ports } from "./ports.ts";
+
+export type SpendingPorts = Pick<Ports, "runs" | "archive">;
+
+export interface Spender {
+  /** `007-rate-limit`, or `b3` for a brainstorm. */
+  readonly key: string;
+  /** `brainstorm_source` of the feature's `.meta.json`. */
+  readonly prd?: string | null | undefined;
+}
+
+/** Oldest first; of one feature, or of all. */
+export async function readSpending(ports: SpendingPorts, spender?: Spender): Promise<LedgerLine[]> {
+  const isWanted = spender === undefined ? () => true : (one: Source) => isOf(one, spender);
+  const [ended, open, ledger] = await Promise.all([ports.archive.ended(), ports.runs.open(), ports.archive.ledger()]);
+  const lines = ledger.filter(isWanted);
+  for (const run of ended.filter(isWanted)) {
+    for (const outcome of await ports.archive.outcomes(run.id)) lines.push(ledgerLine(run, outcome));
+  }
+  for (const { head } of open.filter(({ head: { feature } }) => isWanted({ feature }))) {
+    const run = { id: head.id, feature: head.feature, runtime: head.runtime.id };
+    const found = (await ports.runs.outcomes(head.feature)).filter((one) => one.run === head.id);
+    for (const { outcome } of found) lines.push(ledgerLine(run, outcome));
+  }
+  // a clean-up that was killed leaves a run that is in the ledger already
+  const once = new Map(lines.map((line) => [ledgerKey(line), line]));
+  return [...once.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+type Source = Pick<LedgerLine, "feature" | "prd">;
+
+/** The name of a brainstorm's file carries its moment and idea, so the folder does not matter. */
+function isOf({ feature, prd }: Source, spender: Spender): boolean {
+  if (feature === spender.key) return true;
+  return typeof spender.prd === "string" && prd !== undefined && nameOf(prd) === nameOf(spender.prd);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { type CacheAge, type DispatchSizes, estimateCost, resumePrice } from "./dispatch-cost.ts";
+import type { Price } from "./usage.ts";
+
+/** Round numbers: a token costs a dollar's millionth times this. */
+const PRICE: Price = {
+  input: 100,
+  output: 500,
+  write5m: 125,
+  write1h: 200,
+  read: 10,
+  minimum: 1_000,
+  window: 200_000,
+};
+const SIZES: DispatchSizes = { context: 40_000, delta: 2_000, fresh: 30_000, output: 1_000 };
+const JUST_NOW: CacheAge = { lifetime: "5m", idle: 0 };
+
+const dollars = (sizes: Partial<DispatchSizes> = {}, cache: Partial<CacheAge> = {}) =>
+  estimateCost(PRICE, { ...SIZES, ...sizes }, { ...JUST_NOW, ...cache });
+
+describe("what a dispatch is expected to cost", () => {
+  test("warm: the context is read, the delta written, and one more request reads both", () => {
+    const answer = 1_000 * 500;
+
+    expect(dollars().warm).toBeCloseTo((40_000 * 10 + 2_000 * 125 + 42_000 * 10 + answer) / 1e6, 10);
+  });
+
+  test("cold: everything is written again", () => {
+    expect(dollars().cold).toBeCloseTo((42_000 * 125 + 42_000 * 10 + 1_000 * 500) / 1e6, 10);
+  });
+
+  test("fresh: prompt and files are written, and each further request reads them", () => {
+    expect(dollars().fresh).toBeCloseTo((30_000 * 125 + 4 * 30_000 * 10 + 1_000 * 500) / 1e6, 10);
+  });
+
+  test("a cache for an hour is dearer to write", () => {
+    const [five, hour] = [dollars(), dollars({}, { lifetime: "1h" })];
+
+    expect(hour.warm - five.warm).toBeCloseTo((2_000 * 75) / 1e6, 10);
+    expect(hour.cold - five.cold).toBeCloseTo((42_000 * 75) / 1e6, 10);
+    expect(hour.fresh - five.fresh).toBeCloseTo((30_000 * 75) / 1e6, 10);
+  });
+
+  test("what is too short for the cache is paid at full price each time", () => {
+    const { warm, cold, fresh } = dollars({ context: 500, delta: 499, fresh: 999, output: 0 });
+
+    expect(warm).toBeCloseTo((2 * 999 * 100) / 1e6, 10);
+    expect(cold).toBe(warm);
+    expect(fresh).toBeCloseTo((5 * 999 * 100) / 1e6, 10);
+  });
+
+  test("a short session that grows beyond the minimum is written then, not read", () => {
+    const { warm, cold, isWarm } = dollars({ context: 999, delta: 1 });
+
+    expect(warm).toBe(cold);
+    expect(isWarm).toBe(false);
+  });
+
+  test("a spec of 3k tokens that went cold costs more than a fresh reviewer with few files", () => {
+    const { warm, cold, fresh } = dollars({ context: 12_000, delta: 1_500, fresh: 8_000 });
+
+    expect([warm < fresh, cold > fresh]).toEqual([true, true]);
+  });
+});
+
+describe("whether the session is still in the cache", () => {
+  test.each<[CacheAge, boolean]>([
+    [{ lifetime: "5m", idle: 0 }, true],
+    [{ lifetime: "5m", idle: 269 }, true],
+    [{ lifetime: "5m", idle: 270 }, false],
+    [{ lifetime: "1h", idle: 3_239 }, true],
+    [{ lifetime: "1h", idle: 3_240 }, false],
+  ])("%j: %s", (cache, isWarm) => {
+    expect(dollars({}, cache).isWarm).toBe(isWarm);
+  });
+
+  test("decides what a resume costs, unless the runtime is known to miss it", () => {
+    const warm = dollars();
+    const cold = dollars({}, { idle: 400 });
+
+    expect(resumePrice(warm, false)).toBe(warm.warm);
+    expect(resumePrice(warm, true)).toBe(warm.cold);
+    expect(resumePrice(cold, false)).toBe(warm.cold);
+  });
+});
