@@ -26,6 +26,8 @@ export interface Block {
   readonly slot: Slot;
   readonly layer: Layer;
   readonly text: string;
+  /** A cache mark belongs behind this block: up to here others send the same. */
+  readonly mark?: true;
 }
 
 export interface Prompt {
@@ -37,6 +39,8 @@ export interface Prompt {
 
 export const LINE = "\n\n---\n\n";
 const FIRST_BELOW = SLOTS.indexOf("under-review");
+/** A request has four; the other two move with the conversation. */
+const MOST_MARKS = 2;
 
 export function composePrompt(blocks: readonly Block[]): Prompt {
   let last = -1;
@@ -48,6 +52,7 @@ export function composePrompt(blocks: readonly Block[]): Prompt {
     }
     last = place;
   }
+  if (blocks.filter(({ mark }) => mark).length > MOST_MARKS) throw new Error(`over ${MOST_MARKS} blocks carry a mark`);
   const above = joinTexts(blocks.filter((block) => block.layer !== "round"));
   const below = joinTexts(blocks.filter((block) => block.layer === "round"));
   const stable = above === "" ? "" : `${above}${LINE}`;
