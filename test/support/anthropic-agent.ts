@@ -2,16 +2,14 @@
 import { onTestFinished } from "vitest";
 import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/setup.ts";
-import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
-import { processIdentity } from "../../src/adapters/runs/processes.ts";
 import { type Block, composePrompt } from "../../src/domain/prompt.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
-import { newStep } from "../contracts/agent-runtime.contract.ts";
+import { collect, newStep, outcomeOf } from "../contracts/agent-runtime.contract.ts";
+import { anthropicOptions } from "./anthropic-options.ts";
 import { calls, type Reply } from "./fake-anthropic/reply.ts";
+import { blocksOf, type ContentBlock, type MessagesRequest } from "./fake-anthropic/request.ts";
 import { type FakeAnthropic, type Rule, startFakeAnthropic } from "./fake-anthropic/server.ts";
 import { tempFolder, tempRepo } from "./temp-repo.ts";
-
-export const TEST_KEY = "sk-ant-test-0123456789abcdef";
 
 export interface PreparedAnthropic {
   readonly runtime: AgentRuntime;
@@ -40,32 +38,7 @@ export async function prepareAnthropic(
   const again = (more: Partial<AnthropicAgentOptions> = {}) =>
     createAnthropicAgent({ ...anthropicOptions(fake.url, sessions), ...options, ...more });
   const request = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
-    ...anthropicRequest(root),
     step: newStep(),
-    ...overrides,
-  });
-  return { runtime: again(), fake, root, sessions, again, request };
-}
-
-/** Waits are short: no test is about their length. */
-export function anthropicOptions(url: string, sessions: string): AnthropicAgentOptions {
-  return {
-    apiKey: TEST_KEY,
-    baseUrl: url,
-    models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5", light: "claude-haiku-4-5" },
-    limits: { maxTurns: 20, maxOutputTokens: 100_000, maxCost: 5 },
-    retries: { tries: 4, firstWaitMs: 1 },
-    sessions: async () => sessions,
-    openTree: createWorkingTree,
-    checks: {},
-    env: process.env,
-    processIdentity,
-  };
-}
-
-export function anthropicRequest(root: string): AgentRequest {
-  return {
-    step: "specify/1/1/spec-reviewer/1",
     phase: "specify",
     feature: { key: "001-a", folder: "docs/features/001-a" },
     artifact: "docs/features/001-a/spec.md",
@@ -76,7 +49,9 @@ export function anthropicRequest(root: string): AgentRequest {
     workdir: root,
     access: "read",
     readable: [],
-  };
+    ...overrides,
+  });
+  return { runtime: again(), fake, root, sessions, again, request };
 }
 
 export const promptOf = (text: string) => composePrompt([{ slot: "work", layer: "round", text }]);
@@ -93,3 +68,31 @@ export function promptWithMarks(above: readonly string[], work: string) {
 
 /** Hands in an answer the way this runtime asks for it. */
 export const handsIn = (reply: object | string): Reply => calls("submit", { reply });
+
+/** One turn, its events and how it ended. */
+export async function play(runtime: AgentRuntime, request: AgentRequest, signal?: AbortSignal) {
+  const events = await collect(runtime, request, signal);
+  const outcome = outcomeOf(events);
+  return { events, outcome, ref: outcome.status === "completed" ? (outcome.session ?? "") : "" };
+}
+
+export const resumes = (ref: string, text = "Again.") =>
+  ({ kind: "resume", prompt: promptOf(text), session: { ref, mode: "resume" } }) as const;
+
+/** A request without its marks, as a cache sees it: tools, system, then the messages one by one. */
+export function bare({ body }: MessagesRequest): string[] {
+  const print = (value: unknown) =>
+    JSON.stringify(value, (key, member) => (key === "cache_control" ? undefined : member));
+  return [print(body.model), print(body.tools), print(body.system), ...body.messages.map(print)];
+}
+
+/** Where the marks of a request stand: `system`, or `message.block`. */
+export function marksOf({ body }: MessagesRequest): string[] {
+  const isMarked = (block: ContentBlock) => block.cache_control !== undefined;
+  return [
+    ...blocksOf(body.system).flatMap((block) => (isMarked(block) ? ["system"] : [])),
+    ...body.messages.flatMap(({ content }, message) =>
+      blocksOf(content).flatMap((block, place) => (isMarked(block) ? [`${message}.${place}`] : [])),
+    ),
+  ];
+}
