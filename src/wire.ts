@@ -168,6 +168,8 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
         models: modelNames("claude", config.models.claude),
       });
     }
+    case "anthropic":
+      return openAnthropic(place, config);
     case "acp": {
       const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
       return createAcpAgent({
@@ -184,6 +186,23 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
     default:
       throw new IflowError("agent-unavailable", `this version has no runtime "${choice.id}"`, { fix: "iflow doctor" });
   }
+}
+
+async function openAnthropic({ root }: AgentPlace, config: Config): Promise<AgentRuntime> {
+  const { env } = process;
+  const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
+  const { baseUrl = env.ANTHROPIC_BASE_URL, ...limits } = config.anthropic;
+  const checks = Object.entries(config.checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  if (!env.ANTHROPIC_API_KEY) {
+    throw new IflowError("agent-unavailable", "no key in ANTHROPIC_API_KEY", { fix: "set ANTHROPIC_API_KEY" });
+  }
+  return createAnthropicAgent({
+    ...{ apiKey: env.ANTHROPIC_API_KEY, baseUrl, limits, env, processIdentity },
+    models: modelNames("anthropic", config.models.anthropic),
+    sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
+    openTree: createWorkingTree,
+    checks: Object.fromEntries(checks),
+  });
 }
 
 async function openScripted({ root, runs }: AgentPlace, path: string): Promise<AgentRuntime> {

@@ -71,7 +71,7 @@ export const REQUIREMENTS = {
   "KB-6": { state: "later", promise: "memory" },
   "FIN-1": { state: "shown", promise: "finish-feature" },
   "FIN-2": { state: "later", promise: "the Claude Code plugin" },
-  "FIN-3": { state: "later", promise: "runs on the agents people have" },
+  "FIN-3": { state: "shown", promise: "runs on the agents people have" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

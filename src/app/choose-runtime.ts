@@ -10,7 +10,7 @@ export interface ChosenRuntime {
   readonly said?: string;
 }
 
-const RUNTIMES = ["claude", "acp", "scripted"];
+const RUNTIMES = ["claude", "anthropic", "acp", "scripted"];
 
 /** A ready ACP agent may be named by its own name: `--runtime opencode`. */
 export function chooseRuntime(

@@ -76,9 +76,8 @@ export async function checkRuntime(
 export async function testRuntime(ports: GatePorts, agent: AgentRuntime, signal: AbortSignal): Promise<TestedGate> {
   const { version } = agent;
   if (version === undefined || !agent.abilities.resume) {
-    throw new IflowError("usage", `${agent.id} has no sessions to test`, {
-      fix: "every dispatch of it is fresh; nothing to do",
-    });
+    const fix = agent.abilities.resume ? "its sessions are files of iflow" : "every dispatch of it is fresh";
+    throw new IflowError("usage", `${agent.id} has no sessions to test`, { fix: `${fix}; nothing to do` });
   }
   const step = "doctor/gate";
   const tested = await testGate(ports, { agent, version, signal, step, onSpawned: async () => undefined });

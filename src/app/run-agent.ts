@@ -43,7 +43,7 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
       });
     } else if (event.type === "used") {
       emit({ type: "agent-used", step: order.step, role: order.role, tokens: event.tokens });
-    } else {
+    } else if (event.type === "text") {
       emit({ type: "agent-said", step: order.step, role: order.role, text: event.text });
     }
   }

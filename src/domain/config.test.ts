@@ -28,7 +28,8 @@ describe("defaults", () => {
       runtime: { minutes: 60 },
       claude: {},
       acp: { environment: [] },
-      models: { claude: {}, acp: {} },
+      anthropic: { maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10 },
+      models: { claude: {}, anthropic: {}, acp: {} },
       review: {
         ...{ maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
         ...{ context: "auto", models: "auto" },

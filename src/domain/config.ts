@@ -62,8 +62,19 @@ export const ConfigSchema = z.strictObject({
       environment: z.array(z.string().min(1)).default([]).describe("Names of variables the agent may see as well"),
     })
     .prefault({}),
+  anthropic: z
+    .strictObject({
+      baseUrl: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe("Another server that speaks the Messages API"),
+      maxTurns: z.int().min(1).max(1000).default(100).describe("Answers of the model in one dispatch"),
+      maxOutputTokens: z.int().min(1).default(200_000).describe("Tokens the model may write in one dispatch"),
+      maxCost: z.number().positive().default(10).describe("US dollars one dispatch may cost"),
+    })
+    .prefault({}),
   models: z
-    .strictObject({ claude: tiers.prefault({}), acp: tiers.prefault({}) })
+    .strictObject({ claude: tiers.prefault({}), anthropic: tiers.prefault({}), acp: tiers.prefault({}) })
     .prefault({})
     .describe("By runtime: model names instead of its own for each tier"),
   review: z

@@ -47,6 +47,17 @@ describe("CTX-5: the order of a prompt", () => {
     expect(prompt.blocks).toBe(blocks);
   });
 
+  test("at most two blocks carry a mark, and keep it", () => {
+    const marked = (slot: Slot): Block => ({ ...block(slot, "frozen"), mark: true });
+
+    expect(composePrompt([marked("role"), block("guides", "frozen"), marked("checks")]).blocks).toMatchObject([
+      { mark: true },
+      {},
+      { mark: true },
+    ]);
+    expect(() => composePrompt([marked("role"), marked("guides"), marked("checks")])).toThrow("carry a mark");
+  });
+
   test("blocks may be left out", () => {
     const { text, stableChars } = composePrompt([block("role", "frozen", "R"), block("iteration", "round", "I")]);
 

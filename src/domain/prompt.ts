@@ -41,6 +41,8 @@ export interface Prompt {
 export const LINE = "\n\n---\n\n";
 const PLACES: readonly string[] = SLOTS;
 const FIRST_BELOW = SLOTS.indexOf("under-review");
+/** A request has four; the other two move with the conversation. */
+const MOST_MARKS = 2;
 
 export function composePrompt(blocks: readonly Block[]): Prompt {
   let last = -1;
@@ -52,6 +54,7 @@ export function composePrompt(blocks: readonly Block[]): Prompt {
     }
     last = place;
   }
+  if (blocks.filter(({ mark }) => mark).length > MOST_MARKS) throw new Error(`over ${MOST_MARKS} blocks carry a mark`);
   const above = joinTexts(blocks.filter((block) => block.layer !== "round"));
   const below = joinTexts(blocks.filter((block) => block.layer === "round"));
   const stable = above === "" ? "" : `${above}${LINE}`;

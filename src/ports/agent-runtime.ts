@@ -6,7 +6,7 @@ import type { Usage } from "../domain/usage.ts";
 
 export interface AgentRuntime {
   readonly id: string;
-  /** Of the agent behind it; undefined when nobody is, as for scripted agents: then there is no memory to doubt. */
+  /** Of the agent behind it; undefined when nobody is, so that there is no memory to doubt: a script, a transcript of ours. */
   readonly version: string | undefined;
   /** The model of a tier by its name; a tier that is missing is left to the agent. */
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
@@ -23,6 +23,12 @@ export interface AgentRuntime {
    * - resuming an unknown session ends `failed` with `sessionLost: true`.
    */
   dispatch(request: AgentRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
+
+  /**
+   * Keeps what was sent in the provider's cache: sends the session's prefix again, or without a session the prompt up to
+   * its last marked block, and wants no answer. Changes no session; `usage` is what it cost.
+   */
+  touch?(request: AgentRequest, signal: AbortSignal): Promise<AgentOutcome>;
 }
 
 export interface Abilities {
@@ -63,6 +69,8 @@ export interface AgentRequest {
 
 export type AgentEvent =
   | { readonly type: "spawned"; readonly pid: number; readonly startTime: string }
+  /** The first token of this turn is here: what was sent can now be read from the provider's cache. At most once. */
+  | { readonly type: "answering" }
   | { readonly type: "text"; readonly text: string }
   /** The first token of this turn: what was sent can now be read from the provider's cache. */
   | { readonly type: "answering" }

@@ -62,6 +62,28 @@ describe("Claude", () => {
   });
 });
 
+describe("the plain API", () => {
+  test("is ready with a key, after Claude and before other agents", async () => {
+    const folder = await tempFolder();
+    await program(join(folder, "opencode"), "exit 0");
+
+    const found = await findRuntimes({ ...NOTHING, env: { PATH: folder, ANTHROPIC_API_KEY: "k" } });
+
+    expect(found.map(({ name }) => name).slice(0, 2)).toEqual(["claude", "anthropic"]);
+    expect(found.filter(({ state }) => state === "ready").map(({ name }) => name)).toEqual(["anthropic", "opencode"]);
+    expect(found[1]).toEqual({
+      ...{ id: "anthropic", name: "anthropic" },
+      ...{ state: "ready", detail: "key in ANTHROPIC_API_KEY" },
+    });
+  });
+
+  test("without a key is missing, and says which", async () => {
+    const found = await findRuntimes({ ...NOTHING, env: {} });
+
+    expect(found[1]).toMatchObject({ id: "anthropic", state: "missing", fix: "set ANTHROPIC_API_KEY" });
+  });
+});
+
 describe("ACP agents", () => {
   test("on the path are ready, the others say how they are installed", async () => {
     const folder = await tempFolder();

@@ -1,11 +1,13 @@
-// Which agents this machine has, in the order they would be chosen: Claude, then the ACP agent of the config, then known
-// ACP agents on the path. What is missing is listed too, with the way to get it. No agent is started.
+// Which agents this machine has, in the order they would be chosen: Claude, a key for the plain API, the ACP agent of the
+// config, known ACP agents on the path. What is missing is listed too, with the way to get it. No agent is started.
 import { isOlder } from "../../domain/version.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
 import { describeAgent, READY_AGENTS } from "./acp/ready-agents.ts";
 import { findClaude, OLDEST_CLAUDE } from "./claude/find-claude.ts";
 import { INSTALL_CLAUDE } from "./claude/sdk.ts";
 import { findProgram } from "./find-program.ts";
+
+const API_KEY = "ANTHROPIC_API_KEY";
 
 export interface Search {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,6 +23,7 @@ export async function findRuntimes(search: Search): Promise<FoundRuntime[]> {
   const known = READY_AGENTS.filter(({ name }) => acpCommand === undefined || name !== describeAgent(acpCommand).name);
   return [
     await describeClaude(search),
+    describeApi(search),
     ...named,
     ...known.map(({ command }) => describeCommand(command, search.env.PATH)),
   ];
@@ -43,6 +46,12 @@ async function describeClaude({ sdkFolders, claudeExecutable, env }: Search): Pr
     return { ...about, state: "no-login", detail: `${version}, no login and no key`, fix };
   }
   return { ...about, state: "ready", detail: `${version}, ${login}` };
+}
+
+function describeApi({ env }: Search): FoundRuntime {
+  const about = { id: "anthropic", name: "anthropic" } as const;
+  if (env[API_KEY]) return { ...about, state: "ready", detail: `key in ${API_KEY}` };
+  return { ...about, state: "missing", detail: `no key in ${API_KEY}`, fix: `set ${API_KEY}` };
 }
 
 function describeCommand(command: readonly string[], path: string | undefined): FoundRuntime {

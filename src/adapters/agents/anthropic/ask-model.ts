@@ -1,0 +1,62 @@
+// One request, asked again when it failed for a reason that passes: too many requests, an overloaded service, a cut
+// connection, also in the middle of an answer. Waits grow, with some chance in them, and never shorter than the API asks.
+import { setTimeout as pause } from "node:timers/promises";
+import { type Answer, readAnswer } from "./answer.ts";
+import type { ApiClient } from "./client.ts";
+import { explainFailure, type Failure } from "./failure.ts";
+import type { Meter } from "./meter.ts";
+import type { RequestBody } from "./request-body.ts";
+
+export interface RetryRules {
+  readonly tries: number;
+  readonly firstWaitMs: number;
+}
+
+export const RETRIES: RetryRules = { tries: 5, firstWaitMs: 1000 };
+
+export interface Question {
+  readonly client: ApiClient;
+  readonly body: RequestBody;
+  readonly meter: Meter;
+  readonly retries: RetryRules;
+  readonly signal: AbortSignal;
+  onToken(): void;
+}
+
+export type Asked =
+  | ({ readonly status: "answered" } & Answer)
+  | { readonly status: "failed"; readonly error: string }
+  | { readonly status: "aborted" };
+
+const LONGEST_WAIT_MS = 60_000;
+/** Beyond this a person had better know. */
+const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
+
+export async function askModel(question: Question): Promise<Asked> {
+  const { retries, signal } = question;
+  for (let tried = 1; ; tried++) {
+    const outcome = await tryOnce(question);
+    if (signal.aborted) return { status: "aborted" };
+    if ("stopReason" in outcome) return { status: "answered", ...outcome };
+    const { error, again, waitMs = 0 } = outcome;
+    if (!again) return { status: "failed", error };
+    if (tried >= retries.tries) return { status: "failed", error: `${error} (${tried} tries)` };
+    if (waitMs > LONGEST_ASKED_WAIT_MS) {
+      return { status: "failed", error: `${error} (it asks to wait ${Math.round(waitMs / 1000)} seconds)` };
+    }
+    const grown = Math.min(LONGEST_WAIT_MS, retries.firstWaitMs * 2 ** (tried - 1));
+    await pause(waitMs + grown * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return { status: "aborted" };
+  }
+}
+
+async function tryOnce({ client, body, meter, signal, onToken }: Question): Promise<Answer | Failure> {
+  try {
+    const events = await client.stream(body, signal);
+    return await readAnswer(events, { onToken, onUsage: meter.report });
+  } catch (caught) {
+    return explainFailure(caught, body.model);
+  } finally {
+    meter.settle();
+  }
+}

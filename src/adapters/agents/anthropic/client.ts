@@ -1,0 +1,35 @@
+// The SDK of the Messages API, loaded when the first request is made. Its own repeats are off: a try that failed has been
+// paid for and must be counted, which only we can do.
+import type { RequestBody } from "./request-body.ts";
+
+export interface ApiAccess {
+  readonly apiKey: string;
+  readonly baseUrl: string | undefined;
+}
+
+export interface ApiClient {
+  /** The events of one answer as they come. */
+  stream(body: RequestBody, signal: AbortSignal): Promise<AsyncIterable<unknown>>;
+  /** The whole message at once. */
+  send(body: RequestBody, signal: AbortSignal): Promise<unknown>;
+}
+
+const FIRST_BYTE_MS = 10 * 60_000;
+
+export async function openClient({ apiKey, baseUrl }: ApiAccess): Promise<ApiClient> {
+  const { Anthropic } = await import("@anthropic-ai/sdk");
+  const { messages } = new Anthropic({
+    apiKey,
+    baseURL: baseUrl ?? null,
+    maxRetries: 0,
+    timeout: FIRST_BYTE_MS,
+    logLevel: "off",
+    openTelemetry: false,
+  });
+  type Params = Parameters<typeof messages.create>[0];
+  const toParams = (body: RequestBody) => body as unknown as Params; // the same shape, read-only and with open blocks
+  return {
+    stream: (body, signal) => messages.create({ ...toParams(body), stream: true }, { signal }),
+    send: (body, signal) => messages.create({ ...toParams(body), stream: false }, { signal }),
+  };
+}

@@ -1,0 +1,84 @@
+// Why a request failed, in one sentence with something to do about it, and whether it is worth asking again. Errors are
+// read by their fields, so the SDK need not be loaded to understand one.
+import * as z from "zod";
+import { StreamCut } from "./answer.ts";
+
+export interface Failure {
+  readonly error: string;
+  readonly again: boolean;
+  /** How long the API asks us to wait. */
+  readonly waitMs?: number;
+}
+
+const ErrorShape = z.looseObject({
+  status: z.number().optional(),
+  type: z.string().nullish(),
+  apiMessage: z.string().nullish(),
+  message: z.string().default(""),
+});
+
+/** Errors that come in the middle of an answer have no status any more. */
+const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+export function explainFailure(caught: unknown, model: string): Failure {
+  const { status: given, type, apiMessage, message } = ErrorShape.safeParse(fieldsOf(caught)).data ?? { message: "" };
+  const status = given ?? STATUS_OF_TYPE[type ?? ""];
+  const said = apiMessage || message;
+  if (status === undefined) {
+    const what = caught instanceof StreamCut ? caught.message : `no connection to the API: ${said}`;
+    return { error: `${what}; look at the network, or at anthropic.baseUrl`, again: true };
+  }
+  const waitMs = headerOf(caught, "retry-after");
+  return {
+    error: sentence(status, said, model),
+    again: shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
+    ...(waitMs !== undefined && /^\d+(\.\d+)?$/.test(waitMs) && { waitMs: Number(waitMs) * 1000 }),
+  };
+}
+
+function sentence(status: number, said: string, model: string): string {
+  switch (status) {
+    case 401:
+      return `the API refused the key (401): set a valid ANTHROPIC_API_KEY. It said: ${said}`;
+    case 403:
+      return `the key may not do this (403): see what it may use, ${model} for one, or set another ANTHROPIC_API_KEY. It said: ${said}`;
+    case 404:
+      return `the API knows no model ${model} (404): set models.anthropic, or correct anthropic.baseUrl. It said: ${said}`;
+    case 413:
+      return `the request is too large for the API (413). It said: ${said}`;
+    case 429:
+      return `the API asks for fewer requests (429): wait, or raise the limits of your account. It said: ${said}`;
+    case 529:
+      return `the API is overloaded (529): try again later. It said: ${said}`;
+    default:
+      return status >= 500
+        ? `the API failed (${status}): try again later. It said: ${said}`
+        : `the API did not take the request (${status}). It said: ${said}`;
+  }
+}
+
+function shouldRetry(caught: unknown): boolean | undefined {
+  const header = headerOf(caught, "x-should-retry");
+  return header === "true" ? true : header === "false" ? false : undefined;
+}
+
+function headerOf(caught: unknown, name: string): string | undefined {
+  const { headers } = caught as { headers?: unknown }; // any thrown thing may be asked for a field
+  return headers instanceof Headers ? (headers.get(name) ?? undefined) : undefined;
+}
+
+function fieldsOf(caught: unknown): object {
+  if (!(caught instanceof Error)) return { message: String(caught) };
+  const cause = caught.cause instanceof Error ? ` (${caught.cause.message})` : "";
+  return { ...caught, message: `${caught.message}${cause}` };
+}

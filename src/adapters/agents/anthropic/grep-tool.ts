@@ -1,0 +1,76 @@
+// Searching, by `git grep`: it leaves out what git ignores, binary files and git's own folder, follows no symlink, answers
+// in a fixed order, and no pattern makes it run for ever. A blind role searches the folder of its copies.
+import { execFile } from "node:child_process";
+import * as z from "zod";
+import { pickEnvironment } from "../child-environment.ts";
+import type { Said, Tool } from "./toolbox.ts";
+
+const Input = z.object({
+  pattern: z.string().min(1),
+  path: z.string().default(""),
+  literal: z.boolean().default(false),
+  ignoreCase: z.boolean().default(false),
+});
+type GrepInput = z.infer<typeof Input>;
+
+export interface GrepPlace {
+  readonly root: string;
+  /** Not a repository, only files. */
+  readonly plainFolder: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+const MOST_LINES = 200;
+const LONGEST_LINE = 300;
+const LIMIT_MS = 60_000;
+const OUTPUT_BYTES = 4 * 1024 * 1024;
+
+export function createGrepTool(place: GrepPlace): Tool<GrepInput> {
+  return {
+    input: Input,
+    title: () => "search",
+    path: ({ path }) => path,
+    needs: "read",
+    work: (input, path) => search(place, input, path),
+  };
+}
+
+function search(place: GrepPlace, input: GrepInput, path: string): Promise<Said> {
+  const args = [
+    ...["--literal-pathspecs", "--no-pager", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", "grep"],
+    ...["--no-color", "--full-name", "--no-recurse-submodules", "-I", "-n", "-z"],
+    ...(place.plainFolder ? ["--no-index"] : ["--untracked"]),
+    input.literal ? "-F" : "-E",
+    ...(input.ignoreCase ? ["-i"] : []),
+    ...["-e", input.pattern, "--", path === "" ? "." : path],
+  ];
+  const env = { ...pickEnvironment(place.env, []), LC_ALL: "C.UTF-8", GIT_OPTIONAL_LOCKS: "0" };
+  const options = { cwd: place.root, env, signal: place.signal, timeout: LIMIT_MS, maxBuffer: OUTPUT_BYTES };
+  return new Promise((resolve) => {
+    execFile("git", args, { ...options, encoding: "utf8" }, (error, stdout, stderr) => {
+      const isMore = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+      if (!error || isMore) resolve({ text: printMatches(stdout, isMore) });
+      else if (Number(error.code) === 1 && stderr === "") resolve({ text: "[Nothing found.]" });
+      else resolve({ text: `Not done: ${explain(stderr, place.root)}`, isError: true });
+    });
+  });
+}
+
+/** `path NUL line NUL text`, one match a line. */
+function printMatches(output: string, isMore: boolean): string {
+  const found = output.split("\n").filter((line) => line !== "");
+  const shown = found.slice(0, MOST_LINES).map((line) => {
+    const [path = "", number = "", ...text] = line.split("\0");
+    const match = text.join(" ").trimEnd();
+    return `${path}:${number}:${match.length > LONGEST_LINE ? `${match.slice(0, LONGEST_LINE)}…` : match}`;
+  });
+  const cut = found.length > MOST_LINES || isMore;
+  const all = isMore ? "very many" : `${found.length}`;
+  return [...shown, ...(cut ? [`[Cut: ${MOST_LINES} of ${all} lines are shown.]`] : [])].join("\n");
+}
+
+function explain(stderr: string, root: string): string {
+  const [line = ""] = stderr.replaceAll(root, ".").trim().split("\n");
+  return line.replace(/^fatal: /, "") || "the search was ended.";
+}

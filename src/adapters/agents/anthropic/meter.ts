@@ -1,0 +1,57 @@
+// What a turn has used, over all of its requests and over all tries of each: one that broke off has been paid for as well.
+// It also says when a limit is reached.
+import { addUsage, costOf, NO_USAGE, type Usage } from "../../../domain/usage.ts";
+
+export interface TurnLimits {
+  /** Answers of the model in one dispatch. */
+  readonly maxTurns: number;
+  readonly maxOutputTokens: number;
+  /** US dollars, by list price; a model without a price has no such limit. */
+  readonly maxCost: number;
+}
+
+export interface Meter {
+  /** What the running try has used so far. */
+  report(usage: Usage): void;
+  /** The try is over, however it ended. */
+  settle(): void;
+  usage(): Usage;
+  outputLeft(): number;
+  /** Why no further request may be made. */
+  reached(answers: number): string | undefined;
+}
+
+export function createMeter(model: string, limits: TurnLimits, tell: (tokens: number) => void): Meter {
+  let settled = NO_USAGE;
+  let running = NO_USAGE;
+  let told = 0;
+  const total = () => addUsage(settled, running);
+  return {
+    report(usage) {
+      running = usage;
+      const { input, cacheRead, cacheWrite, output } = total();
+      const tokens = input + cacheRead + cacheWrite + output;
+      if (tokens > told) tell(tokens);
+      told = tokens;
+    },
+    settle() {
+      settled = total();
+      running = NO_USAGE;
+    },
+    usage: total,
+    outputLeft: () => limits.maxOutputTokens - total().output,
+    reached(answers) {
+      const cost = costOf(total(), model) ?? 0;
+      if (answers >= limits.maxTurns) {
+        return `the model answered ${answers} times and was not done: anthropic.maxTurns is ${limits.maxTurns}`;
+      }
+      if (total().output >= limits.maxOutputTokens) {
+        return `the model wrote ${total().output} tokens and was not done: anthropic.maxOutputTokens is ${limits.maxOutputTokens}`;
+      }
+      if (cost >= limits.maxCost) {
+        return `this dispatch cost $${cost.toFixed(2)} and was not done: anthropic.maxCost is ${limits.maxCost}`;
+      }
+      return undefined;
+    },
+  };
+}

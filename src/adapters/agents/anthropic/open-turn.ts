@@ -1,0 +1,103 @@
+// From a request to the turn it begins: in a new session, behind a point of an old one, or behind a copy of that point in
+// a session of its own. The old session is never touched by a fork.
+import { randomUUID } from "node:crypto";
+import type { AgentRef } from "../../../domain/dispatch-plan.ts";
+import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import { FROZEN_VERSION } from "./frozen.ts";
+import { type ContentBlock, type Message, markedBlocks, promptContent } from "./messages.ts";
+import type { Conversation, Position } from "./request-body.ts";
+import { createSession, readSession, reopenSession, type SessionFile } from "./session-file.ts";
+import { parseRef, printRef } from "./session-ref.ts";
+import { firstLine, type Line, type Past, pastOf, type Transcript } from "./transcript.ts";
+
+export interface OpenTurn extends Conversation {
+  readonly messages: readonly Message[];
+  /** Kept on disk when it returns. */
+  add(message: Message): Promise<void>;
+  /** Makes the turn count; `answers` are what the next message has to begin with. */
+  commit(answers: readonly ContentBlock[]): Promise<AgentRef>;
+  /** A turn that was not committed leaves no trace. */
+  close(): Promise<void>;
+}
+
+export interface TurnStart {
+  readonly folder: string;
+  readonly request: AgentRequest;
+  readonly model: string;
+  /** Takes the key out of a text. */
+  readonly clean: (text: string) => string;
+}
+
+export type Found = { readonly transcript: Transcript; readonly past: Past; readonly id: string };
+
+/** The point a session is taken up at, or why it cannot be. */
+export async function findPast(folder: string, ref: AgentRef): Promise<Found | { readonly lost: string }> {
+  const point = parseRef(ref);
+  const transcript = point && (await readSession(folder, point.id));
+  const past = transcript && pastOf(transcript, point.turn);
+  if (!past) return { lost: "this session is not among the stored ones" };
+  if (transcript.frozen !== FROZEN_VERSION) {
+    return { lost: "this session was held by another version of iflow, with other tools" };
+  }
+  return { transcript, past, id: point.id };
+}
+
+export async function openTurn(start: TurnStart, found: Found | undefined): Promise<OpenTurn> {
+  const { request, folder, model, clean } = start;
+  const forks = request.session?.mode === "fork";
+  const id = found === undefined || forks ? randomUUID() : found.id;
+  const copied = forks ? (found?.past.turns ?? []) : [];
+  const isNew = found === undefined || forks;
+  const file = isNew
+    ? await createSession(folder, id, [firstLine(FROZEN_VERSION), ...copied.flatMap(copyTurn)])
+    : await reopenSession(folder, id, found.transcript);
+  const after = forks ? copied.length : (found?.past.turns.at(-1)?.number ?? 0);
+  const turn = (forks ? copied.length : (found?.transcript.last ?? 0)) + 1;
+  const prior = found?.past.answers ?? [];
+  const content = [...prior, ...promptContent(request.prompt.blocks, clean)];
+  const marks = markedBlocks(request.prompt.blocks).map((block) => prior.length + block);
+  try {
+    const begin: Line = { type: "begin", turn, after, step: request.step, model, marks };
+    await file.append([begin, { type: "message", message: { role: "user", content } }]);
+  } catch (error) {
+    await (isNew ? file.discard() : file.close());
+    throw error;
+  }
+  const messages: Message[] = [...(found?.past.messages ?? []), { role: "user", content }];
+  const own: Position[] = marks.map((block) => ({ message: messages.length - 1, block }));
+  return toTurn({ file, isNew, id, turn }, messages, [...(found?.past.marks ?? []), ...own]);
+}
+
+/** The same messages under numbers of their own. */
+function copyTurn({ begin, messages, answers }: Past["turns"][number], place: number): Line[] {
+  return [
+    { ...begin, turn: place + 1, after: place },
+    ...messages.map((message) => ({ type: "message" as const, message })),
+    { type: "commit", turn: place + 1, answers: [...answers] },
+  ];
+}
+
+interface Keeping {
+  readonly file: SessionFile;
+  readonly isNew: boolean;
+  readonly id: string;
+  readonly turn: number;
+}
+
+function toTurn({ file, isNew, id, turn }: Keeping, messages: Message[], marks: readonly Position[]): OpenTurn {
+  let committed = false;
+  return {
+    messages,
+    marks,
+    async add(message) {
+      await file.append([{ type: "message", message }]);
+      messages.push(message);
+    },
+    async commit(answers) {
+      await file.append([{ type: "commit", turn, answers: [...answers] }]);
+      committed = true;
+      return printRef({ id, turn });
+    },
+    close: () => (isNew && !committed ? file.discard() : file.close()),
+  };
+}

@@ -1,0 +1,65 @@
+// Everything one dispatch needs, opened and closed again: the place it works in, the session it goes on with, its tools.
+// What goes wrong on the way is an outcome.
+import { IflowError } from "../../../domain/errors.ts";
+import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { EventQueue } from "../event-queue.ts";
+import { openPlace, type Place } from "../place.ts";
+import { createFileTools } from "./file-tools.ts";
+import { createGrepTool } from "./grep-tool.ts";
+import { createMeter } from "./meter.ts";
+import { findPast, openTurn } from "./open-turn.ts";
+import { createRunTool } from "./run-tool.ts";
+import { type AnthropicSetup, failure } from "./setup.ts";
+import type { Toolbox } from "./toolbox.ts";
+import { runTurn } from "./turn.ts";
+
+export async function playTurn(
+  setup: AnthropicSetup,
+  request: AgentRequest,
+  events: EventQueue,
+  signal: AbortSignal,
+): Promise<AgentOutcome> {
+  try {
+    const folder = await setup.sessions();
+    const found = request.session && (await findPast(folder, request.session.ref));
+    if (found && "lost" in found) return failure(found.lost, true);
+    const place = await openPlace(setup.openTree(request.workdir), request);
+    try {
+      const model = setup.models[request.model];
+      const turn = await openTurn({ folder, request, model, clean: setup.clean }, found);
+      try {
+        const meter = createMeter(model, setup.limits, (tokens) => void events.push({ type: "used", tokens }));
+        const tools = createToolbox(setup, request, place, events, signal);
+        const client = await setup.client();
+        return await runTurn({ client, model, turn, tools, meter, retries: setup.retries, events, signal });
+      } finally {
+        await turn.close();
+      }
+    } finally {
+      await place.close();
+    }
+  } catch (error) {
+    if (error instanceof IflowError) return failure(error.message);
+    throw error;
+  }
+}
+
+function createToolbox(
+  setup: AnthropicSetup,
+  request: AgentRequest,
+  place: Place,
+  events: EventQueue,
+  signal: AbortSignal,
+): Toolbox {
+  const { env, checks, processIdentity, clean } = setup;
+  const { access, step } = request;
+  const root = place.cwd;
+  return {
+    ...{ access, place, events, signal, clean },
+    tools: {
+      ...createFileTools(setup.openTree(root)),
+      grep: createGrepTool({ root, plainFolder: access === "blind", env, signal }),
+      run: createRunTool({ root, step, checks, env, processIdentity, events, signal }),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// One request: the frozen beginning, the conversation, and at most four cache marks. Marks are set here, on copies, and
+// nowhere else: what is kept has none. A mark on the tail of the previous request makes sure that its cache entry is
+// found, however many blocks a turn has added since; the API itself looks back only 20 blocks.
+import { SYSTEM_TEXT, TOOLS } from "./frozen.ts";
+import type { ContentBlock, Message } from "./messages.ts";
+
+export interface Conversation {
+  /** Ends with a message of the user. */
+  readonly messages: readonly Message[];
+  /** Blocks of the prompts that carry a mark, oldest first. */
+  readonly marks: readonly Position[];
+}
+
+export interface Position {
+  readonly message: number;
+  readonly block: number;
+}
+
+export interface RequestBody {
+  readonly model: string;
+  readonly max_tokens: number;
+  readonly tools: typeof TOOLS;
+  readonly tool_choice: { readonly type: "auto" };
+  readonly system: readonly ContentBlock[];
+  readonly messages: readonly Message[];
+}
+
+const MARK = { cache_control: { type: "ephemeral" } } as const;
+const MOST_MARKS = 4;
+
+export function composeBody(model: string, { messages, marks }: Conversation, maxTokens: number): RequestBody {
+  const system: ContentBlock = { type: "text", text: SYSTEM_TEXT };
+  const tails = tailsOf(messages);
+  const chosen = marks.slice(tails.length - MOST_MARKS);
+  const places = [...chosen, ...tails];
+  return {
+    model,
+    max_tokens: maxTokens,
+    tools: TOOLS,
+    tool_choice: { type: "auto" },
+    system: [chosen.length === 0 ? { ...system, ...MARK } : system],
+    messages: messages.map((message, index) => {
+      const blocks = places.filter((place) => place.message === index).map(({ block }) => block);
+      return blocks.length === 0 ? message : withMarks(message, blocks);
+    }),
+  };
+}
+
+/** The ends of this request and of the one before it: every request ends with a message of the user. */
+function tailsOf(messages: readonly Message[]): Position[] {
+  const asked = messages.flatMap(({ role, content }, message) =>
+    role === "user" ? [{ message, block: content.length - 1 }] : [],
+  );
+  return asked.slice(-2);
+}
+
+function withMarks({ role, content }: Message, blocks: readonly number[]): Message {
+  return { role, content: content.map((block, place) => (blocks.includes(place) ? { ...block, ...MARK } : block)) };
+}

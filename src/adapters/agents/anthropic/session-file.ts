@@ -1,0 +1,90 @@
+// A session on disk: one file, lines are only ever added, and each is flushed before what depends on it happens. So a
+// process that dies leaves behind exactly what it had sent, and another one can go on from any committed point.
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { IflowError } from "../../../domain/errors.ts";
+import { type Line, readTranscript, type Transcript } from "./transcript.ts";
+
+export interface SessionFile {
+  append(lines: readonly Line[]): Promise<void>;
+  close(): Promise<void>;
+  /** For a session nobody will ever be told of. */
+  discard(): Promise<void>;
+}
+
+/** Undefined when there is none that can be read. */
+export async function readSession(folder: string, id: string): Promise<Transcript | undefined> {
+  return onDisk(async () => {
+    const text = await readFile(placeOf(folder, id), "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    return text === undefined ? undefined : readTranscript(text);
+  });
+}
+
+export async function createSession(folder: string, id: string, lines: readonly Line[]): Promise<SessionFile> {
+  const path = placeOf(folder, id);
+  const handle = await onDisk(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const created = await open(path, "wx", 0o600);
+    await flushFolder(dirname(path));
+    return created;
+  });
+  const file = toFile(handle, path);
+  await file.append(lines);
+  return file;
+}
+
+/** Behind the part that was read: a line that was cut off must not become the beginning of the next one. */
+export async function reopenSession(folder: string, id: string, { bytes }: Transcript): Promise<SessionFile> {
+  const path = placeOf(folder, id);
+  const handle = await onDisk(async () => {
+    const opened = await open(path, constants.O_WRONLY | constants.O_APPEND);
+    await opened.truncate(bytes);
+    return opened;
+  });
+  return toFile(handle, path);
+}
+
+function toFile(handle: FileHandle, path: string): SessionFile {
+  const close = () => handle.close().catch(() => undefined); // everything in it is flushed already
+  return {
+    append: (lines) =>
+      onDisk(async () => {
+        await handle.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+        await handle.datasync();
+      }),
+    close,
+    discard: async () => {
+      await close();
+      await rm(path, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** Ids are our own; see session-ref.ts. */
+const placeOf = (folder: string, id: string): string => join(folder, `${id}.jsonl`);
+
+async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException; // no code: not the disk
+    if (code === undefined) throw cause;
+    throw new IflowError("disk-failed", `the session cannot be kept: ${message.split(",")[0]}`, {
+      cause,
+      fix: "See that there is space on the disk and that you may write below .git/iflow.",
+    });
+  }
+}

@@ -1,0 +1,47 @@
+// What a turn of this runtime is made with, and the two things every part of it needs: no key in what is kept or told, and
+// a failure as an outcome.
+import type { ModelTier } from "../../../domain/role.ts";
+import { NO_USAGE } from "../../../domain/usage.ts";
+import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { redactAll } from "../child-environment.ts";
+import { RETRIES, type RetryRules } from "./ask-model.ts";
+import { type ApiAccess, type ApiClient, openClient } from "./client.ts";
+import type { TurnLimits } from "./meter.ts";
+
+export interface AnthropicAgentOptions extends ApiAccess {
+  readonly models: Readonly<Record<ModelTier, string>>;
+  readonly limits: TurnLimits;
+  readonly retries?: RetryRules;
+  /** Where sessions are kept; asked for when the first one is. */
+  readonly sessions: () => Promise<string>;
+  readonly openTree: (root: string) => WorkingTree;
+  /** Shell lines a writer may run, by name. */
+  readonly checks: Readonly<Record<string, string>>;
+  /** What a check may see is picked from this. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+}
+
+export interface AnthropicSetup extends Required<AnthropicAgentOptions> {
+  readonly client: () => Promise<ApiClient>;
+  /** Takes the key out of whatever is kept or told. */
+  readonly clean: <T>(told: T) => T;
+}
+
+export function prepareSetup(options: AnthropicAgentOptions): AnthropicSetup {
+  let client: Promise<ApiClient> | undefined;
+  return {
+    retries: RETRIES,
+    ...options,
+    client: () => {
+      client ??= openClient(options);
+      return client;
+    },
+    clean: (told) => redactAll(told, { key: options.apiKey }, ["key"]),
+  };
+}
+
+export function failure(error: string, sessionLost = false): AgentOutcome {
+  return { status: "failed", error, sessionLost, usage: NO_USAGE };
+}

@@ -1,0 +1,135 @@
+// The executor of the model's calls. The tools are the same for everybody; what a role may do is decided here, call by
+// call: a refusal is an answer to the model and a line for the record, never an error. Answers are the same for the same
+// files: sorted, bounded, without a path of this machine.
+import type * as z from "zod";
+import { IflowError } from "../../../domain/errors.ts";
+import type { Access } from "../../../domain/role.ts";
+import type { EventQueue } from "../event-queue.ts";
+import type { Place } from "../place.ts";
+import { type ContentBlock, type ToolCall, toolResult } from "./messages.ts";
+
+export interface Said {
+  readonly text: string;
+  /** It could not be done; the model is told so. */
+  readonly isError?: boolean;
+}
+
+export interface Tool<Input = unknown> {
+  readonly input: z.ZodType<Input>;
+  /** Its name on the record. */
+  title(input: Input): string;
+  /** The path it is about; undefined for none. "" is the root of the repository. */
+  path(input: Input): string | undefined;
+  /** What a role must have for it. */
+  readonly needs: "read" | "write";
+  /** `begun` puts the call on the record before its end. */
+  work(input: Input, path: string, begun: () => void): Promise<Said>;
+}
+
+export interface Toolbox {
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has an input of its own, parsed by its own schema
+  readonly tools: Readonly<Record<string, Tool<any>>>;
+  readonly access: Access;
+  readonly place: Place;
+  readonly events: EventQueue;
+  readonly signal: AbortSignal;
+  /** Takes the key out of a text. */
+  readonly clean: (text: string) => string;
+}
+
+export interface CalledTools {
+  /** One for each call, in their order. */
+  readonly results: ContentBlock[];
+  /** What was handed in. */
+  readonly reply: string | undefined;
+}
+
+const SUBMIT = "submit";
+
+export async function callTools(box: Toolbox, calls: readonly ToolCall[]): Promise<CalledTools> {
+  const answers = new Map<ToolCall, Said>();
+  for (const call of calls) {
+    if (call.name === SUBMIT) continue;
+    if (box.signal.aborted) break;
+    answers.set(call, await callTool(box, call));
+  }
+  const spoiled = [...answers.values()].some(({ isError }) => isError);
+  let reply: string | undefined;
+  for (const call of calls) {
+    if (call.name !== SUBMIT) continue;
+    const read = readSubmission(call.input);
+    answers.set(call, acknowledge({ read, spoiled, isFirst: reply === undefined }));
+    if (!spoiled) reply ??= read;
+  }
+  const results = calls.map((call) => {
+    const { text, isError = false } = answers.get(call) ?? { text: "Not done: the turn was stopped.", isError: true };
+    return toolResult(call.id, box.clean(text), isError);
+  });
+  return { results, reply };
+}
+
+function acknowledge(given: { read: string | undefined; spoiled: boolean; isFirst: boolean }): Said {
+  if (given.spoiled) {
+    return { text: "Not taken: another call of this message failed. Look at its result, then submit.", isError: true };
+  }
+  if (given.read === undefined) return { text: "Not taken: submit needs `reply`, an object or a text.", isError: true };
+  return { text: given.isFirst ? "Received." : "Only the first answer counts." };
+}
+
+/** An answer that was put in place of `reply` is taken too: whether it fits is decided by whoever reads it. */
+function readSubmission(input: unknown): string | undefined {
+  const { reply, unreadable, ...rest } = { ...(input as Record<string, unknown>) };
+  if (typeof reply === "string") return reply;
+  const value = reply ?? (unreadable === undefined && Object.keys(rest).length > 0 ? rest : undefined);
+  return value === undefined ? undefined : JSON.stringify(value, null, 2);
+}
+
+async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
+  const tool = Object.hasOwn(box.tools, call.name) ? box.tools[call.name] : undefined;
+  if (!tool) return { text: `There is no tool ${call.name}.`, isError: true };
+  const input = tool.input.safeParse(call.input);
+  if (!input.success) {
+    const problems = input.error.issues.map(({ path, message }) => `${path.join(".") || "the input"}: ${message}`);
+    return { text: `Not done: ${problems.join("; ")}.`, isError: true };
+  }
+  const asked = tool.path(input.data);
+  const { path, refused } = await judge(box, tool.needs, asked);
+  let told = false;
+  const tell = (why?: string) => {
+    if (told) return;
+    told = true;
+    const about = { name: tool.title(input.data), ...(path !== "" && { path }) };
+    void box.events.push({ type: "tool-called", ...about, ...(why !== undefined && { refused: why }) });
+  };
+  if (refused !== undefined) {
+    tell(refused);
+    return { text: `Refused: ${refused}.`, isError: true };
+  }
+  try {
+    return await tool.work(input.data, path, tell);
+  } catch (error) {
+    if (!(error instanceof IflowError)) throw error;
+    return { text: `Not done: ${error.message}.`, isError: true };
+  } finally {
+    tell();
+  }
+}
+
+/** Why the role may not do it, and the path as the repository knows it. */
+async function judge(
+  { access, place }: Toolbox,
+  needs: "read" | "write",
+  asked: string | undefined,
+): Promise<{ readonly path: string; readonly refused?: string | undefined }> {
+  if (needs === "write" && access !== "write") {
+    const who = access === "blind" ? "a blind role" : "a role that only reads";
+    return { path: place.name(asked ?? ""), refused: `${who} may change nothing and run nothing` };
+  }
+  if (asked === undefined || place.name(asked) === "") return { path: "" };
+  try {
+    return await place.judge(asked);
+  } catch (error) {
+    if (!(error instanceof IflowError)) throw error;
+    return { path: place.name(asked), refused: error.message };
+  }
+}

@@ -1,0 +1,305 @@
+import { createHash } from "node:crypto";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { callsOf } from "../../../../test/contracts/agent-runtime.contract.ts";
+import { handsIn, play, prepareAnthropic } from "../../../../test/support/anthropic-agent.ts";
+import { reply, tool } from "../../../../test/support/fake-anthropic/reply.ts";
+import { lastToolResults } from "../../../../test/support/fake-anthropic/request.ts";
+import { tempFolder } from "../../../../test/support/temp-repo.ts";
+import type { Access } from "../../../domain/role.ts";
+import { cutLines, cutOutput } from "./cut-text.ts";
+import { FROZEN_VERSION, SYSTEM_TEXT, TOOLS } from "./frozen.ts";
+
+type Call = readonly [name: string, input: object];
+type Prepared = Awaited<ReturnType<typeof prepareAnthropic>>;
+
+/** Lets the model make these calls in one message. */
+async function workshop(calls: readonly Call[], files: Record<string, string>, checks: Record<string, string> = {}) {
+  const asked = reply(...calls.map(([name, input]) => tool(name, input)));
+  const prepared = await prepareAnthropic([{ replies: [asked, handsIn("done")] }], { files, options: { checks } });
+  return { ...prepared, use: (access: Access, readable: readonly string[] = []) => use(prepared, access, readable) };
+}
+
+async function use({ runtime, request, fake, root }: Prepared, access: Access, readable: readonly string[]) {
+  const { events, outcome } = await play(runtime, request({ access, readable }));
+  expect(outcome).toMatchObject({ status: "completed" });
+  const results = lastToolResults(fake.requests.at(-1)!);
+  expect(JSON.stringify(results)).not.toContain(root);
+  return { results, told: callsOf(events), events };
+}
+
+describe("reading", () => {
+  it("gives texts as they are, folders sorted, matches with their lines, without what git ignores", async () => {
+    const { use } = await workshop(
+      [
+        ["read", { path: "src/a.ts" }],
+        ["read", { path: "./src//a.ts", from: 2, lines: 1 }],
+        ["list", {}],
+        ["list", { path: "src" }],
+        ["grep", { pattern: "one|b{2}" }],
+        ["grep", { pattern: "b{2}", literal: true, path: "src" }],
+        ["grep", { pattern: "ONE", ignoreCase: true, path: "src/a.ts" }],
+        ["grep", { pattern: "nowhere" }],
+      ],
+      {
+        "src/a.ts": "one\r\ntwo\nthree\n",
+        "src/[id].ts": "bb\n",
+        "b.md": "b{2}\n",
+        ".gitignore": "dist\n",
+        "dist/a.js": "one\n",
+        "new.txt": "",
+      },
+    );
+
+    const { results, told } = await use("read");
+
+    expect(results).toEqual([
+      "one\r\ntwo\nthree",
+      "two\n[Cut: lines 2 to 2 of 3 are shown.]",
+      ".gitignore\nb.md\ndist/\nnew.txt\nsrc/",
+      "[id].ts\na.ts",
+      "src/[id].ts:1:bb\nsrc/a.ts:1:one",
+      "[Nothing found.]",
+      "src/a.ts:1:one",
+      "[Nothing found.]",
+    ]);
+    expect(told.slice(0, 3)).toEqual(["read src/a.ts", "read src/a.ts", "list"]);
+  });
+
+  it("answers in words what is missing, empty, no text, no folder or no pattern", async () => {
+    const { root, use } = await workshop(
+      [
+        ["read", { path: "none.md" }],
+        ["read", { path: "empty.txt" }],
+        ["read", { path: "logo.png" }],
+        ["read", { path: "src" }],
+        ["list", { path: "none" }],
+        ["list", { path: "empty.txt" }],
+        ["grep", { pattern: "foo(" }],
+        ["read", {}],
+        ["read", { path: "README.md", from: 0 }],
+        ["fly", { path: "README.md" }],
+      ],
+      { "empty.txt": "", "src/a.ts": "a\n", "README.md": "x\n" },
+    );
+    await writeFile(join(root, "logo.png"), Buffer.from([137, 80, 78, 71, 0, 255]));
+
+    const { results } = await use("read");
+
+    expect(results).toEqual([
+      "Not done: there is no file none.md.",
+      "[The file is empty.]",
+      expect.stringContaining("not UTF-8 text"),
+      expect.stringMatching(/^Not done: .*src.*directory/),
+      "Not done: there is no folder none.",
+      "Not done: empty.txt is a file; read it.",
+      expect.stringMatching(/^Not done: .*foo\(/),
+      expect.stringMatching(/^Not done: path: /),
+      expect.stringMatching(/^Not done: from: /),
+      "There is no tool fly.",
+    ]);
+  });
+
+  it("is bounded: long files, long lines, many names and many matches are cut with a note", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1001 }, (_, n) => [`many/${String(n).padStart(4, "0")}`, "hit\n"]),
+    );
+    const { use } = await workshop(
+      [
+        ["read", { path: "long.txt" }],
+        ["read", { path: "huge.txt" }],
+        ["list", { path: "many" }],
+        ["grep", { pattern: "hit", path: "many" }],
+        ["grep", { pattern: "x", path: "wide.txt" }],
+      ],
+      {
+        ...many,
+        "long.txt": "0123456789\n".repeat(6000),
+        "huge.txt": "h".repeat(6 * 1024 * 1024),
+        "wide.txt": "x".repeat(1000),
+      },
+    );
+
+    const [long, huge, names, matches, wide] = (await use("read")).results;
+
+    expect(long).toMatch(/\n\[Cut: lines 1 to 5454 of 6000 are shown\.\]$/);
+    expect(long?.length).toBeLessThan(60_100);
+    expect(huge).toContain("is over 5 MB");
+    expect(names).toMatch(/\n\[Cut: 1000 of 1001 names are shown\.\]$/);
+    expect(matches).toMatch(/^many\/0000:1:hit\n.*\n\[Cut: 200 of 1001 lines are shown\.\]$/s);
+    expect(wide).toBe(`wide.txt:1:${"x".repeat(300)}…`);
+  });
+});
+
+describe("hostile paths", () => {
+  it("lead nowhere: outside, into git, through symlinks, for reading and writing alike", async () => {
+    const outside = await tempFolder();
+    await writeFile(join(outside, "secret.txt"), "SECRET");
+    const paths = [
+      "../secret.txt",
+      "/etc/passwd",
+      "~/secret",
+      ".git/config",
+      "src/../.git/config",
+      ".GIT/config",
+      "out/secret.txt",
+      "link.txt",
+      "gitlink/config",
+      "dangling.txt",
+      "a\0b",
+      "%2e%2e/secret.txt",
+    ];
+    const { root, use } = await workshop(
+      [
+        ...paths.map((path): Call => ["read", { path }]),
+        ...paths.map((path): Call => ["write", { path, content: "x" }]),
+        ...paths.map((path): Call => ["edit", { path, old: "S", new: "x" }]),
+        ...[".git", "..", "/", "out", "gitlink"].flatMap((path): Call[] => [
+          ["list", { path }],
+          ["grep", { pattern: ".", path }],
+        ]),
+        ["grep", { pattern: "SECRET|repositoryformatversion" }],
+      ],
+      { "src/a.ts": "a\n" },
+    );
+    await symlink(outside, join(root, "out"));
+    await symlink(join(outside, "secret.txt"), join(root, "link.txt"));
+    await symlink(join(root, ".git"), join(root, "gitlink"));
+    await symlink(join(outside, "new.txt"), join(root, "dangling.txt"));
+
+    const { results, told } = await use("write");
+
+    expect(results.at(-1)).toBe("[Nothing found.]");
+    expect(results.slice(0, -1).filter((text) => !text.startsWith("Refused: "))).toEqual([]);
+    expect(told.filter((line) => !line.endsWith(" refused"))).toEqual(["search"]);
+    expect(await readFile(join(outside, "secret.txt"), "utf8")).toBe("SECRET");
+    await expect(readFile(join(outside, "new.txt"))).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("a blind role", () => {
+  it("finds, lists and searches only what it was given", async () => {
+    const { use } = await workshop(
+      [
+        ["read", { path: "docs/given.md" }],
+        ["read", { path: "src/hidden.ts" }],
+        ["list", {}],
+        ["list", { path: "src" }],
+        ["grep", { pattern: "TEXT" }],
+        ["grep", { pattern: "TEXT", path: "src/hidden.ts" }],
+      ],
+      { "docs/given.md": "GIVEN-TEXT\n", "src/hidden.ts": "HIDDEN-TEXT\n" },
+    );
+
+    const { results } = await use("blind", ["docs/given.md"]);
+
+    const refused = "Refused: a blind role may not see it.";
+    expect(results).toEqual(["GIVEN-TEXT", refused, "docs/", refused, "docs/given.md:1:GIVEN-TEXT", refused]);
+  });
+});
+
+describe("changing", () => {
+  it("writes and edits exactly what was said, keeps line ends, and asks for more where a passage is not unique", async () => {
+    const { root, use } = await workshop(
+      [
+        ["write", { path: "new/deep/file.md", content: "Hi $& there\n" }],
+        ["edit", { path: "a.ts", old: "two", new: "$& 2" }],
+        ["edit", { path: "a.ts", old: "same", new: "other" }],
+        ["edit", { path: "a.ts", old: "same", new: "other", all: true }],
+        ["edit", { path: "a.ts", old: "gone", new: "x" }],
+        ["edit", { path: "none.ts", old: "a", new: "b" }],
+        ["edit", { path: "crlf.txt", old: "a\nb", new: "a\nc\nd" }],
+      ],
+      { "a.ts": "one two\nsame same\n", "crlf.txt": "a\r\nb\r\n" },
+    );
+
+    const { results, told } = await use("write");
+
+    expect(results).toEqual([
+      "Wrote new/deep/file.md.",
+      "Changed a.ts: one place.",
+      "Not done: `old` stands in a.ts 2 times; give more around it.",
+      "Changed a.ts: 2 places.",
+      "Not done: `old` does not stand in a.ts; read it again.",
+      "Not done: there is no file none.ts.",
+      "Changed crlf.txt: one place.",
+    ]);
+    const read = (path: string) => readFile(join(root, path), "utf8");
+    expect(await read("new/deep/file.md")).toBe("Hi $& there\n");
+    expect(await read("a.ts")).toBe("one $& 2\nother other\n");
+    expect(await read("crlf.txt")).toBe("a\r\nc\r\nd\r\n");
+    expect(told[0]).toBe("write new/deep/file.md");
+  });
+
+  it("a disk that fails is told to the model", async () => {
+    const { use } = await workshop([["write", { path: "a.md/b.md", content: "x" }]], { "a.md": "a\n" });
+
+    expect((await use("write")).results).toEqual([expect.stringMatching(/^Not done: cannot write "a.md\/b.md"/)]);
+  });
+});
+
+describe("running", () => {
+  it("runs stored checks by name, with their exit code and the end of their output, and nothing else", async () => {
+    const { use } = await workshop(
+      [
+        ["run", { check: "test" }],
+        ["run", { check: "lint" }],
+        ["run", { check: "build" }],
+        ["run", { check: "rm -rf ." }],
+        ["run", { check: "constructor" }],
+      ],
+      { "a.ts": "a\n" },
+      {
+        test: 'printf "\\033[31mred\\033[0m\\n"; pwd; echo oops >&2; echo $0 $ANTHROPIC_API_KEY.; exit 3',
+        lint: "yes line | head -n 20000; sleep 100 &",
+        build: "kill -9 $$",
+      },
+    );
+
+    const { results, told } = await use("write");
+
+    expect(results[0]).toBe("test ended with exit code 3.\n\nred\n.\noops\n/bin/sh .");
+    expect(results[1]).toMatch(/^lint ended with exit code 0\.\n\n\[Cut: only the end is shown\.\]\nline\n/);
+    expect(results[1]?.length).toBeLessThan(30_200);
+    expect(results[2]).toBe("build ended with a signal.");
+    expect(results.slice(3)).toEqual([
+      "Not done: there is no check rm -rf .; stored are build, lint, test.",
+      "Not done: there is no check constructor; stored are build, lint, test.",
+    ]);
+    expect(told.slice(0, 3)).toEqual(["run test", "run lint", "run build"]);
+  });
+});
+
+describe("cutting", () => {
+  it("shows the beginning of a line that is too long by itself, and says how long a file is", () => {
+    expect(cutLines("abcdef\nx\n", { from: 1, lines: undefined, longest: 4 })).toBe(
+      "abcd\n[Cut: line 1 of 2 has 6 characters; its beginning is shown.]",
+    );
+    expect(cutLines("a\n", { from: 3, lines: undefined, longest: 9 })).toBe("[The file has 1 lines.]");
+    expect(cutOutput("short", 9)).toBe("short");
+  });
+});
+
+describe("what stands in front of every request", () => {
+  it("changes only together with its version", () => {
+    const hash = createHash("sha256")
+      .update(JSON.stringify([SYSTEM_TEXT, TOOLS]))
+      .digest("hex")
+      .slice(0, 16);
+
+    expect({ version: FROZEN_VERSION, hash }).toMatchInlineSnapshot(`
+      {
+        "hash": "97e46aa4b6420775",
+        "version": 1,
+      }
+    `);
+  });
+
+  it("is sorted and tells nothing about a role", () => {
+    const names = TOOLS.map(({ name }) => name);
+
+    expect(names).toEqual([...names].sort());
+    expect(SYSTEM_TEXT).not.toMatch(/reviewer|author|fixer|\d{4}|\//);
+  });
+});

@@ -1,0 +1,46 @@
+// A ping that keeps what was sent in the provider's cache: the same beginning again, no answer wanted. It reads sessions
+// and writes none, and it is not worth a second try.
+import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import { usageOf } from "./answer.ts";
+import { explainFailure } from "./failure.ts";
+import { markedBlocks, promptContent } from "./messages.ts";
+import { findPast } from "./open-turn.ts";
+import { type Conversation, composeBody } from "./request-body.ts";
+import { type AnthropicSetup, failure } from "./setup.ts";
+
+export async function touchPrefix(
+  setup: AnthropicSetup,
+  request: AgentRequest,
+  signal: AbortSignal,
+): Promise<AgentOutcome> {
+  const prefix = await prefixOf(setup, request);
+  if ("lost" in prefix) return failure(prefix.lost, request.session !== undefined);
+  const model = setup.models[request.model];
+  try {
+    const client = await setup.client();
+    const message = await client.send(composeBody(model, prefix, 0), signal);
+    return { status: "completed", reply: "", session: request.session?.ref, usage: usageOf(message) };
+  } catch (caught) {
+    const { error } = explainFailure(caught, model);
+    const { usage } = failure(error);
+    return signal.aborted ? { status: "aborted", usage } : failure(error);
+  }
+}
+
+/** What the next request will begin with, up to a message of the user: models take no unfinished answer any more. */
+async function prefixOf(
+  setup: AnthropicSetup,
+  { session, prompt }: AgentRequest,
+): Promise<Conversation | { readonly lost: string }> {
+  if (session) {
+    const found = await findPast(await setup.sessions(), session.ref);
+    if ("lost" in found) return found;
+    const { messages, marks } = found.past;
+    return { marks, messages: messages.slice(0, messages.findLastIndex(({ role }) => role === "user") + 1) };
+  }
+  const blocks = markedBlocks(prompt.blocks);
+  const last = blocks.at(-1);
+  if (last === undefined) return { lost: "no block of the prompt is marked, so there is nothing to keep" };
+  const content = promptContent(prompt.blocks, setup.clean).slice(0, last + 1);
+  return { messages: [{ role: "user", content }], marks: blocks.map((block) => ({ message: 0, block })) };
+}

@@ -1,0 +1,108 @@
+// What a session's file says. A turn is framed by `begin` and `commit`; only committed turns exist. Each turn names the one
+// it came after, so a session can be taken up at any of its points: what was said later stays in the file and does not
+// count. The messages of a turn are given back exactly as they were written.
+import * as z from "zod";
+import { BlocksSchema, type ContentBlock, type Message, MessageSchema } from "./messages.ts";
+import type { Conversation, Position } from "./request-body.ts";
+
+const FORMAT = 1;
+
+const LineSchema = z.discriminatedUnion("type", [
+  /** The first line; `frozen` is the version of tools and system text. */
+  z.strictObject({ type: z.literal("session"), format: z.literal(FORMAT), frozen: z.number() }),
+  z.strictObject({
+    type: z.literal("begin"),
+    turn: z.number(),
+    /** 0 for the first. */
+    after: z.number(),
+    step: z.string(),
+    model: z.string(),
+    /** Which blocks of its first message a cache mark belongs behind. */
+    marks: z.array(z.number()),
+  }),
+  z.strictObject({ type: z.literal("message"), message: MessageSchema }),
+  /** `answers` are the results of the calls that ended the turn; the next message begins with them. */
+  z.strictObject({ type: z.literal("commit"), turn: z.number(), answers: BlocksSchema }),
+]);
+export type Line = z.infer<typeof LineSchema>;
+
+export interface Turn {
+  readonly number: number;
+  readonly after: number;
+  readonly begin: Extract<Line, { type: "begin" }>;
+  readonly messages: readonly Message[];
+  readonly answers: readonly ContentBlock[];
+}
+
+export interface Transcript {
+  readonly frozen: number;
+  /** Committed ones, by number. */
+  readonly turns: ReadonlyMap<number, Turn>;
+  /** The highest number ever begun. */
+  readonly last: number;
+  /** How much of the file is whole; behind it stands at most a line that was cut off. */
+  readonly bytes: number;
+}
+
+/** What is to be continued. */
+export interface Past extends Conversation {
+  readonly turns: readonly Turn[];
+  readonly answers: readonly ContentBlock[];
+}
+
+export const firstLine = (frozen: number): Line => ({ type: "session", format: FORMAT, frozen });
+
+/** Undefined when it does not begin as a session does. What cannot be read ends the reading. */
+export function readTranscript(text: string): Transcript | undefined {
+  const turns = new Map<number, Turn>();
+  let frozen: number | undefined;
+  let last = 0;
+  let bytes = 0;
+  let open: { readonly begin: Turn["begin"]; readonly messages: Message[] } | undefined;
+  for (const raw of text.split("\n").slice(0, -1)) {
+    const line = readLine(raw);
+    if (line === undefined || (line.type === "session") !== (frozen === undefined)) break;
+    if (line.type === "session") frozen = line.frozen;
+    else if (line.type === "begin") {
+      open = { begin: line, messages: [] };
+      last = Math.max(last, line.turn);
+    } else if (line.type === "message") open?.messages.push(line.message);
+    else if (open?.begin.turn === line.turn) {
+      const { begin, messages } = open;
+      turns.set(line.turn, { number: line.turn, after: begin.after, begin, messages, answers: line.answers });
+      open = undefined;
+    }
+    bytes += Buffer.byteLength(raw) + 1;
+  }
+  return frozen === undefined ? undefined : { frozen, turns, last, bytes };
+}
+
+function readLine(raw: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(raw);
+    LineSchema.parse(value);
+    return value as Line; // as it was written: what the parser gives back may have its keys in another order
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything up to this turn; undefined when there is no such turn. */
+export function pastOf({ turns }: Transcript, at: number): Past | undefined {
+  const chain: Turn[] = [];
+  for (let number = at; number !== 0; ) {
+    const turn = turns.get(number);
+    if (turn === undefined || turn.after >= number) return undefined;
+    chain.unshift(turn);
+    number = turn.after;
+  }
+  const final = chain.at(-1);
+  if (final === undefined) return undefined;
+  const messages: Message[] = [];
+  const marks: Position[] = [];
+  for (const turn of chain) {
+    marks.push(...turn.begin.marks.map((block) => ({ message: messages.length, block })));
+    messages.push(...turn.messages);
+  }
+  return { turns: chain, messages, marks, answers: final.answers };
+}

@@ -1,0 +1,88 @@
+// One turn: ask, do what the model wants done, ask again, until it hands in its answer. Every message is on disk before
+// the request that contains it leaves; the turn counts only once it is committed, and it is told only then.
+import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { EventQueue } from "../event-queue.ts";
+import { type Asked, askModel, type RetryRules } from "./ask-model.ts";
+import type { ApiClient } from "./client.ts";
+import { type ContentBlock, type Message, textsOf, toolCalls } from "./messages.ts";
+import type { Meter } from "./meter.ts";
+import type { OpenTurn } from "./open-turn.ts";
+import { composeBody } from "./request-body.ts";
+import { callTools, type Toolbox } from "./toolbox.ts";
+
+export interface TurnWork {
+  readonly client: ApiClient;
+  readonly model: string;
+  readonly turn: OpenTurn;
+  readonly tools: Toolbox;
+  readonly meter: Meter;
+  readonly retries: RetryRules;
+  readonly events: EventQueue;
+  readonly signal: AbortSignal;
+}
+
+/** One answer longer than this is beyond some models. */
+const ANSWER_TOKENS = 64_000;
+
+export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
+  const { turn, meter, events, signal } = work;
+  const failed = (error: string) => ({ status: "failed", error, sessionLost: false, usage: meter.usage() }) as const;
+  const answering = once(() => void events.push({ type: "answering" }));
+  for (let answers = 0; ; answers++) {
+    const limit = answers === 0 ? undefined : meter.reached(answers);
+    if (limit !== undefined) return failed(limit);
+    const asked = await ask(work, answers === 0 ? answering : () => undefined);
+    if (asked.status === "aborted") return { status: "aborted", usage: meter.usage() };
+    if (asked.status === "failed") return failed(asked.error);
+    const end = explainStop(asked, meter);
+    if (end !== undefined || asked.message === undefined) return failed(end ?? "the model ended without an answer");
+
+    const { message } = asked;
+    await turn.add(message);
+    for (const text of textsOf(message)) void events.push({ type: "text", text });
+    if (toolCalls(message).length === 0) return complete(work, textsOf(message).join("\n\n"), []);
+    const { results, reply } = await callTools(work.tools, toolCalls(message));
+    if (signal.aborted) return { status: "aborted", usage: meter.usage() };
+    if (reply !== undefined) return complete(work, reply, results);
+    await turn.add({ role: "user", content: results });
+  }
+}
+
+function ask({ client, model, turn, meter, retries, signal }: TurnWork, onToken: () => void): Promise<Asked> {
+  const body = composeBody(model, turn, Math.min(ANSWER_TOKENS, meter.outputLeft()));
+  return askModel({ client, body, meter, retries, signal, onToken });
+}
+
+async function complete({ turn, meter }: TurnWork, reply: string, answers: ContentBlock[]): Promise<AgentOutcome> {
+  if (reply.trim() === "") {
+    return { status: "failed", error: "the model handed in nothing", sessionLost: false, usage: meter.usage() };
+  }
+  return { status: "completed", reply, session: await turn.commit(answers), usage: meter.usage() };
+}
+
+/** Why an answer is none; undefined for one that is whole. */
+function explainStop({ stopReason }: { stopReason: string; message: Message | undefined }, meter: Meter) {
+  switch (stopReason) {
+    case "end_turn":
+    case "tool_use":
+      return undefined;
+    case "max_tokens":
+      return meter.outputLeft() <= 0
+        ? meter.reached(0)
+        : `an answer was cut off at ${ANSWER_TOKENS} tokens, which is the longest one answer may be`;
+    case "refusal":
+      return "the model refuses to answer this";
+    case "model_context_window_exceeded":
+      return "the conversation has become longer than the model can take in";
+    default:
+      return `the model stopped for a reason iflow does not know: ${stopReason}`;
+  }
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}
