@@ -51,6 +51,15 @@ type Row = Omit<Role, "id" | "artifacts" | Defaulted> &
 
 const ALL: readonly ArtifactName[] = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
+const RESEARCHER = {
+  kind: "researcher",
+  model: "standard",
+  access: "read",
+  artifacts: {},
+  reply: "findings",
+  alwaysFresh: true,
+} as const;
+
 const TABLE = {
   "prd-author": { title: "PRD author", kind: "author", model: "strong", access: "write", artifacts: {}, reply: "text" },
   "spec-author": {
@@ -208,31 +217,9 @@ const TABLE = {
     alone: true,
     alwaysFresh: true,
   },
-  "codebase-explorer": {
-    kind: "researcher",
-    model: "standard",
-    access: "read",
-    artifacts: {},
-    reply: "findings",
-    alwaysFresh: true,
-  },
-  "internet-researcher": {
-    kind: "researcher",
-    model: "standard",
-    access: "read",
-    artifacts: {},
-    reply: "findings",
-    browses: true,
-    alwaysFresh: true,
-  },
-  "knowledge-searcher": {
-    kind: "researcher",
-    model: "standard",
-    access: "read",
-    artifacts: {},
-    reply: "findings",
-    alwaysFresh: true,
-  },
+  "codebase-explorer": RESEARCHER,
+  "internet-researcher": { ...RESEARCHER, browses: true },
+  "knowledge-searcher": RESEARCHER,
   "prd-reviewer": {
     title: "PRD reviewer",
     kind: "reviewer",

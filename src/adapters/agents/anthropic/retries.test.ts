@@ -130,7 +130,8 @@ describe("an error", () => {
 describe("a ping", () => {
   it("sends the session's last request again without wanting an answer, and changes nothing", async () => {
     const { runtime, request, fake } = await prepareAnthropic([
-      { replies: [handsIn("one"), { ...says(""), usage: USAGE }, handsIn("two")] },
+      { replies: [handsIn("one"), handsIn("two")] },
+      { prefills: true, replies: [{ ...says(""), usage: USAGE }] },
     ]);
     const { ref } = await play(runtime, request());
 
@@ -158,7 +159,7 @@ describe("a ping", () => {
   });
 
   it("that fails is an outcome", async () => {
-    const { runtime, request, fake } = await prepareAnthropic([{ replies: [fails(529)] }]);
+    const { runtime, request, fake } = await prepareAnthropic([{ prefills: true, replies: [fails(529)] }]);
     const marked = request({ prompt: promptWithMarks(["Documents.*"], "Do it.") });
 
     expect(await runtime.touch?.(marked, new AbortController().signal)).toMatchObject({ status: "failed" });
