@@ -18,17 +18,18 @@ export async function withinBudget<T>(work: PhaseWork, wanted: Wanted, dispatch:
   const before = [...work.inFlight]; // before anything is awaited, so that two cannot take the last place
   work.inFlight.set(wanted.step, wanted.estimate ?? 0);
   try {
-    await requireBudget(work, wanted, before);
+    await requireRoom(work, wanted.estimate ?? 0, before);
     return await dispatch();
   } finally {
     work.inFlight.delete(wanted.step);
   }
 }
 
-async function requireBudget(
+/** Throws when the budget would be passed; `before` is what was under way when the dispatch was wanted. */
+export async function requireRoom(
   work: PhaseWork,
-  { estimate = 0 }: Wanted,
-  before: readonly (readonly [string, number])[],
+  estimate: number,
+  before: readonly (readonly [string, number])[] = [...work.inFlight],
 ): Promise<void> {
   const { maxCost, maxDispatches } = work.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;

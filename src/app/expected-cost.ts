@@ -12,6 +12,7 @@ import type { Outcome } from "../domain/outcome.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/session-cache.ts";
 import { priceOf, tokensOf } from "../domain/usage.ts";
+import { requireRoom } from "./budget.ts";
 import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -48,20 +49,30 @@ export async function expectCosts(
   const costs = await work.run.step({
     name: stepName(work, place.round, place.segment),
     input: resumable.map(({ role }) => role),
-    work: async () =>
-      resumable.flatMap(({ role, entry, resumedChars }) => {
-        const cache = work.caches.get(entry?.agent_id ?? "");
-        const sizes = { context: cache?.context ?? 0, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
-        const cost = cache && costFor(work, role, { ...sizes, output: cache.output }, ageOf(work, cache));
-        return cost ? [{ role, cost: { ...cost } }] : [];
-      }),
+    work: async () => {
+      const found = resumable.flatMap((one) => {
+        const cost = resumeCost(work, one);
+        return cost ? [{ role: one.role, cost: { ...cost } }] : [];
+      });
+      // a plan that a budget stops here is made anew when the run goes on, for a cache that has aged
+      const [first] = found;
+      if (first) await requireRoom(work, Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(work))));
+      return found;
+    },
   });
   return new Map(costs.map(({ role, cost }) => [role, cost]));
 }
 
+function resumeCost(work: PhaseWork, { role, entry, resumedChars }: Resumable): CostEstimate | undefined {
+  const cache = work.caches.get(entry?.agent_id ?? "");
+  if (!cache) return undefined;
+  const sizes = { context: cache.context, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
+  return costFor(work, role, { ...sizes, output: cache.output }, ageOf(work, cache));
+}
+
 /** Agents read more than they are told to, where a runtime counts it. */
-function freshTokens(entry: SessionEntry | undefined, cache: SessionCache | undefined): number {
-  return Math.max(tokensOf(entry?.iteration1_content_length ?? 0), cache?.fresh ?? 0);
+function freshTokens(entry: SessionEntry | undefined, cache: SessionCache): number {
+  return Math.max(tokensOf(entry?.iteration1_content_length ?? 0), cache.fresh);
 }
 
 export interface Expectation {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { brainstormFile, brainstormKey, brainstormNumber, readinessOf } from "./brainstorm.ts";
+import { brainstormFile, brainstormKey, brainstormNumber, brainstormPrd, readinessOf } from "./brainstorm.ts";
 import { isFeatureKey } from "./feature-key.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
@@ -46,4 +46,11 @@ describe("the readiness check", () => {
   ])("says %s", (text, result, review, readiness) => {
     expect(readinessOf(review, readiness)).toEqual({ result, text });
   });
+});
+
+test("the PRD of a brainstorm is found from the head of its run; other runs have none", () => {
+  const head = { createdAt: "2026-03-01T09:00:00.000Z", config: { artifactsRoot: "docs" } };
+
+  expect(brainstormPrd({ ...head, idea: "login limit" })).toBe("docs/brainstorms/20260301-090000-login-limit.prd.md");
+  expect(brainstormPrd(head)).toBeUndefined();
 });

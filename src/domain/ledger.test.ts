@@ -80,3 +80,28 @@ test("a torn line is passed over, and so are words of a later version", () => {
   expect(parseLedger(`${text.slice(0, 40)}\n{"feature": "x"}\n${text}`)).toEqual([LINE]);
   expect(parseLedger(JSON.stringify({ ...LINE, later: 1 }))).toEqual([LINE]);
 });
+
+test("a line keeps what bills and statistics need, and no text of anybody", () => {
+  const known = { ...OUTCOME, cost: 0.5, estimate: 0.4, readsConfirmed: false };
+  const line = ledgerLine({ ...RUN, prd: "docs/brainstorms/a.prd.md" }, known);
+
+  expect(line).toMatchObject({ cost: 0.5, estimate: 0.4, readsConfirmed: false, prd: "docs/brainstorms/a.prd.md" });
+  expect(JSON.stringify(line)).not.toContain("a long reply");
+  expect(ledgerLine(RUN, OUTCOME)).not.toHaveProperty("estimate");
+});
+
+test("lines of versions before and after this one are read, torn and repeated ones are not", () => {
+  const line = ledgerLine(RUN, OUTCOME);
+  const { usage, ...older } = line;
+  const text = [
+    printLedger([line, { ...line, cost: 9 }]).trimEnd(),
+    JSON.stringify({ ...older, step: "2", usage: { input: 1, output: 2 } }),
+    JSON.stringify({ ...line, step: "3", colour: "blue", usage: { ...usage, cacheWrite: 5, cacheWrite1h: 5 } }),
+    '{"feature": "001',
+  ].join("\n");
+
+  const read = parseLedger(text);
+
+  expect(read.map(({ step }) => step)).toEqual([OUTCOME.step, "2", "3"]);
+  expect(read.map(({ usage: { cacheWrite1h } }) => cacheWrite1h)).toEqual([undefined, undefined, 5]);
+});

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type Outcome, OutcomeSchema } from "./outcome.ts";
+import { describe, expect, test } from "vitest";
+import { confirmsReads, type Outcome, OutcomeSchema } from "./outcome.ts";
 import { NO_USAGE } from "./usage.ts";
 
 const OUTCOME: Outcome = {
@@ -46,4 +46,15 @@ test.each<[string, object]>([
   ["usage below zero", { usage: { input: -1, output: 0 } }],
 ])("a file with %s is not taken for an outcome", (_, wrong) => {
   expect(OutcomeSchema.safeParse({ ...OUTCOME, ...wrong }).success).toBe(false);
+});
+
+describe("whether an agent read what it was told to", () => {
+  test.each<[string, { reply: string; reads: string[] }, string[], boolean]>([
+    ["it was told nothing", { reply: "", reads: [] }, [], true],
+    ["it says so", { reply: "files READ: spec.md (3 lines)", reads: [] }, ["a/spec.md"], true],
+    ["it was seen reading one of them", { reply: "Good.", reads: ["a/spec.md"] }, ["a/prd.md", "a/spec.md"], true],
+    ["it read something else", { reply: "Good.", reads: ["b.ts"] }, ["a/spec.md"], false],
+  ])("%s", (_, outcome, paths, confirmed) => {
+    expect(confirmsReads(outcome, paths)).toBe(confirmed);
+  });
 });

@@ -1,5 +1,6 @@
 // The commands behind the words. Light ones are loaded together, in one file of the bundle, because many small files cost
 // more than they save; a run, the demo and what reads Markdown are loaded when they are asked for.
+import type { Grouping } from "../../domain/cost-report.ts";
 import type { Phase } from "../../domain/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";
@@ -42,5 +43,8 @@ export const actions = {
   completeCommand: async (shell: Shell, words: ProgramWords) =>
     (await import("./complete-command.ts")).completeCommand(shell, words),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
+  costCommand: async (feature: string | undefined, flags: { readonly by?: Grouping }) =>
+    (await import("./cost-command.ts")).costCommand(feature, flags),
+  statsCommand: async () => (await import("./stats-command.ts")).statsCommand(),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };

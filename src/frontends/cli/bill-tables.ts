@@ -1,6 +1,8 @@
 // What runs have cost, one line a phase or a role: how often agents were sent out, how, and for what.
 import type { BillLine } from "../../app/bill.ts";
+import { inputOf } from "../../domain/usage.ts";
 import { money, thousands } from "./numbers.ts";
+import { numberTable } from "./text-table.ts";
 
 const COLUMNS = ["dispatches", "fresh", "resumed", "input", "output", "cost"] as const;
 
@@ -11,17 +13,11 @@ export function billTables(tables: readonly { readonly by: string; readonly line
     [by, ...COLUMNS],
     ...lines.map(cellsOf),
   ]);
-  const widths = ["", ...COLUMNS].map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
-    )
-    .map((cells) => `  ${cells.join("  ")}`.trimEnd())
-    .join("\n");
+  return numberTable(rows);
 }
 
 function cellsOf({ name, dispatches, fresh, resumed, usage, cost }: BillLine): string[] {
   const numbers = [dispatches, fresh, resumed].map(String);
-  const input = thousands(usage.input + usage.cacheRead + usage.cacheWrite);
+  const input = thousands(inputOf(usage));
   return [name, ...numbers, input, thousands(usage.output), money(cost ?? undefined, usage.estimated)];
 }

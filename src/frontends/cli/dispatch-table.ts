@@ -1,6 +1,7 @@
 // The dispatches of a run as a table: how each was sent, why, and what it cost.
 import { summarize } from "../../app/bill.ts";
 import type { Outcome } from "../../domain/outcome.ts";
+import { inputOf } from "../../domain/usage.ts";
 import { money, percent, thousands } from "./numbers.ts";
 
 const HEAD = ["#", "role", "round", "sent", "reason", "prompt", "context", "input", "cached", "output", "cost"];
@@ -18,12 +19,12 @@ export function dispatchTable(outcomes: readonly Outcome[], before = 0): string 
     row.reason,
     thousands(row.promptChars),
     thousands(row.contextChars),
-    thousands(row.usage.input + row.usage.cacheRead + row.usage.cacheWrite),
-    percent(row.usage.cacheRead, row.usage.input + row.usage.cacheRead + row.usage.cacheWrite),
+    thousands(inputOf(row.usage)),
+    percent(row.usage.cacheRead, inputOf(row.usage)),
     thousands(row.usage.output),
     money(row.cost ?? undefined, row.usage.estimated),
   ]);
-  const input = usage.input + usage.cacheRead + usage.cacheWrite;
+  const input = inputOf(usage);
   const total = [
     "",
     "total",

@@ -10,6 +10,10 @@ Install it:
   fish   iflow complete fish > ~/.config/fish/completions/iflow.fish
 For this shell only:  source <(iflow complete bash)`;
 
+const COST_WORDS = `
+Also of a brainstorm (iflow cost b3), and of a feature whose runs iflow gc has deleted.
+A feature that grew out of a brainstorm has the brainstorm's cost in it.`;
+
 export function addHousekeeping(program: Command, act: Act): void {
   program
     .command("init")
@@ -22,6 +26,19 @@ export function addHousekeeping(program: Command, act: Act): void {
     .description("the register: one line a feature, active and planned (status says what comes next)")
     .option("--all", "completed and abandoned ones too")
     .action((flags) => act((actions) => actions.listCommand(flags))());
+
+  featureWord(program.command("cost [feature]"))
+    .description("what a feature has cost, and what fresh agents every time would have")
+    .addOption(
+      new Option("--by <group>", "a row for each of these").choices(["phase", "role", "round"]).default("phase"),
+    )
+    .addHelpText("after", COST_WORDS)
+    .action((feature, flags) => act((actions) => actions.costCommand(feature ?? flags.feature, flags))());
+
+  program
+    .command("stats")
+    .description("over all features: failed resumes, guard hits and files left unread, with alarms and what to do")
+    .action(() => act((actions) => actions.statsCommand())());
 
   featureWord(program.command("history [feature]"))
     .description("what the reviewers said, round by round; also after finishing has cleaned it up")

@@ -156,7 +156,7 @@ function agentFlags(command: Command): Command {
     .option("--runtime <name>", "the agents to use")
     .option("--script <file>", "what the scripted agents do (--runtime scripted)")
     .option("--yolo", "take the default answer of every question; gates still run")
-    .option("--max-cost <dollars>", "stop when the feature has cost this much; continue goes on")
+    .option("--max-cost <dollars>", "stop before the feature would cost more than this; continue goes on")
     .option("--max-dispatches <number>", "stop when agents were asked this often")
     .option("--force-unlock", "take over a lock that another machine left");
 }

@@ -1,0 +1,29 @@
+// What a feature has cost, also when its runs, or the feature itself, are gone: then the ledger still knows its name.
+import { type CostReport, costReport, type Grouping } from "../domain/cost-report.ts";
+import { knownFeatures, resolveFeature } from "./features.ts";
+import type { Ports } from "./ports.ts";
+import { readSpending, type Spender } from "./spending.ts";
+
+export interface FeatureCost extends CostReport {
+  readonly feature: string;
+}
+
+export async function readCost(
+  ports: Ports,
+  artifactsRoot: string,
+  asked: string | undefined,
+  by: Grouping,
+): Promise<FeatureCost> {
+  const spender = asked === undefined ? undefined : await spenderOf(ports, artifactsRoot, asked);
+  const lines = spender && (await readSpending(ports, spender));
+  if (spender && lines && lines.length > 0) return { feature: spender.key, ...costReport(lines, by) };
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
+  const found = await readSpending(ports, { key: feature.key, prd: meta.brainstorm_source });
+  return { feature: feature.key, ...costReport(found, by) };
+}
+
+/** Whatever the name means; nobody needs a readable `.meta.json` to be told what was spent. */
+async function spenderOf(ports: Ports, artifactsRoot: string, key: string): Promise<Spender> {
+  const known = (await knownFeatures(ports, artifactsRoot)).find(({ feature }) => feature.key === key);
+  return { key, prd: known?.meta?.brainstorm_source };
+}

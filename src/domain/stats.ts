@@ -1,0 +1,89 @@
+// How the way of sending works out over all features: how often a resume fails, how often the guard refuses one, how often
+// a fresh agent does not read what it is told to. From one line a dispatch, so it outlives the runs and their histories.
+
+import { isResumed } from "./cost-report.ts";
+import { isFeatureKey } from "./feature-key.ts";
+import type { LedgerLine } from "./ledger.ts";
+import { ROLES } from "./role.ts";
+
+export type RateName = "resume-fallback" | "guard" | "lazy-load";
+
+export interface Rate {
+  readonly name: RateName;
+  readonly count: number;
+  readonly of: number;
+  /** Null when there was nothing to count. */
+  readonly share: number | null;
+  /** Above this share it is an alarm. */
+  readonly limit: number;
+  readonly alarm: boolean;
+  /** Where it happened most. */
+  readonly runtime: string | null;
+}
+
+export interface Stats {
+  readonly features: number;
+  readonly dispatches: number;
+  /** Two features are no habit: alarms begin with the third. */
+  readonly judged: boolean;
+  readonly rates: readonly Rate[];
+}
+
+const JUDGED_FROM = 3;
+
+export function computeStats(lines: readonly LedgerLine[]): Stats {
+  const features = new Set(lines.map(({ feature }) => feature).filter(isFeatureKey)).size;
+  const judged = features >= JUDGED_FROM;
+  const rates = [resumeFallbacks(lines), guardHits(lines), lazyLoadWarnings(lines)];
+  return {
+    features,
+    dispatches: lines.length,
+    judged,
+    rates: rates.map(({ name, hits, of, limit }) => {
+      const share = of === 0 ? null : hits.length / of;
+      const alarm = judged && share !== null && share > limit;
+      return { name, count: hits.length, of, share, limit, alarm, runtime: mostOf(hits.map((hit) => hit.runtime)) };
+    }),
+  };
+}
+
+interface Counted {
+  readonly name: RateName;
+  readonly hits: readonly LedgerLine[];
+  readonly of: number;
+  readonly limit: number;
+}
+
+/** Every attempt either came back or led to a fallback. */
+function resumeFallbacks(lines: readonly LedgerLine[]): Counted {
+  const hits = lines.filter(({ kind }) => kind === "fallback");
+  const held = lines.filter((line) => isResumed(line) && line.status === "completed" && line.role !== "resume-gate");
+  return { name: "resume-fallback", hits, of: held.length + hits.length, limit: 0.2 };
+}
+
+const DOCUMENT_PHASES: ReadonlySet<string> = new Set(["specify", "design", "create-plan", "create-tasks"]);
+const REVIEWERS: ReadonlySet<string> = new Set(ROLES.filter(({ kind }) => kind === "reviewer").map(({ id }) => id));
+
+/** Rounds of document reviews after the first, in which there is something to resume. A round asked twice is one round. */
+function guardHits(lines: readonly LedgerLine[]): Counted {
+  const rounds = new Map<string, LedgerLine>();
+  for (const line of lines) {
+    if (line.round < 2 || !DOCUMENT_PHASES.has(line.phase) || !REVIEWERS.has(line.role)) continue;
+    const round = `${line.run} ${line.step.slice(0, line.step.lastIndexOf("/"))}`;
+    if (!rounds.has(round) || line.reason === "guard") rounds.set(round, line);
+  }
+  const hits = [...rounds.values()].filter(({ reason }) => reason === "guard");
+  return { name: "guard", hits, of: rounds.size, limit: 0.5 };
+}
+
+function lazyLoadWarnings(lines: readonly LedgerLine[]): Counted {
+  const told = lines.filter(({ readsConfirmed }) => readsConfirmed !== undefined);
+  const hits = told.filter(({ readsConfirmed }) => readsConfirmed === false);
+  return { name: "lazy-load", hits, of: told.length, limit: 0.2 };
+}
+
+function mostOf(names: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+}

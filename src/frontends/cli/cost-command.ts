@@ -1,0 +1,53 @@
+// `iflow cost`: what a feature has cost, and what fresh agents every time would have.
+import { readCost } from "../../app/cost.ts";
+import type { CostRow, Grouping } from "../../domain/cost-report.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import { money, percent, thousands } from "./numbers.ts";
+import { numberTable } from "./text-table.ts";
+
+export function costCommand(asked: string | undefined, flags: { readonly by?: Grouping }): Command {
+  return async ({ open, terminal }) => {
+    const { ports, config } = await open();
+    const by = flags.by ?? "phase";
+    const cost = await readCost(ports, config.artifactsRoot, asked, by);
+    if (cost.rows.length === 0) {
+      const text = `${cost.feature} has cost nothing yet: no agent was asked.\nNext: iflow continue`;
+      return { exit: EXIT.done, data: cost, text };
+    }
+    const other = by === "phase" ? "role" : "phase";
+    return {
+      exit: EXIT.done,
+      data: cost,
+      text: [
+        terminal.paint.bold(cost.feature),
+        costTable(by, cost.rows, cost.total),
+        "  cached    share of the input that was read from the cache",
+        "  times     how often new content was paid as new; 1.0 is best",
+        "  if fresh  with a fresh agent every time, by what the role's last fresh dispatch cost",
+        "  ~         estimated; without it the numbers are the runtime's own",
+        `Next: iflow cost ${cost.feature} --by ${other}`,
+        `      iflow show ${cost.feature}   (each dispatch)`,
+      ].join("\n"),
+    };
+  };
+}
+
+const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "times", "cost", "if fresh"];
+
+function costTable(by: Grouping, rows: readonly CostRow[], total: CostRow): string {
+  return numberTable([[by, ...COLUMNS], ...rows.map(cellsOf), cellsOf(total)]);
+}
+
+function cellsOf(row: CostRow): string[] {
+  const { input, read, written, output, cached, cost, estimated, writeAmplification, freshCost } = row;
+  return [
+    row.name,
+    String(row.dispatches),
+    ...[input + read + written, read, written, output].map(thousands),
+    cached === null ? "-" : percent(cached, 1),
+    writeAmplification === null ? "-" : writeAmplification.toFixed(1),
+    cost === null ? "-" : money(cost, estimated),
+    freshCost === null ? "-" : money(freshCost, true),
+  ];
+}

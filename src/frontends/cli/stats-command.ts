@@ -1,0 +1,68 @@
+// `iflow stats`: whether resuming works out over the features of this repository, and what to do when it does not.
+import { readStats } from "../../app/stats.ts";
+import type { Rate, RateName, Stats } from "../../domain/stats.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import { count, money, percent } from "./numbers.ts";
+import type { Terminal } from "./terminal.ts";
+import { textTable } from "./text-table.ts";
+
+export function statsCommand(): Command {
+  return async ({ open, terminal }) => {
+    const { ports } = await open();
+    const stats = await readStats(ports);
+    if (stats.dispatches === 0) {
+      const text = 'Nothing to count yet: no agent was asked in this repository.\nNext: iflow run "<what you want>"';
+      return { exit: EXIT.done, data: stats, text };
+    }
+    const { cost, cached, estimated } = stats.total;
+    const facts = [
+      count(stats.features, "feature"),
+      count(stats.dispatches, "dispatch", "dispatches"),
+      ...(cost === null ? [] : [money(cost, estimated)]),
+      ...(cached === null ? [] : [`${percent(cached, 1)} of input read from cache`]),
+    ];
+    return {
+      exit: EXIT.done,
+      data: stats,
+      text: [facts.join(` ${terminal.marks.dot} `), ratesText(stats.rates, terminal), ...closing(stats)].join("\n"),
+    };
+  };
+}
+
+const WHAT: Record<RateName, { readonly of: string; readonly advice: (rate: Rate) => string }> = {
+  "resume-fallback": {
+    of: "resume attempts fell back to a fresh agent",
+    advice: ({ runtime }) =>
+      `sessions cannot be relied on. Test them: iflow doctor --runtime ${runtime ?? "NAME"}; until they hold: "review": {"session": "fresh"}`,
+  },
+  guard: {
+    of: "later document rounds went fresh by the guard",
+    advice: () =>
+      'revisions are too large for a delta. Let the price decide: "review": {"guard": "cost"}, or ask authors for smaller revisions',
+  },
+  "lazy-load": {
+    of: "agents told to read files did not confirm it",
+    advice: () => "the order to read is not followed. See who: grep -r LAZY-LOAD-WARNING docs; try a stronger model",
+  },
+};
+
+function ratesText(rates: readonly Rate[], { marks, paint }: Terminal): string {
+  const rows = rates.map(({ name, count: hits, of, share, limit, alarm }) => [
+    `  ${share === null ? " " : alarm ? marks.fail : marks.pass} ${name}`,
+    share === null ? "-" : percent(share, 1),
+    `${hits} of ${of} ${WHAT[name].of} (alarm over ${percent(limit, 1)})`,
+  ]);
+  const lines = textTable(rows).split("\n");
+  return rates
+    .flatMap((rate, index) => {
+      const line = lines[index] ?? "";
+      return rate.alarm ? [paint.red(line), `      ALARM: ${WHAT[rate.name].advice(rate)}`] : [line];
+    })
+    .join("\n");
+}
+
+function closing({ judged, features }: Stats): string[] {
+  if (judged) return ["Next: iflow cost <feature>"];
+  return [`Alarms begin with the third feature; there ${features === 1 ? "is" : "are"} ${features}.`];
+}
