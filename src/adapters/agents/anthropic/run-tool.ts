@@ -5,6 +5,7 @@ import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
+import { IflowError } from "../../../domain/errors.ts";
 import { pickEnvironment } from "../child-environment.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { startWatchedChild, type WatchedChild } from "../watched-child.ts";
@@ -72,8 +73,11 @@ async function runLine(place: RunPlace, check: string, line: string, begun: () =
 
 /** Returns when it is on record who was started. */
 async function announce({ processIdentity, events }: RunPlace, { process, pid }: WatchedChild): Promise<void> {
-  if (pid === undefined) await once(process, "spawn"); // rejects: it could not be started
-  if (pid === undefined) return;
+  if (pid === undefined) {
+    const cause = await once(process, "spawn").catch((error: Error) => error); // it could not be started
+    const why = cause instanceof Error ? cause.message : "no process";
+    throw new IflowError("agent-unavailable", `the check cannot be started: ${why}`, { cause });
+  }
   const identity = await processIdentity(pid).catch(() => undefined);
   await events.push({ type: "spawned", pid, startTime: identity?.startTime ?? "" });
 }

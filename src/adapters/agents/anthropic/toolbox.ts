@@ -61,12 +61,20 @@ export async function callTools(box: Toolbox, calls: readonly ToolCall[]): Promi
     answers.set(call, acknowledge({ read, spoiled, isFirst: reply === undefined }));
     if (!spoiled) reply ??= read;
   }
+  let room = MOST_CHARS;
   const results = calls.map((call) => {
     const { text, isError = false } = answers.get(call) ?? { text: "Not done: the turn was stopped.", isError: true };
-    return toolResult(call.id, box.clean(text), isError);
+    room -= text.length;
+    const fits = room >= 0 || text.length < SHORT_TEXT;
+    return toolResult(call.id, fits ? box.clean(text) : LEFT_OUT, isError);
   });
   return { results, reply };
 }
+
+/** What all results of one message may have together; beyond it the long ones are left out. */
+const MOST_CHARS = 240_000;
+const SHORT_TEXT = 500;
+const LEFT_OUT = "[Left out: the results of these calls are too long together. Ask for this one again.]";
 
 function acknowledge(given: { read: string | undefined; spoiled: boolean; isFirst: boolean }): Said {
   if (given.spoiled) {

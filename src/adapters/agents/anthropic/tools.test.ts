@@ -132,6 +132,22 @@ describe("reading", () => {
   });
 });
 
+describe("many results", () => {
+  it("are bounded together: what is too much is left out and can be asked for again", async () => {
+    const long: Call = ["read", { path: "long.txt" }];
+    const { use } = await workshop([long, long, long, long, long, ["list", {}]], {
+      "long.txt": "0123456789\n".repeat(5400),
+    });
+
+    const { results } = await use("read");
+
+    expect(results.map((text) => text.slice(0, 9))).toEqual([
+      ...["012345678", "012345678", "012345678", "012345678"],
+      ...["[Left out", "long.txt"],
+    ]);
+  });
+});
+
 describe("hostile paths", () => {
   it("lead nowhere: outside, into git, through symlinks, for reading and writing alike", async () => {
     const outside = await tempFolder();
