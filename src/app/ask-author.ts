@@ -28,6 +28,8 @@ export interface AuthorJob {
   readonly requiredChars: number;
   /** Files it may change; the artifact when nothing is said. */
   readonly writes?: Writes;
+  /** Who judges what it writes, if they are known already. */
+  readonly next?: readonly RoleId[];
   /** A later round begins on the shared trunk again instead of going on with the session. */
   readonly isForked?: boolean;
   /** Its failure does not stop the phase: after two in a row the answer says so. */
@@ -159,6 +161,7 @@ async function sendToAuthor(
           : prompt.text.length + job.requiredChars,
       session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
       writes: job.writes ?? [work.artifact],
+      next: job.next ?? [],
       requiredPaths: job.requiredPaths,
       base,
       expected: work.expected,

@@ -9,6 +9,7 @@ import {
   resumedStagePrompt,
 } from "../domain/author-prompt.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleId } from "../domain/role.ts";
 import type { PromptExtra } from "./ask-author.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
 import type { WriteJob } from "./write-artifact.ts";
@@ -49,10 +50,17 @@ export function stageJob(author: Author, name: string, stage: string): WriteJob 
 }
 
 /** `segment` tells the revisions of two loops apart in step names. */
-export function reviseJob(author: Author, round: number, segment: string, issues: readonly RoleIssue[]): WriteJob {
+export function reviseJob(
+  author: Author,
+  round: number,
+  segment: string,
+  issues: readonly RoleIssue[],
+  reviewer?: RoleId,
+): WriteJob {
   return {
     ...commonJob(author),
     round,
+    next: reviewer ? [reviewer] : [],
     segment,
     activity: "revise",
     fresh: (extra) => freshRevisionPrompt(author.setup.material, taskOf(author, extra), issues),

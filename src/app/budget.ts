@@ -34,6 +34,7 @@ export async function requireRoom(
   const { maxCost, maxDispatches } = work.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
   const outcomes = await work.ports.runs.outcomes(work.feature.key);
+  const asked = outcomes.filter(({ outcome }) => outcome.kind !== "ping");
   work.spentBefore ??= await spentElsewhere(work, new Set(outcomes.map(({ run, outcome }) => keyOf(run, outcome))));
   const done = new Set(outcomes.filter(({ run }) => run === work.run.head.id).map(({ outcome }) => outcome.step));
   const underWay = before.filter(([step]) => !done.has(step));
@@ -44,7 +45,7 @@ export async function requireRoom(
     const enough = Math.ceil((spent + expected) * 2);
     throw new IflowError("budget-reached", message, { fix: `iflow continue --max-cost ${Math.max(enough, 1)}` });
   }
-  if (maxDispatches !== undefined && outcomes.length + work.spentBefore.dispatches + underWay.length >= maxDispatches) {
+  if (maxDispatches !== undefined && asked.length + work.spentBefore.dispatches + underWay.length >= maxDispatches) {
     throw new IflowError("budget-reached", `agents may be asked ${maxDispatches} times, and that many were`, {
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });

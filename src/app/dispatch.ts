@@ -15,6 +15,7 @@ import { withinBudget } from "./budget.ts";
 import { type Expectation, expectDispatch } from "./expected-cost.ts";
 import { changedSettings } from "./git-settings.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
+import { whileWarm } from "./keep-warm.ts";
 import { fileOf, hashOf, paidOutcome, writeOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
 import { runAgent } from "./run-agent.ts";
@@ -43,6 +44,8 @@ export interface Order {
   /** Snapshot from before an interrupted attempt, so that its changes still count as the writer's. */
   readonly base: string | undefined;
   readonly expected: World;
+  /** Who is asked next in this loop: their sessions are kept warm meanwhile. */
+  readonly next?: readonly RoleId[];
   /** Among others of its round that share a beginning. */
   readonly start?: Start;
 }
@@ -105,7 +108,7 @@ async function send(
   };
   ports.emit({ type: "dispatch-started", ...about });
 
-  const answer = await runAgent(work, order, context);
+  const answer = await whileWarm(work, order, () => runAgent(work, order, context));
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
   const outcome = { ...answer, ...expected, ...(await lookAfter(work, order, base, stood)) };
   await writeOutcome(work, order, outcome);

@@ -130,7 +130,7 @@ function runLoop(work: PhaseWork, author: Author, choice: LoopChoice): Promise<L
     earlierMarkers: written.markers,
     firstSummary: written.summary,
     prompts: (facts) => documentPrompts(work, reviewer, facts, outcome),
-    revise: (round, issues) => writeArtifact(work, reviseJob(author, round, segment, issues)),
+    revise: (round, issues) => writeArtifact(work, reviseJob(author, round, segment, issues, reviewer.material.role)),
   });
 }
 

@@ -30,6 +30,7 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
   const files = [...code.files].sort();
   const last = work.sessions.get("fixer")?.last_iteration ?? 0;
   const changed = [...new Set(fixes.filter((fix) => fix.round >= last).flatMap((fix) => fix.files))].sort();
+  const isForked = work.run.head.config.review.session === "fork";
   const trunk = await codeTrunk(work, code, fixes.at(-1)?.summary);
   const dirty = await unsavedWork(work, round);
   const answer = await askAuthor(work, {
@@ -41,7 +42,8 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     isOptional: job.isOptional ?? false,
     requiredPaths,
     requiredChars: requiredChars + (trunk ? 0 : await filesChars(work, code)),
-    isForked: work.run.head.config.review.session === "fork",
+    isForked,
+    next: isForked ? [] : job.next, // who begins on the trunk again has no session to keep
     fresh: ({ facts, fallback }) =>
       freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
     resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),

@@ -3,7 +3,7 @@ import type { Config, ConfigLayer } from "../domain/config.ts";
 import type { Emit } from "../domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Checks } from "../ports/checks.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { Timekeeper } from "../ports/clock.ts";
 import type { GateResults } from "../ports/gate-results.ts";
 import type { Merging } from "../ports/merging.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
@@ -27,7 +27,7 @@ export interface Ports {
   readonly gates: GateResults;
   /** A folder outside the repository with these files in it, for as long as `use` takes. */
   readonly withScratch: <T>(files: Readonly<Record<string, string>>, use: (folder: string) => Promise<T>) => Promise<T>;
-  readonly clock: Clock;
+  readonly clock: Timekeeper;
   readonly emit: Emit;
   /** Ends an agent child that a killed process left alive; true when there was one. Never ends anything else. */
   readonly endProcess: (child: LeftChild) => Promise<boolean>;

@@ -71,7 +71,7 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
 /** Far beyond any report; what is longer would only fill the disk. */
 const LONGEST_REPLY = 20_000_000;
 
-function requestOf(work: PhaseWork, order: Order): AgentRequest {
+export function requestOf(work: PhaseWork, order: Order): AgentRequest {
   const role = roleOf(order.role);
   return {
     step: order.step,

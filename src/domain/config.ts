@@ -98,6 +98,10 @@ export const ConfigSchema = z.strictObject({
         .describe(
           "Documents by path, pasted, or first in every prompt; auto is trunk where the runtime caches, else lazy",
         ),
+      keepWarm: z
+        .boolean()
+        .default(true)
+        .describe("Keep sessions of an open loop in the provider's cache by a few pings, where that is cheaper"),
       models: z
         .enum(["auto", "by-role"])
         .default("auto")
