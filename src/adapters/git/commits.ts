@@ -26,14 +26,14 @@ export class GitCommits implements Commits {
   commitFiles(order: CommitOrder): Promise<CommitResult> {
     return this.#commitOnce(order, async (tip, tree) => {
       const commit = await writeCommit(this.#checkout.git, order, tip, tree);
-      await moveBranch(this.#checkout.git, order, tip, commit);
+      await moveBranch(this.#checkout, order, tip, commit);
       await showCommitInIndex(this.#checkout, commit, order.paths);
       return { status: "committed", sha: commit };
     });
   }
 
   async findStep(order: Pick<CommitOrder, "branch" | "step" | "since">): Promise<string | undefined> {
-    const tip = await readTip(this.#checkout.git, order.branch);
+    const tip = await readTip(this.#checkout, order.branch);
     return tip === undefined ? undefined : findStep(this.#checkout.git, order, tip);
   }
 
@@ -53,7 +53,7 @@ export class GitCommits implements Commits {
   async commitText(order: TextOrder): Promise<CommitResult> {
     assertNamedPaths([order.path]);
     const { git } = this.#checkout;
-    const tip = await requireUnused(git, order.branch);
+    const tip = await requireUnused(this.#checkout, order.branch);
     const earlier = await findStep(git, order, tip);
     if (earlier !== undefined) return { status: "committed", sha: earlier };
     await requireIdentity(git);
@@ -68,7 +68,7 @@ export class GitCommits implements Commits {
       if (tree === (await git.run(["rev-parse", "--verify", `${tip}^{tree}`])))
         return { status: "no-change", sha: tip };
       const commit = await writeCommit(git, order, tip, tree.trim());
-      await moveBranch(git, order, tip, commit);
+      await moveBranch(this.#checkout, order, tip, commit);
       return { status: "committed", sha: commit };
     });
   }
@@ -107,14 +107,14 @@ export class GitCommits implements Commits {
 }
 
 /** The commit on top of a branch that no working tree has checked out: moving it pulls the ground from under nobody. */
-async function requireUnused(git: Git, branch: string): Promise<string> {
-  const tip = await readTip(git, branch);
+async function requireUnused(checkout: Checkout, branch: string): Promise<string> {
+  const tip = await readTip(checkout, branch);
   if (tip === undefined) {
     throw new IflowError("repository-state", `there is no branch ${branch} here`, {
       fix: `git switch --track origin/${branch}`,
     });
   }
-  const tree = (await git.run(["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`])).trim();
+  const tree = (await checkout.git.run(["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`])).trim();
   if (tree === "") return tip;
   throw new IflowError("repository-state", `${branch} is checked out in ${tree}`, {
     fix: `run the command there: cd ${tree}`,
@@ -140,12 +140,12 @@ async function writeCommit(git: Git, order: Message, tip: string, tree: string):
   return (await git.run(["commit-tree", tree, "-p", tip, "-F", "-"], options)).trim();
 }
 
-async function moveBranch(git: Git, order: Message, tip: string, commit: string): Promise<void> {
+async function moveBranch(checkout: Checkout, order: Message, tip: string, commit: string): Promise<void> {
   const ref = `refs/heads/${order.branch}`;
   const args = ["update-ref", "-m", `iflow: ${order.step}`, ref, commit, tip];
-  const outcome = await git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
+  const outcome = await checkout.git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
   if (outcome.exitCode === 0) return;
-  if ((await readTip(git, order.branch)) === tip) throw gitFailure(args, outcome);
+  if ((await readTip(checkout, order.branch)) === tip) throw gitFailure(args, outcome);
   const message = `The branch ${order.branch} moved while iflow was committing to it: ${outcome.stderr.trim()}`;
   throw new IflowError("git-failed", message, {
     fix: `Look at the new commit with \`git log -3 ${order.branch}\`, then run the command again.`,

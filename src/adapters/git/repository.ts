@@ -34,7 +34,7 @@ export class GitRepository implements Repository {
   }
 
   tip(branch: string): Promise<string | undefined> {
-    return readTip(this.#checkout.git, branch);
+    return readTip(this.#checkout, branch);
   }
 
   async reserveBranch(name: string, revision: string): Promise<boolean> {
