@@ -3,6 +3,7 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
 import { Git, type GitOutcome, gitFailure } from "./git.ts";
+import { createMemory, type Memory } from "./memory.ts";
 
 export interface Checkout {
   /** Runs in the root of the working tree. */
@@ -10,6 +11,9 @@ export interface Checkout {
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
+  /** Length of an object id: 20, or 32 in a sha256 repository. */
+  readonly idBytes: number;
+  readonly memory: Memory;
 }
 
 export async function findCheckout(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout> {
@@ -18,14 +22,31 @@ export async function findCheckout(cwd: string, env: NodeJS.ProcessEnv): Promise
 
 /** All in one call, because every command begins with it. Undefined where the answer is a refusal or not plain. */
 async function findQuickly(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout | undefined> {
-  const args = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir"];
+  const args = [
+    "rev-parse",
+    "--path-format=absolute",
+    "--show-toplevel",
+    "--git-dir",
+    "--git-common-dir",
+    objectFormat,
+  ];
   const outcome = await new Git(cwd, env).attempt(args);
-  const [root, gitDir, commonDir, end, ...more] = outcome.stdout.split("\n");
+  const [root, gitDir, commonDir, format, end, ...more] = outcome.stdout.split("\n");
   const isPlain = outcome.exitCode === 0 && end === "" && more.length === 0; // a path may hold a newline
-  if (!isPlain || !root || !gitDir || !commonDir) return undefined;
+  if (!isPlain || !root || !gitDir || !commonDir || !format) return undefined;
   // git answers relative to the folder it really stands in, which is another one when `cwd` is a symlink.
-  return { git: new Git(root, env), root, gitDir, commonDir: resolve(await realpath(cwd), commonDir) };
+  const shared = resolve(await realpath(cwd), commonDir);
+  return {
+    git: new Git(root, env),
+    root,
+    gitDir,
+    commonDir: shared,
+    idBytes: idBytesOf(format),
+    memory: createMemory(),
+  };
 }
+
+const objectFormat = "--show-object-format";
 
 async function findCarefully(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout> {
   const args = ["rev-parse", "--is-bare-repository", "--is-inside-work-tree"];
@@ -37,16 +58,28 @@ async function findCarefully(cwd: string, env: NodeJS.ProcessEnv): Promise<Check
   // One question a call: a path may hold a newline.
   const root = withoutLastNewline(await new Git(cwd, env).run(["rev-parse", "--show-toplevel"]));
   const git = new Git(root, env);
-  const [gitDir, commonDir] = await Promise.all([
+  const [gitDir, commonDir, format] = await Promise.all([
     git.run(["rev-parse", "--git-dir"]),
     git.run(["rev-parse", "--git-common-dir"]),
+    git.run(["rev-parse", objectFormat]),
   ]);
   return {
     git,
     root,
     gitDir: resolve(root, withoutLastNewline(gitDir)),
     commonDir: resolve(root, withoutLastNewline(commonDir)),
+    idBytes: idBytesOf(withoutLastNewline(format)),
+    memory: createMemory(),
   };
+}
+
+/** An id means the same for ever; a name, or the beginning of an id, may come to mean another commit. */
+export function isFullId({ idBytes }: Pick<Checkout, "idBytes">, revision: string): boolean {
+  return revision.length === 2 * idBytes && /^[0-9a-f]+$/.test(revision);
+}
+
+function idBytesOf(format: string): number {
+  return format === "sha256" ? 32 : 20;
 }
 
 function explainNoRepository(cwd: string, args: readonly string[], outcome: GitOutcome): IflowError {

@@ -5,10 +5,11 @@ import { IflowError } from "../../domain/errors.ts";
 import type { CommitOrder, CommitResult, Commits, Diff, TextOrder } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
 import { readDiff } from "./diff.ts";
-import { printIndexInfo, readEntriesAt, zeroIdLike } from "./entries.ts";
+import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "./entries.ts";
 import { type Git, type GitOptions, gitFailure } from "./git.ts";
+import { rememberChild } from "./memory.ts";
 import { assertNamedPaths } from "./named-paths.ts";
-import { findStep, printMessage } from "./step-trailer.ts";
+import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { withThrowawayIndex } from "./throwaway.ts";
 import { catchUpIndex, showCommitInIndex } from "./user-index.ts";
 import { readTip, requireBranch } from "./whereabouts.ts";
@@ -18,33 +19,42 @@ type Refusal = { readonly status: "refused"; readonly output: string };
 
 export class GitCommits implements Commits {
   readonly #checkout: Checkout;
+  /** Git has taken the user's name for a commit before; should it be gone since then, the commit fails and says so. */
+  #isUserKnown = false;
 
   constructor(checkout: Checkout) {
     this.#checkout = checkout;
   }
 
   commitFiles(order: CommitOrder): Promise<CommitResult> {
-    return this.#commitOnce(order, async (tip, tree) => {
-      const commit = await writeCommit(this.#checkout.git, order, tip, tree);
-      await moveBranch(this.#checkout.git, order, tip, commit);
-      await showCommitInIndex(this.#checkout, commit, order.paths);
+    return this.#commitOnce(order, async (tip, staged, onIndex) => {
+      const { git, memory } = this.#checkout;
+      const tree = (await git.run(["write-tree", "--missing-ok"], onIndex)).trim();
+      const commit = await writeCommit(git, order, tip, tree);
+      this.#isUserKnown = true;
+      await moveBranch(this.#checkout, order, tip, commit);
+      rememberChild(memory, { parent: tip, commit }, staged);
+      rememberStep(this.#checkout, order, { parent: tip, commit });
+      await showCommitInIndex(this.#checkout, commit, staged);
       return { status: "committed", sha: commit };
     });
   }
 
   async findStep(order: Pick<CommitOrder, "branch" | "step" | "since">): Promise<string | undefined> {
-    const tip = await readTip(this.#checkout.git, order.branch);
-    return tip === undefined ? undefined : findStep(this.#checkout.git, order, tip);
+    const tip = await readTip(this.#checkout, order.branch);
+    return tip === undefined ? undefined : findStep(this.#checkout, order, tip);
   }
 
   commitWithHooks(order: CommitOrder): Promise<CommitResult | Refusal> {
-    return this.#commitOnce<CommitResult | Refusal>(order, async (tip, _tree, onIndex) => {
+    return this.#commitOnce<CommitResult | Refusal>(order, async (tip, _staged, onIndex) => {
+      if (!this.#isUserKnown) await requireIdentity(this.#checkout.git); // before a hook runs
       const refusal = await commitAsUser(this.#checkout.git, order, onIndex);
       if (refusal) return refusal;
       const head = await requireBranch(this.#checkout, order.branch);
-      const commit = (await findStep(this.#checkout.git, { ...order, since: tip }, head)) ?? head;
+      const commit = (await findStep(this.#checkout, { ...order, since: tip }, head)) ?? head;
       await requireParent(this.#checkout.git, commit, tip);
-      await showCommitInIndex(this.#checkout, commit, order.paths);
+      const committed = await readEntriesAt(this.#checkout, commit, order.paths);
+      await showCommitInIndex(this.#checkout, commit, new Map(order.paths.map((path) => [path, committed.get(path)])));
       await catchUpIndex(this.#checkout, commit);
       return { status: "committed", sha: commit };
     });
@@ -53,22 +63,20 @@ export class GitCommits implements Commits {
   async commitText(order: TextOrder): Promise<CommitResult> {
     assertNamedPaths([order.path]);
     const { git } = this.#checkout;
-    const tip = await requireUnused(git, order.branch);
-    const earlier = await findStep(git, order, tip);
+    const tip = await requireUnused(this.#checkout, order.branch);
+    const earlier = await findStep(this.#checkout, order, tip);
     if (earlier !== undefined) return { status: "committed", sha: earlier };
-    await requireIdentity(git);
 
     return withThrowawayIndex(this.#checkout, "empty", async (onIndex) => {
-      const blob = await git.run(["hash-object", "-w", "--stdin"], { input: order.text });
-      const mode = (await readEntriesAt(git, tip, [order.path])).get(order.path)?.mode ?? "100644";
-      const input = printIndexInfo([[order.path, { mode, id: blob.trim() }]], zeroIdLike(tip));
+      const id = (await git.run(["hash-object", "-w", "--stdin"], { input: order.text })).trim();
+      const before = (await readEntriesAt(this.#checkout, tip, [order.path])).get(order.path);
+      if (before?.id === id) return { status: "no-change", sha: tip };
+      const input = printIndexInfo([[order.path, { mode: before?.mode ?? "100644", id }]], zeroIdLike(tip));
       await git.run(["read-tree", tip], onIndex);
       await git.run(["update-index", "-z", "--index-info"], { ...onIndex, input });
       const tree = await git.run(["write-tree", "--missing-ok"], onIndex);
-      if (tree === (await git.run(["rev-parse", "--verify", `${tip}^{tree}`])))
-        return { status: "no-change", sha: tip };
       const commit = await writeCommit(git, order, tip, tree.trim());
-      await moveBranch(git, order, tip, commit);
+      await moveBranch(this.#checkout, order, tip, commit);
       return { status: "committed", sha: commit };
     });
   }
@@ -78,15 +86,15 @@ export class GitCommits implements Commits {
     return readDiff(this.#checkout.git, { from, to, paths });
   }
 
-  /** Checks, looks for the step, prepares the tree; `commit` is called only when there is something to commit. */
+  /** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */
   async #commitOnce<Result>(
     order: CommitOrder,
-    commit: (tip: string, tree: string, onIndex: GitOptions) => Promise<Result>,
+    commit: (tip: string, staged: ReadonlyMap<string, Entry | undefined>, onIndex: GitOptions) => Promise<Result>,
   ): Promise<Result | CommitResult> {
     assertNamedPaths(order.paths);
     const { git } = this.#checkout;
     const tip = await requireBranch(this.#checkout, order.branch);
-    const earlier = await findStep(git, order, tip);
+    const earlier = await findStep(this.#checkout, order, tip);
     if (earlier !== undefined) {
       if (earlier === tip) await catchUpIndex(this.#checkout, earlier);
       return { status: "committed", sha: earlier };
@@ -94,27 +102,23 @@ export class GitCommits implements Commits {
 
     return withThrowawayIndex(this.#checkout, "copy", async (onIndex) => {
       await git.run(["read-tree", "--reset", tip], onIndex);
-      await stageFiles(this.#checkout, tip, order.paths, onIndex);
-      const [tree, treeOfTip] = await Promise.all([
-        git.run(["write-tree", "--missing-ok"], onIndex),
-        git.run(["rev-parse", "--verify", `${tip}^{tree}`]),
-      ]);
-      if (tree === treeOfTip) return { status: "no-change", sha: tip };
-      await requireIdentity(git);
-      return commit(tip, tree.trim(), onIndex);
+      const staged = await stageFiles(this.#checkout, tip, order.paths, onIndex);
+      const before = await readEntriesAt(this.#checkout, tip, order.paths);
+      const isChanged = [...staged].some(([path, entry]) => !isSameEntry(entry, before.get(path)));
+      return isChanged ? commit(tip, staged, onIndex) : { status: "no-change", sha: tip };
     });
   }
 }
 
 /** The commit on top of a branch that no working tree has checked out: moving it pulls the ground from under nobody. */
-async function requireUnused(git: Git, branch: string): Promise<string> {
-  const tip = await readTip(git, branch);
+async function requireUnused(checkout: Checkout, branch: string): Promise<string> {
+  const tip = await readTip(checkout, branch);
   if (tip === undefined) {
     throw new IflowError("repository-state", `there is no branch ${branch} here`, {
       fix: `git switch --track origin/${branch}`,
     });
   }
-  const tree = (await git.run(["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`])).trim();
+  const tree = (await checkout.git.run(["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`])).trim();
   if (tree === "") return tip;
   throw new IflowError("repository-state", `${branch} is checked out in ${tree}`, {
     fix: `run the command there: cd ${tree}`,
@@ -136,16 +140,20 @@ async function requireIdentity(git: Git): Promise<void> {
 type Message = Pick<CommitOrder, "branch" | "message" | "step">;
 
 async function writeCommit(git: Git, order: Message, tip: string, tree: string): Promise<string> {
-  const options = { input: printMessage(order), config: { "i18n.commitEncoding": "UTF-8" } };
-  return (await git.run(["commit-tree", tree, "-p", tip, "-F", "-"], options)).trim();
+  const args = ["commit-tree", tree, "-p", tip, "-F", "-"];
+  const config = { "i18n.commitEncoding": "UTF-8" };
+  const outcome = await git.attempt(args, { input: printMessage(order), config });
+  if (outcome.exitCode === 0) return outcome.stdout.trim();
+  await requireIdentity(git);
+  throw gitFailure(args, outcome);
 }
 
-async function moveBranch(git: Git, order: Message, tip: string, commit: string): Promise<void> {
+async function moveBranch(checkout: Checkout, order: Message, tip: string, commit: string): Promise<void> {
   const ref = `refs/heads/${order.branch}`;
   const args = ["update-ref", "-m", `iflow: ${order.step}`, ref, commit, tip];
-  const outcome = await git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
+  const outcome = await checkout.git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
   if (outcome.exitCode === 0) return;
-  if ((await readTip(git, order.branch)) === tip) throw gitFailure(args, outcome);
+  if ((await readTip(checkout, order.branch)) === tip) throw gitFailure(args, outcome);
   const message = `The branch ${order.branch} moved while iflow was committing to it: ${outcome.stderr.trim()}`;
   throw new IflowError("git-failed", message, {
     fix: `Look at the new commit with \`git log -3 ${order.branch}\`, then run the command again.`,
@@ -159,7 +167,10 @@ async function commitAsUser(git: Git, order: CommitOrder, { env }: GitOptions): 
   const outcome = await git.attempt(args, { input: printMessage(order), env: env ?? {}, config, asUser: true });
   if (outcome.exitCode === 0) return undefined;
   const refusedByHook = outcome.exitCode === 1 || outcome.stderr.includes("aborted by hook");
-  if (!refusedByHook) throw gitFailure(args, outcome, "Try the same with `git commit`: hooks and signing are yours.");
+  if (!refusedByHook) {
+    await requireIdentity(git);
+    throw gitFailure(args, outcome, "Try the same with `git commit`: hooks and signing are yours.");
+  }
   return { status: "refused", output: lastPart(`${outcome.stderr}\n${outcome.stdout}`.trim()) };
 }
 

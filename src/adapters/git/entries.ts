@@ -1,5 +1,10 @@
 // What a revision or an index holds for a path: a mode and an object id. Folders are no entries.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Checkout, isFullId } from "./checkout.ts";
 import type { Git, GitOptions } from "./git.ts";
+import { type IndexRecord, parseIndex } from "./index-file.ts";
+import { entriesOf } from "./memory.ts";
 import { inBatches, joinRecords, splitRecords } from "./named-paths.ts";
 
 export interface Entry {
@@ -20,12 +25,25 @@ export const gitlinkMode = "160000";
 
 /** Entries of the named paths in a revision; an unborn HEAD (undefined) has none. */
 export async function readEntriesAt(
-  git: Git,
+  checkout: Checkout,
   revision: string | undefined,
   paths: Iterable<string>,
 ): Promise<Map<string, Entry>> {
+  if (revision === undefined) return new Map();
+  const named = [...new Set(paths)];
+  const known = isFullId(checkout, revision) ? entriesOf(checkout.memory, revision) : new Map<string, Entry | null>();
+  const unknown = named.filter((path) => !known.has(path));
+  const found = await askForCommitted(checkout.git, revision, unknown);
+  for (const path of unknown) known.set(path, found.get(path) ?? null);
+  return new Map(named.flatMap((path) => toPair(path, known.get(path))));
+}
+
+function toPair(path: string, entry: Entry | null | undefined): [string, Entry][] {
+  return entry ? [[path, entry]] : [];
+}
+
+async function askForCommitted(git: Git, revision: string, paths: readonly string[]): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  if (revision === undefined) return entries;
   for (const batch of inBatches(paths)) {
     const output = await git.run(["ls-tree", "-z", "--full-tree", revision, "--", ...batch]);
     for (const { path, fields } of parseRecords(output)) {
@@ -36,16 +54,42 @@ export async function readEntriesAt(
   return entries;
 }
 
-/** Entries of the named paths in an index, and of what is below a named folder; a path in conflict has the mode `unmerged`. */
+/** Entries of the named paths in an index; a path in conflict has the mode `unmerged`. */
 export async function readIndexedEntries(
-  git: Git,
+  checkout: Checkout,
   paths: Iterable<string>,
   options: GitOptions = {},
+): Promise<Map<string, IndexedEntry>> {
+  const named = new Set(paths);
+  if (named.size === 0) return new Map();
+  const file = options.env?.GIT_INDEX_FILE ?? join(checkout.gitDir, "index");
+  const records = await readRecords(file, checkout.idBytes);
+  if (records === undefined) return askForEntries(checkout.git, named, options);
+
+  const entries = new Map<string, IndexedEntry>();
+  for (const { path, mode, id, isUnmerged, isAssumedUnchanged, isSkipped } of records) {
+    if (!named.has(path)) continue;
+    const marked = isAssumedUnchanged || isSkipped;
+    entries.set(path, { mode: isUnmerged ? "unmerged" : mode, id, sparse: isSkipped, marked });
+  }
+  return entries;
+}
+
+async function readRecords(file: string, idBytes: number): Promise<IndexRecord[] | undefined> {
+  const bytes = await readFile(file).catch(() => undefined);
+  return bytes === undefined ? undefined : parseIndex(bytes, idBytes);
+}
+
+async function askForEntries(
+  git: Git,
+  paths: ReadonlySet<string>,
+  options: GitOptions,
 ): Promise<Map<string, IndexedEntry>> {
   const entries = new Map<string, IndexedEntry>();
   for (const batch of inBatches(paths)) {
     const output = await git.run(["ls-files", "--stage", "-v", "-z", "--", ...batch], options);
     for (const { path, fields } of parseRecords(output)) {
+      if (!paths.has(path)) continue; // what is below a named folder
       const [tag = "", mode = "", id = "", stage] = fields;
       entries.set(path, {
         mode: stage === "0" ? mode : "unmerged",

@@ -39,7 +39,7 @@ export function inBatches(paths: Iterable<string>): string[][] {
   return batches;
 }
 
-const charactersPerCall = 60_000;
+export const charactersPerCall = 60_000;
 
 export function splitRecords(text: string): string[] {
   return text.split("\0").slice(0, -1);

@@ -63,6 +63,42 @@ describe("where HEAD stands", () => {
     expect(await (await open({ root: unborn })).where()).toMatchObject({ branch: "first", head: undefined });
   });
 
+  test("however the branch is stored, and whoever moves it meanwhile", async () => {
+    const repo = await tempRepo();
+    const repository = await open(repo);
+    const expectSame = async (branch: string) => {
+      const head = repo.git("rev-parse", "HEAD");
+      expect(await repository.where()).toEqual({ branch, head, operation: undefined });
+      expect(await repository.tip(branch)).toBe(head);
+    };
+    const commit = () => repo.git("commit", "--quiet", "--allow-empty", "--message", "more");
+
+    commit();
+    await expectSame("main");
+    repo.git("pack-refs", "--all");
+    await expectSame("main");
+    commit();
+    await expectSame("main");
+    repo.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
+    repo.git("symbolic-ref", "HEAD", "refs/heads/alias");
+    await expectSame("main");
+    repo.git("switch", "--quiet", "-c", "feature/001-a");
+    commit();
+    await expectSame("feature/001-a");
+  });
+
+  test("in a linked worktree it is the branch of that worktree", async () => {
+    const repo = await tempRepo();
+    const tree = join(await tempFolder(), "tree");
+    repo.git("worktree", "add", "--quiet", "-b", "side", tree);
+    execFileSync("git", ["commit", "--quiet", "--allow-empty", "--message", "side"], { cwd: tree });
+    const side = { branch: "side", head: repo.git("rev-parse", "side"), operation: undefined };
+
+    expect(await (await open({ root: tree })).where()).toEqual(side);
+    repo.git("pack-refs", "--all");
+    expect(await (await open({ root: tree })).where()).toEqual(side);
+  });
+
   test.each([
     { operation: "merge", begin: ["merge", "other"] },
     { operation: "rebase", begin: ["rebase", "other"] },

@@ -39,7 +39,7 @@ export class GitRepository implements Repository {
   }
 
   tip(branch: string): Promise<string | undefined> {
-    return readTip(this.#checkout.git, branch);
+    return readTip(this.#checkout, branch);
   }
 
   async reserveBranch(name: string, revision: string): Promise<boolean> {
@@ -65,7 +65,7 @@ export class GitRepository implements Repository {
 
   async blobAt(revision: string, path: string): Promise<string | undefined> {
     assertNamedPaths([path]);
-    return (await readEntriesAt(this.#checkout.git, revision, [path])).get(path)?.id;
+    return (await readEntriesAt(this.#checkout, revision, [path])).get(path)?.id;
   }
 
   async switchTo(branch: string): Promise<void> {
@@ -81,8 +81,8 @@ export class GitRepository implements Repository {
     assertNamedPaths(paths);
     const { head } = await this.where();
     const [committed, indexed, working] = await Promise.all([
-      readEntriesAt(this.#checkout.git, head, paths),
-      readIndexedEntries(this.#checkout.git, paths),
+      readEntriesAt(this.#checkout, head, paths),
+      readIndexedEntries(this.#checkout, paths),
       readWorkingEntries(this.#checkout, head, paths),
     ]);
     return paths.filter((path) => {
@@ -97,7 +97,7 @@ export class GitRepository implements Repository {
     const args = ["cat-file", "blob", `${revision}:${path}`];
     const outcome = await this.#checkout.git.attempt(args);
     if (outcome.exitCode === 0) return outcome.stdout;
-    const entry = (await readEntriesAt(this.#checkout.git, revision, [path])).get(path);
+    const entry = (await readEntriesAt(this.#checkout, revision, [path])).get(path);
     if (entry === undefined || entry.mode === gitlinkMode) return undefined;
     throw gitFailure(args, outcome);
   }

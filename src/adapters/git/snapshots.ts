@@ -7,12 +7,14 @@ import type { Checkout } from "./checkout.ts";
 import { type GitOptions, gitFailure } from "./git.ts";
 import { assertNamedPaths, joinRecords, splitRecords } from "./named-paths.ts";
 import { readPatch } from "./patch.ts";
+import { isStaged, readState } from "./snapshot-state.ts";
 import { clearThrowaways, openThrowawayObjects, sizeOfThrowaways, withThrowawayIndex } from "./throwaway.ts";
 import { readWhereabouts } from "./whereabouts.ts";
 import { readWorkingEntries } from "./working-files.ts";
 
 export class GitSnapshots implements Snapshots {
   readonly #checkout: Checkout;
+  #last: { readonly state: string; readonly snapshot: Snapshot } | undefined;
 
   constructor(checkout: Checkout) {
     this.#checkout = checkout;
@@ -22,10 +24,17 @@ export class GitSnapshots implements Snapshots {
     const objects = await openThrowawayObjects(this.#checkout);
     return withThrowawayIndex(this.#checkout, "copy", async ({ env, config }) => {
       const aside = { env: { ...env, ...objects }, config: { ...config, "core.safecrlf": "false" }, asUser: true };
-      const skipped = await addChanges(this.#checkout, aside);
+      const changes = await listChanges(this.#checkout, aside);
+      const seen = await readState(this.#checkout, changes, aside);
+      if (seen !== undefined && seen.state === this.#last?.state) return this.#last.snapshot;
+
+      const skipped = await addChanges(this.#checkout, changes, aside);
       // Blobs a partial clone has not fetched are part of the tree all the same.
-      const tree = await this.#checkout.git.run(["write-tree", "--missing-ok"], aside);
-      return { tree: tree.trim(), skipped };
+      const tree = (await this.#checkout.git.run(["write-tree", "--missing-ok"], aside)).trim();
+      const snapshot = { tree, skipped };
+      if (seen !== undefined && (await isStaged(this.#checkout, seen, aside)))
+        this.#last = { state: seen.state, snapshot };
+      return snapshot;
     });
   }
 
@@ -37,6 +46,7 @@ export class GitSnapshots implements Snapshots {
   }
 
   async changed(before: string, after: string): Promise<ChangedPath[]> {
+    if (before === after) return [];
     const env = await openThrowawayObjects(this.#checkout);
     const args = ["diff-tree", "-r", "-z", "--name-status", "--no-renames", before, after];
     const records = splitRecords(await this.#checkout.git.run(args, { env }));
@@ -61,19 +71,34 @@ export class GitSnapshots implements Snapshots {
   }
 }
 
-/** Puts every file that differs from the index, or is new, into it; returns what had to be left out. */
-async function addChanges({ git, root }: Checkout, aside: GitOptions): Promise<string[]> {
-  const [tracked, untracked] = await Promise.all([
-    git.run(["diff-files", "-z", "--name-only", "--ignore-submodules=dirty"], aside),
-    git.run(["ls-files", "-z", "--others", "--exclude-standard"], aside),
-  ]);
-  const tooMuch = await pick(splitRecords(untracked), (path) => isLeftOut(join(root, path)));
-  const wanted = without([...splitRecords(tracked), ...splitRecords(untracked)], tooMuch);
-  if (wanted.length === 0) return tooMuch;
+interface Changes {
+  /** Files that differ from the index, also by being gone, and new ones. */
+  readonly wanted: readonly string[];
+  readonly tooMuch: readonly string[];
+}
 
+async function listChanges({ git, root }: Checkout, aside: GitOptions): Promise<Changes> {
+  const args = ["ls-files", "-z", "-t", "--modified", "--others", "--exclude-standard"];
+  const records = splitRecords(await git.run(args, aside));
+  const isNew = (record: string) => record.startsWith("? ");
+  const untracked = records.filter(isNew).map(withoutTag);
+  const tracked = records.filter((record) => !isNew(record)).map(withoutTag);
+  const tooMuch = await pick(untracked, (path) => isLeftOut(join(root, path)));
+  // what is gone first, so that a folder can take its place; one in conflict is listed several times
+  return { wanted: without([...new Set([...tracked, ...untracked])], tooMuch), tooMuch };
+}
+
+/** A letter and a blank. */
+function withoutTag(record: string): string {
+  return record.slice(2);
+}
+
+/** Puts the changes into the index; returns what had to be left out. */
+async function addChanges({ git, root }: Checkout, { wanted, tooMuch }: Changes, aside: GitOptions): Promise<string[]> {
+  if (wanted.length === 0) return [...tooMuch];
   const args = ["update-index", "--add", "--replace", "--remove", "-z", "--stdin"];
-  const add = (paths: string[]) => git.attempt(args, { ...aside, input: joinRecords(paths) });
-  if ((await add(wanted)).exitCode === 0) return tooMuch;
+  const add = (paths: readonly string[]) => git.attempt(args, { ...aside, input: joinRecords(paths) });
+  if ((await add(wanted)).exitCode === 0) return [...tooMuch];
 
   const unreadable = await pick(wanted, (path) => isUnreadable(join(root, path)));
   const outcome = await add(without(wanted, unreadable));

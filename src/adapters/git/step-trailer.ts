@@ -1,37 +1,50 @@
 // The mark that makes a commit repeatable: a step whose trailer stands on the branch was done before.
 import type { CommitOrder } from "../../ports/repository.ts";
+import { type Checkout, isFullId } from "./checkout.ts";
 import type { Git } from "./git.ts";
+import { keepNewest } from "./memory.ts";
 
 export function printMessage({ message, step }: Pick<CommitOrder, "message" | "step">): string {
-  return `${message.trimEnd()}\n\n${printTrailer(step)}\n`;
+  return `${message.trimEnd()}\n\n${trailerKey}${step}\n`;
 }
+
+const trailerKey = "Iflow-Step: ";
 
 /**
  * The commit of this step between `since` and the tip. Only commits made on the branch itself count, not those a merge
  * brought in. Whole lines of the message are compared: a hook may write its own paragraph below the trailer.
  */
 export async function findStep(
-  git: Git,
+  checkout: Checkout,
   { step, since }: Pick<CommitOrder, "step" | "since">,
   tip: string,
 ): Promise<string | undefined> {
-  const trailer = printTrailer(step);
-  const output = await git.run([
-    "rev-list",
-    "--first-parent",
-    "--fixed-strings",
-    `--grep=${trailer}`,
-    "--encoding=UTF-8",
-    "--format=%B%x00",
-    `${since}..${tip}`,
-  ]);
-  for (const record of output.split("\0\n")) {
-    const [heading = "", ...lines] = record.split("\n");
-    if (lines.some((line) => line.trimEnd() === trailer)) return heading.replace("commit ", "");
-  }
-  return undefined;
+  const range = `${since}..${tip}`;
+  const steps = checkout.memory.steps.get(range) ?? (await readSteps(checkout.git, range));
+  // between two ids lies the same for ever
+  if ([since, tip].every((end) => isFullId(checkout, end))) keepNewest(checkout.memory.steps, range, steps);
+  return steps.get(step);
 }
 
-function printTrailer(step: string): string {
-  return `Iflow-Step: ${step}`;
+/** What lies between `since` and a commit just made on the tip is known without asking. */
+export function rememberStep(
+  { memory }: Checkout,
+  order: Pick<CommitOrder, "message" | "step" | "since">,
+  { parent, commit }: { readonly parent: string; readonly commit: string },
+): void {
+  const before = memory.steps.get(`${order.since}..${parent}`);
+  if (before === undefined) return;
+  keepNewest(memory.steps, `${order.since}..${commit}`, new Map([...before, ...stepsOf(printMessage(order), commit)]));
+}
+
+async function readSteps(git: Git, range: string): Promise<Map<string, string>> {
+  const which = ["--first-parent", "--fixed-strings", `--grep=${trailerKey}`, "--encoding=UTF-8", "--format=%B%x00"];
+  const records = (await git.run(["rev-list", ...which, range])).split("\0\n");
+  const found = records.flatMap((record) => stepsOf(record, record.slice("commit ".length, record.indexOf("\n"))));
+  return new Map(found.toReversed()); // the newest comes first, and wins
+}
+
+function stepsOf(message: string, commit: string): [string, string][] {
+  const lines = message.split("\n").filter((line) => line.startsWith(trailerKey));
+  return lines.map((line) => [line.slice(trailerKey.length).trimEnd(), commit]);
 }

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { IflowError } from "../../domain/errors.ts";
 import type { Checkout } from "./checkout.ts";
-import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
+import { type Entry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "./entries.ts";
 import type { GitOutcome } from "./git.ts";
 import { joinRecords, splitRecords } from "./named-paths.ts";
 
 /** The entries of these paths become those of the commit. */
-export async function showCommitInIndex(checkout: Checkout, commit: string, paths: readonly string[]): Promise<void> {
-  const [committed, indexed] = await Promise.all([
-    readEntriesAt(checkout.git, commit, paths),
-    readIndexedEntries(checkout.git, paths),
-  ]);
+export async function showCommitInIndex(
+  checkout: Checkout,
+  commit: string,
+  committed: ReadonlyMap<string, Entry | undefined>,
+): Promise<void> {
+  const indexed = await readIndexedEntries(checkout, committed.keys());
   // An entry that needs no change keeps the user's mark; every other one is written, also if only planned so far.
   const isDone = (path: string) => indexed.get(path)?.marked && isSameEntry(indexed.get(path), committed.get(path));
-  const open = paths.filter((path) => !isDone(path));
-  await setEntries(checkout, commit, new Map(open.map((path) => [path, committed.get(path)])));
+  await setEntries(checkout, commit, new Map([...committed].filter(([path]) => !isDone(path))));
 }
 
 /**
@@ -26,7 +26,7 @@ export async function showCommitInIndex(checkout: Checkout, commit: string, path
  */
 export async function catchUpIndex(checkout: Checkout, commit: string): Promise<void> {
   const changes = await readChanges(checkout, commit);
-  const indexed = await readIndexedEntries(checkout.git, changes.keys());
+  const indexed = await readIndexedEntries(checkout, changes.keys());
   const stale = [...changes].filter(([path, { before }]) => isSameEntry(indexed.get(path), before));
   await setEntries(checkout, commit, new Map(stale.map(([path, { after }]) => [path, after])));
 }

@@ -1,18 +1,30 @@
 // Where HEAD stands and what the user has begun. Asked right before every commit, never remembered.
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
 import type { Whereabouts } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
-import type { Git } from "./git.ts";
+import { exists, readPlainHead, readPlainTip } from "./loose-refs.ts";
 
-export async function readWhereabouts({ git, gitDir }: Checkout): Promise<Whereabouts> {
-  const revisions = ["HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"];
-  const [symbolic, resolved, operation] = await Promise.all([
+export async function readWhereabouts(checkout: Checkout): Promise<Whereabouts> {
+  const [plain, isPicking, operation] = await Promise.all([
+    readPlainHead(checkout),
+    isAnyThere(checkout.gitDir, unfinished),
+    readOperationFolders(checkout.gitDir),
+  ]);
+  if (plain === undefined || isPicking) return askWhereabouts(checkout, operation);
+  return { branch: plain.branch, head: plain.commit, operation };
+}
+
+const unfinished = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"];
+
+async function askWhereabouts({ git }: Checkout, operation: Whereabouts["operation"]): Promise<Whereabouts> {
+  const [symbolic, resolved] = await Promise.all([
     git.attempt(["symbolic-ref", "--quiet", "HEAD"]),
     // git resolves the names itself, so this holds for every way of storing refs.
-    git.run(["cat-file", "--batch-check=%(objectname)"], { input: revisions.map((name) => `${name}\n`).join("") }),
-    readOperationFolders(gitDir),
+    git.run(["cat-file", "--batch-check=%(objectname)"], {
+      input: ["HEAD", ...unfinished].map((name) => `${name}\n`).join(""),
+    }),
   ]);
   const [head, merge, cherryPick, revert] = resolved.split("\n").map((line) => (isId(line) ? line : undefined));
 
@@ -46,8 +58,11 @@ export async function requireBranch(checkout: Checkout, branch: string): Promise
 }
 
 /** The commit a local branch stands at, whether or not it is checked out. */
-export async function readTip(git: Git, branch: string): Promise<string | undefined> {
-  const outcome = await git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`]);
+export async function readTip(checkout: Checkout, branch: string): Promise<string | undefined> {
+  const plain = await readPlainTip(checkout, branch);
+  if (plain !== undefined) return plain;
+  const args = ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`];
+  const outcome = await checkout.git.attempt(args);
   return outcome.exitCode === 0 ? outcome.stdout.trim() : undefined;
 }
 
@@ -63,11 +78,8 @@ async function readOperationFolders(gitDir: string): Promise<Whereabouts["operat
   return bisect ? "bisect" : undefined;
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+async function isAnyThere(folder: string, names: readonly string[]): Promise<boolean> {
+  return (await Promise.all(names.map((name) => exists(join(folder, name))))).includes(true);
 }
 
 function isId(line: string): boolean {

@@ -16,18 +16,19 @@ import {
   zeroIdLike,
 } from "./entries.ts";
 import type { GitOptions } from "./git.ts";
-import { foldersAbove, joinRecords, refusedPath } from "./named-paths.ts";
+import { charactersPerCall, foldersAbove, joinRecords, refusedPath } from "./named-paths.ts";
+import { readBytes, recallEntry, rememberEntry } from "./same-bytes.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "./throwaway.ts";
 
-/** Puts the named files into the index: present ones as they are, missing ones out of it. */
+/** Puts the named files into the index: present ones as they are, missing ones out of it. Returns what it then holds. */
 export async function stageFiles(
   checkout: Checkout,
   tip: string,
   paths: readonly string[],
   onIndex: GitOptions,
-): Promise<void> {
+): Promise<Map<string, Entry | undefined>> {
   const known = await readEntriesAt(
-    checkout.git,
+    checkout,
     tip,
     paths.flatMap((path) => [...foldersAbove(path), path]),
   );
@@ -40,9 +41,15 @@ export async function stageFiles(
     else throw refusedPath(path, reasons[sight]);
   }
 
-  const indexed = await readIndexedEntries(checkout.git, missing);
+  const indexed = await readIndexedEntries(checkout, missing);
   const removed = missing.filter((path) => !indexed.get(path)?.sparse);
   await updateIndex(checkout, { known, present, removed, zeroId: zeroIdLike(tip) }, onIndex);
+  const staged = await readIndexedEntries(checkout, paths, onIndex);
+  return new Map(paths.map((path) => [path, toEntry(staged.get(path))]));
+}
+
+function toEntry(indexed: Entry | undefined): Entry | undefined {
+  return indexed && { mode: indexed.mode, id: indexed.id };
 }
 
 /** Entries of the named files as a commit would hold them. Missing files have none. */
@@ -52,19 +59,32 @@ export async function readWorkingEntries(
   paths: readonly string[],
 ): Promise<Map<string, Entry>> {
   const known = await readEntriesAt(
-    checkout.git,
+    checkout,
     head,
     paths.flatMap((path) => [...foldersAbove(path), path]),
   );
   const sights = await Promise.all(paths.map((path) => lookAt(checkout.root, path, known)));
   const present = paths.filter((_, index) => sights[index] === "file");
-  if (present.length === 0) return new Map();
+  const bytes = await readBytes(checkout, present, known);
+  const recalled = new Map(present.map((path) => [path, recallEntry(checkout, path, bytes.get(path))]));
+  const unknown = present.filter((path) => recalled.get(path) === undefined);
+  const asked = await askForWorking(checkout, known, unknown);
+  for (const path of unknown) rememberEntry(checkout, path, bytes.get(path), asked.get(path));
+  return new Map(
+    present.flatMap((path) => {
+      const entry = recalled.get(path) ?? toEntry(asked.get(path));
+      return entry ? [[path, entry] as const] : [];
+    }),
+  );
+}
 
+async function askForWorking(checkout: Checkout, known: Entries, present: readonly string[]): Promise<Entries> {
+  if (present.length === 0) return new Map();
   const objects = await openThrowawayObjects(checkout);
   return withThrowawayIndex(checkout, "empty", async ({ env, config }) => {
     const onIndex = { env: { ...env, ...objects }, config: { ...config, "core.safecrlf": "false" } };
     await updateIndex(checkout, { known, present, removed: [], zeroId: "" }, onIndex);
-    return readIndexedEntries(checkout.git, present, onIndex);
+    return readIndexedEntries(checkout, present, onIndex);
   });
 }
 
@@ -78,15 +98,21 @@ interface IndexUpdate {
 async function updateIndex({ git }: Checkout, update: IndexUpdate, onIndex: GitOptions): Promise<void> {
   const { known, present, removed, zeroId } = update;
   // The known entry is set anew, so that a mark like assume-unchanged cannot hide the file.
-  const reset = present.flatMap((path) => (known.has(path) ? [[path, known.get(path)] as const] : []));
-  const entries = [...reset, ...removed.map((path) => [path, undefined] as const)];
-  if (entries.length > 0) {
+  const reset = present.flatMap((path) => toReset(path, known.get(path)));
+  const infos = reset.flatMap(([path, { mode, id }]) => ["--cacheinfo", `${mode},${id},${path}`]);
+  const fits = removed.length === 0 && infos.join(" ").length < charactersPerCall;
+  if (!fits) {
+    const entries = [...reset, ...removed.map((path) => [path, undefined] as const)];
     await git.run(["update-index", "-z", "--index-info"], { ...onIndex, input: printIndexInfo(entries, zeroId) });
   }
   if (present.length > 0) {
-    const args = ["update-index", "--add", "--replace", "--remove", "-z", "--stdin"];
+    const args = ["update-index", "--add", "--replace", "--remove", ...(fits ? infos : []), "-z", "--stdin"];
     await git.run(args, { ...onIndex, input: joinRecords(present), asUser: true });
   }
+}
+
+function toReset(path: string, entry: Entry | undefined): [string, Entry][] {
+  return entry === undefined ? [] : [[path, entry]];
 }
 
 type Sight = "file" | "missing" | "folder" | "beyond-link" | "foreign";

@@ -1,0 +1,40 @@
+// Refs in their most ordinary form, read straight from their files: where HEAD stands is asked before every step, and a
+// process for each time is most of the price. Anything that is not plain (packed, detached, a ref that points to another,
+// another way of storing refs) is undefined here and git's to answer. Nothing is remembered.
+import { access, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Checkout } from "./checkout.ts";
+
+type Directories = Pick<Checkout, "gitDir" | "commonDir">;
+
+export interface PlainHead {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+/** HEAD on a branch that has a commit. */
+export async function readPlainHead(directories: Directories): Promise<PlainHead | undefined> {
+  const text = await readText(join(directories.gitDir, "HEAD"));
+  const branch = text?.match(/^ref: refs\/heads\/(.+)\n$/)?.[1];
+  if (branch === undefined) return undefined;
+  const commit = await readPlainTip(directories, branch);
+  return commit === undefined ? undefined : { branch, commit };
+}
+
+export async function readPlainTip({ commonDir }: Directories, branch: string): Promise<string | undefined> {
+  if (branch.split("/").some((segment) => segment === "" || segment.startsWith("."))) return undefined; // no branch, a path
+  const text = await readText(join(commonDir, "refs", "heads", branch));
+  return text?.match(/^([0-9a-f]{40}(?:[0-9a-f]{24})?)\n$/)?.[1];
+}
+
+export function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** One that cannot be read is as good as none: git is asked then, and tells why. */
+function readText(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(() => undefined);
+}

@@ -1,0 +1,84 @@
+// A working file that git has seen before needs no git again: the same bytes, under the same rules, get the same entry.
+// The bytes are read each time; size and times of a file prove nothing. What git may convert (line ends, filters,
+// encodings) it is asked about each time: only an entry that is the plain hash of the bytes is remembered.
+import { createHash } from "node:crypto";
+import { constants, open, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Checkout } from "./checkout.ts";
+import { type Entries, type Entry, isSameEntry } from "./entries.ts";
+import { foldersAbove } from "./named-paths.ts";
+
+/** What a file is, and what decides what git makes of it. */
+export interface Bytes {
+  readonly circumstances: string;
+  /** The entry of a file that is stored as it is. */
+  readonly asIs: Entry;
+}
+
+/** The files among these that may be remembered. */
+export async function readBytes(
+  checkout: Checkout,
+  paths: readonly string[],
+  known: Entries,
+): Promise<Map<string, Bytes>> {
+  const folders = [...new Set(paths.map((path) => dirname(path)))];
+  const rules = new Map(await Promise.all(folders.map(async (one) => [one, await readRules(checkout, one)] as const)));
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const rule = rules.get(dirname(path));
+      const asIs = rule === undefined ? undefined : await readAsIs(join(checkout.root, path), checkout.idBytes);
+      if (asIs === undefined) return [];
+      const circumstances = JSON.stringify([asIs, known.get(path)?.mode, rule]);
+      return [[path, { circumstances, asIs }] as const];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+export function recallEntry({ memory }: Checkout, path: string, bytes: Bytes | undefined): Entry | undefined {
+  const remembered = memory.working.get(path);
+  return bytes !== undefined && remembered?.circumstances === bytes.circumstances ? remembered.entry : undefined;
+}
+
+/** Bytes that changed between our look and git's have another entry: then nothing is remembered. */
+export function rememberEntry(checkout: Checkout, path: string, bytes: Bytes | undefined, entry?: Entry): void {
+  if (bytes === undefined || entry === undefined || !isSameEntry(bytes.asIs, entry)) return;
+  checkout.memory.working.set(path, { circumstances: bytes.circumstances, entry });
+}
+
+/** Attributes and settings of the repository; undefined where a filter is spoken of, whose answer may change by itself. */
+async function readRules({ root, gitDir, commonDir }: Checkout, folder: string): Promise<string | undefined> {
+  const folders = folder === "." ? [""] : ["", ...foldersAbove(folder), folder];
+  const read = (path: string) => readFile(path, "utf8").catch(() => "");
+  const [attributes, settings] = await Promise.all([
+    Promise.all(
+      [...folders.map((one) => join(root, one, ".gitattributes")), join(commonDir, "info/attributes")].map(read),
+    ),
+    Promise.all([join(commonDir, "config"), join(gitDir, "config.worktree")].map(read)),
+  ]);
+  return attributes.some((text) => text.includes("filter")) ? undefined : JSON.stringify([attributes, settings]);
+}
+
+/** Undefined for a link, a submodule, a large file, and one whose line ends may be converted. */
+async function readAsIs(path: string, idBytes: number): Promise<Entry | undefined> {
+  const file = await open(path, readNothingElse).catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const status = await file.stat();
+    if (!status.isFile() || status.size > largestRemembered) return undefined;
+    const bytes = await file.readFile();
+    if (bytes.includes(carriageReturn)) return undefined;
+    const hash = createHash(idBytes === 32 ? "sha256" : "sha1")
+      .update(`blob ${bytes.length}\0`)
+      .update(bytes);
+    return { mode: (status.mode & 0o100) === 0 ? "100644" : "100755", id: hash.digest("hex") };
+  } catch {
+    return undefined; // git says what is wrong with it
+  } finally {
+    await file.close();
+  }
+}
+
+const readNothingElse = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const largestRemembered = 4 * 1024 * 1024;
+const carriageReturn = 13;
