@@ -6,6 +6,7 @@ import { type ScopedReference, scopeTask } from "../domain/task-scope.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 import { resolveFeature } from "./features.ts";
 import type { Ports } from "./ports.ts";
+import { readNamed } from "./validate.ts";
 
 export interface TaskRow {
   readonly number: string;
@@ -38,7 +39,9 @@ export async function tasksOfFeature(
 /** Design and plan are looked for beside the file. */
 export function tasksOfFile(files: Pick<WorkingTree, "read">, place: string, name: string): Promise<TaskRow[]> {
   const cut = place.lastIndexOf("/") + 1;
-  return list((file) => files.read(`${place.slice(0, cut)}${file}`), place.slice(cut), name);
+  const beside: Read = (file) => files.read(`${place.slice(0, cut)}${file}`);
+  const own = place.slice(cut);
+  return list((file) => (file === own ? readNamed(files, name, place) : beside(file)), own, name);
 }
 
 async function list(read: Read, file: string, name: string): Promise<TaskRow[]> {

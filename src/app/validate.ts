@@ -38,12 +38,7 @@ export async function validatePath(
     return lintAll(texts, (kind) => `${folder}/${artifactFile(kind)}`, []);
   }
 
-  const text = await files.read(place);
-  if (text === undefined) {
-    throw new IflowError("usage", `there is no file ${path}`, {
-      fix: "iflow validate takes a feature such as 007-rate-limit, a file, or nothing for the active feature",
-    });
-  }
+  const text = await readNamed(files, path, place);
   const kind = as ?? kindOfFile(place.slice(place.lastIndexOf("/") + 1));
   if (kind === undefined) {
     throw new IflowError("usage", `${path} does not say by its name which document it is`, {
@@ -53,6 +48,20 @@ export async function validatePath(
   const folder = place.slice(0, place.lastIndexOf("/") + 1);
   const { [kind]: _, ...siblings } = await readArtifacts((file) => files.read(`${folder}${file}`));
   return [{ path, kind, ...lint({ path, kind, text }, siblings) }];
+}
+
+/** A file the person named; whatever is wrong with it is said of the name they typed. */
+export async function readNamed(files: Pick<WorkingTree, "read">, path: string, place: string): Promise<string> {
+  const text = await files.read(place).catch((error: unknown) => {
+    if (!(error instanceof IflowError)) throw error;
+    throw new IflowError("usage", error.message.replace(place, path), {
+      fix: "give a text file in UTF-8, at most 5 MB",
+    });
+  });
+  if (text !== undefined) return text;
+  throw new IflowError("usage", `there is no file ${path}`, {
+    fix: "give a feature such as 007-rate-limit, a file, or nothing for the active feature",
+  });
 }
 
 type ReadArtifact = (file: string) => Promise<string | undefined>;

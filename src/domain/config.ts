@@ -56,7 +56,13 @@ export const ConfigSchema = z.strictObject({
   acp: z
     .strictObject({
       command: z
-        .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+        .union([
+          z
+            .string()
+            .min(1)
+            .regex(/^[^"'\\]*$/, 'has quotes, which no shell takes apart here: give a list, ["program", "argument"]'),
+          z.array(z.string().min(1)).min(1),
+        ])
         .optional()
         .describe("Starts an agent that speaks the Agent Client Protocol, such as opencode acp"),
       environment: z.array(z.string().min(1)).default([]).describe("Names of variables the agent may see as well"),

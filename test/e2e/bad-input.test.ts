@@ -228,3 +228,18 @@ async function addHook(place: Workplace, name: string, body: string): Promise<vo
   await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`);
   await chmod(join(folder, name), 0o755);
 }
+
+describe("a file somebody names", () => {
+  test("is no text: said of the name they typed", async () => {
+    const place = await workplace();
+    await writeFile(join(place.root, "tasks.md"), Buffer.from([0x61, 0xff, 0xfe]));
+    expectRefusal(await place.iflow("tasks", "tasks.md"), 2, 'tasks.md" is refused: it is not UTF-8 text', "UTF-8");
+    expectRefusal(await place.iflow("validate", "tasks.md"), 2, 'tasks.md" is refused', "UTF-8");
+  });
+
+  test("is a command line with quotes: a list is asked for", async () => {
+    const place = await workplace();
+    const ended = await place.iflowWith({ env: { IFLOW_ACP_COMMAND: 'sh -c "x y"' } }, "status");
+    expectRefusal(ended, 2, "acp.command: has quotes", "give a list");
+  });
+});

@@ -12,6 +12,7 @@ import {
 import type { TestedGate } from "../../app/gate.ts";
 import type { RuntimeChoice } from "../../app/ports.ts";
 import { type Config, DEFAULT_CONFIG } from "../../domain/config.ts";
+import { IflowError } from "../../domain/errors.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -29,9 +30,15 @@ export function doctorCommand(flags: { readonly runtime?: string }): Command {
 
     let gate: TestedGate | undefined;
     if (flags.runtime !== undefined) {
-      const agent = await open(chooseRuntime(flags.runtime, config, found).choice);
-      terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`);
-      gate = await testRuntime(wiring.gatePorts, agent, context.signal);
+      const { choice } = chooseRuntime(flags.runtime, config, found);
+      try {
+        const agent = await open(choice);
+        terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`);
+        gate = await testRuntime(wiring.gatePorts, agent, context.signal);
+      } catch (error) {
+        if (error instanceof IflowError && error.code === "usage") throw error;
+        checks.push(checkError(flags.runtime, error)); // the table still shows what there is instead
+      }
     }
     return {
       exit: exitOf(checks, runtimes, gate),
@@ -53,7 +60,7 @@ export function doctorCommand(flags: { readonly runtime?: string }): Command {
 async function lookAround({ wiring, cwd, emit }: CommandContext): Promise<{
   readonly root: string;
   readonly config: Config;
-  readonly checks: readonly Check[];
+  readonly checks: Check[];
 }> {
   const checks = checkVersions(await wiring.versions());
   let root = cwd;
