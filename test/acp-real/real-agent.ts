@@ -7,8 +7,7 @@ import type { AcpAgentOptions } from "../../src/adapters/agents/acp/setup.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
 import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
-import { newStep } from "../contracts/agent-runtime.contract.ts";
-import { promptOf } from "../support/claude-agent.ts";
+import { agentRequest } from "../support/agent-request.ts";
 import { calls, type Reply, says } from "../support/fake-anthropic/reply.ts";
 import { type Rule, startFakeAnthropic } from "../support/fake-anthropic/server.ts";
 import { tempFolder, tempRepo } from "../support/temp-repo.ts";
@@ -90,20 +89,7 @@ export async function prepareReal(agent: RealAgent, rules: readonly Rule[], file
     processIdentity,
     checks: [],
   };
-  const request = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
-    step: newStep(),
-    phase: "specify",
-    feature: { key: "001-a", folder: "docs/features/001-a" },
-    artifact: "docs/features/001-a/spec.md",
-    role: "spec-reviewer",
-    model: "standard",
-    kind: "fresh",
-    prompt: promptOf("Review the spec."),
-    workdir: root,
-    access: "read",
-    readable: [],
-    ...overrides,
-  });
+  const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
   return {
     fake,
     root,

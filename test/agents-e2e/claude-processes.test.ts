@@ -1,7 +1,8 @@
 // No process outlives its dispatch: not after an abort, not when the reader walks away, not when we are killed.
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { collect, newStep, outcomeOf, processesOf, until } from "../contracts/agent-runtime.contract.ts";
+import { collect, outcomeOf, processesOf, until } from "../contracts/agent-runtime.contract.ts";
+import { newStep } from "../support/agent-request.ts";
 import { bundleForNode } from "../support/bundle.ts";
 import { startChild } from "../support/child-process.ts";
 import { claudeEnvironment, clientsFolder, prepareClaude } from "../support/claude-agent.ts";

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import { newStep } from "../support/agent-request.ts";
 import { writeFiles } from "../support/temp-repo.ts";
 
 interface PreparedAgent {
@@ -242,10 +243,6 @@ export function outcomeOf(events: readonly AgentEvent[]): AgentOutcome {
   const last = events.at(-1);
   if (last?.type !== "ended") return expect.fail(`the last event is ${last?.type}`);
   return last.outcome;
-}
-
-export function newStep(): string {
-  return `specify/1/1/role/${randomUUID()}`;
 }
 
 /** Pids of all living processes that carry the step's name, however they were started. */

@@ -1,14 +1,13 @@
 // kill -9 anywhere in a brainstorm, then the same command again: the same PRD and history, no reply paid for twice, and
 // still nothing committed.
-import { readdirSync, readFileSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { brainstorm, brainstormWith, iflow, PRD_PATH, REJECTED_ONCE, runFolder } from "../support/brainstorm-story.ts";
-import { type Roles, type Workplace, workplace } from "../support/iflow.ts";
+import { atLine, copyOf, inPairs, journalLines, momentsUpTo, paidRoles, withTurn } from "../support/crash.ts";
+import { type Workplace, workplace } from "../support/iflow.ts";
 import { tempFolder } from "../support/temp-repo.ts";
-
-const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
 
 test("killed at journal lines all along, it ends as if nothing had happened", async () => {
   const whole = await workplace(REJECTED_ONCE);
@@ -16,24 +15,17 @@ test("killed at journal lines all along, it ends as if nothing had happened", as
   await cp(whole.root, template, { recursive: true });
   expect((await brainstorm(whole, "--yolo")).code).toBe(0);
   const wanted = traces(whole);
-  const lines = readFileSync(join(runFolder(whole), "journal.jsonl"), "utf8")
-    .trim()
-    .split("\n").length;
 
-  const moments = Array.from({ length: lines - 2 }, (_, index) => index + 1).filter(
-    (at) => at % 4 === 1 || at % 4 === 2,
-  ); // half of them; the first line is the head, the last the end
-  await inPairs(moments, async (at) => {
+  // the first line is the head, the last the end
+  await inPairs(momentsUpTo(journalLines(runFolder(whole)) - 2), async (at) => {
     const place = await copyOf(template);
-    const when = at % 2 === 0 ? "after" : "before";
-    const env = { KILL_AT: String(at), KILL_WHEN: when };
-    const killed = await brainstormWith(place, { node: ["--import", KILLER], env }, "--yolo");
-    expect(killed.signal, `kill ${when} flush ${at}`).toBe("SIGKILL");
+    const killed = await brainstormWith(place, atLine(at), "--yolo");
+    expect(killed.signal, `kill at ${at}`).toBe("SIGKILL");
 
     const ended = await brainstorm(place, "--yolo");
 
     expect(`${at}: ${ended.stderr}${ended.stdout}`).toContain("readiness check: PASSED · 3 rounds");
-    expect(traces(place), `after a kill ${when} flush ${at}`).toEqual(wanted);
+    expect(traces(place), `after a kill at ${at}`).toEqual(wanted);
   });
 }, 600_000);
 
@@ -49,7 +41,9 @@ test.each([
   const wanted = await undisturbed;
   const place = await workplace();
   const mark = join(place.root, ".git", "killed");
-  await place.script(withTurn(role, turn, { run: [`[ -f ${mark} ] || { touch ${mark}; kill -9 $PPID; }`] }));
+  await place.script(
+    withTurn(REJECTED_ONCE, role, turn, { run: [`[ -f ${mark} ] || { touch ${mark}; kill -9 $PPID; }`] }),
+  );
   expect((await brainstorm(place, "--yolo")).signal).toBe("SIGKILL");
 
   const ended = await iflow(place, "continue", "--yolo");
@@ -74,29 +68,6 @@ function traces(place: Workplace) {
     status: place.git("status", "--porcelain", "--untracked-files=all"),
     prd: place.read(PRD_PATH),
     history: readFileSync(join(runFolder(place), "review-history.md"), "utf8"),
-    paid: readdirSync(join(runFolder(place), "dispatches"))
-      .filter((name) => name.endsWith(".outcome.json"))
-      .map((name) => name.replace(/^\d+-/, ""))
-      .sort(),
+    paid: paidRoles(runFolder(place)),
   };
-}
-
-function withTurn(role: string, turn: number, more: Record<string, unknown>): Roles {
-  const turns = REJECTED_ONCE[role] ?? [];
-  return { ...REJECTED_ONCE, [role]: turns.map((old, index) => (index === turn ? { ...old, ...more } : old)) };
-}
-
-async function copyOf(template: string): Promise<Workplace> {
-  const copy = await workplace();
-  await rm(copy.root, { recursive: true });
-  await cp(template, copy.root, { recursive: true });
-  return copy;
-}
-
-async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all([lane(), lane()]);
 }

@@ -5,7 +5,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { copyOf, inPairs, journalLines, killedAt, paidRoles, withoutTimes } from "../support/crash.ts";
+import { copyOf, inPairs, journalLines, killedAt, paidRoles, withoutTimes, withTurn } from "../support/crash.ts";
 import { design, LATER_PHASES, withTasks, writesFile } from "../support/documents.ts";
 import { type Ended, type Roles, type Turn, type Workplace, workplace } from "../support/iflow.ts";
 import { approve, FEATURE, reject } from "../support/story.ts";
@@ -105,10 +105,8 @@ test.each([
   const undisturbed = await prepared(CODE);
   await run(undisturbed, "implement");
   const mark = join(await tempFolder(), "killed");
-  const turns = (CODE[role] ?? []).map((old, index) =>
-    index === turn ? { ...old, run: [`[ -f ${mark} ] || { touch ${mark}; kill -9 $PPID; }`] } : old,
-  );
-  const place = await prepared({ ...CODE, [role]: turns });
+  const suicide = `[ -f ${mark} ] || { touch ${mark}; kill -9 $PPID; }`;
+  const place = await prepared(withTurn(CODE, role, turn, { run: [suicide] }));
   await place.write({ "mine.txt": "the person's own\n" });
   expect((await run(place, "implement")).signal).toBe("SIGKILL");
 

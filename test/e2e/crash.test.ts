@@ -1,17 +1,28 @@
 // kill -9 anywhere, then `iflow continue`: the same artifacts, history and commits as if nothing had happened, and no
 // reply paid for twice. The kills are real and at chosen moments: at journal lines, inside dispatches, and between
 // a commit and its record.
-import { readdirSync, readFileSync } from "node:fs";
-import { cp, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { type Ended, type Roles, type Workplace, workplace } from "../support/iflow.ts";
+import {
+  copyOf,
+  inPairs,
+  isAlive,
+  journalLines,
+  killedAfterGit,
+  killedAt,
+  momentsUpTo,
+  withoutTimes,
+  withTurn,
+} from "../support/crash.ts";
+import { type Ended, type Workplace, workplace } from "../support/iflow.ts";
 import { createFeature, FEATURE, SPEC_PATH, specify, TWO_ROUNDS } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
 
 const FOLDER = `docs/features/${FEATURE}`;
-const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
+const specifyArgs = (place: Workplace) => ["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath];
 
 verifies(
   ["RES-2", "RES-3", "LOOP-6"],
@@ -23,24 +34,17 @@ verifies(
     await cp(undisturbed.root, template, { recursive: true });
     expect((await specify(undisturbed, "--yolo")).code).toBe(0);
     const wanted = traces(undisturbed);
-    const lines = readFileSync(join(undisturbed.runFolder(FEATURE), "journal.jsonl"), "utf8")
-      .trim()
-      .split("\n").length;
 
-    const moments = Array.from({ length: lines - 1 }, (_, index) => index + 1).filter(
-      (at) => at % 4 === 1 || at % 4 === 2,
-    ); // half of them, before and after
-    await inPairs(moments, async (at) => {
+    await inPairs(momentsUpTo(journalLines(undisturbed.runFolder(FEATURE)) - 1), async (at) => {
       const place = await copyOf(template);
-      const when = at % 2 === 0 ? "after" : "before";
-      const killed = await specifyKilled(place, { KILL_AT: String(at), KILL_WHEN: when });
-      expect(killed.signal, `kill ${when} flush ${at}`).toBe("SIGKILL");
+      const killed = await killedAt(place, at, ...specifyArgs(place));
+      expect(killed.signal, `kill at ${at}`).toBe("SIGKILL");
 
       const ended = await goOn(place);
 
       expect(`${at}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
       expect(ended.code).toBe(0);
-      expect(traces(place), `after a kill ${when} flush ${at}`).toEqual(wanted);
+      expect(traces(place), `after a kill at ${at}`).toEqual(wanted);
     });
   },
   600_000,
@@ -108,7 +112,7 @@ describe("killed between a commit and its record", () => {
 
       const place = await workplace(TWO_ROUNDS);
       await createFeature(place);
-      const killed = await specifyKilled(place, { KILL_AFTER_GIT: word, KILL_AT: String(at) });
+      const killed = await killedAfterGit(place, word, at, ...specifyArgs(place));
       expect(killed.signal).toBe("SIGKILL");
 
       const ended = await goOn(place);
@@ -150,7 +154,6 @@ describe("a journal cut at any byte", () => {
 
 /** What must be equal, times and commit ids removed. */
 function traces(place: Workplace) {
-  const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
   return {
     log: place.git(
       "log",
@@ -163,52 +166,16 @@ function traces(place: Workplace) {
     spec: place.read(SPEC_PATH),
     history: withoutTimes(place.read(`${FOLDER}/.review-history.md`)),
     meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: paidRoles(place),
+    paid: paidInOrder(place),
   };
 }
 
-function paidRoles(place: Workplace): string[] {
-  const folder = join(place.runFolder(FEATURE), "dispatches");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".outcome.json"))
-    .sort()
-    .map((name) => name.replace(/^\d+-/, ""));
-}
-
-function specifyKilled(place: Workplace, env: Record<string, string>): Promise<Ended> {
-  const args = ["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath];
-  return place.iflowWith({ node: ["--import", KILLER], env }, ...args);
+/** One dispatch after the other, so their order has to be the same too. */
+function paidInOrder(place: Workplace): string[] {
+  return place.dispatchFiles(FEATURE, ".outcome.json").map((name) => name.replace(/^\d+-/, ""));
 }
 
 /** A kill may leave no run at all, one that is open, or one that is done. */
 function goOn(place: Workplace): Promise<Ended> {
   return place.iflow("continue", "--until", "specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath);
-}
-
-async function copyOf(template: string): Promise<Workplace> {
-  const copy = await workplace();
-  await rm(copy.root, { recursive: true });
-  await cp(template, copy.root, { recursive: true });
-  return copy;
-}
-
-async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all([lane(), lane()]);
-}
-
-function withTurn(roles: Roles, role: string, turn: number, more: Record<string, unknown>): Roles {
-  return { ...roles, [role]: (roles[role] ?? []).map((old, index) => (index === turn ? { ...old, ...more } : old)) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
-  }
 }

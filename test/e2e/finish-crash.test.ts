@@ -1,11 +1,21 @@
 // kill -9 anywhere in finish-feature, then `iflow continue`: the same commits, files and branches, each made once, and no
 // reply paid for twice; also in the middle of a check, between the switch and the merge, and after the merge.
-import { readdirSync, readFileSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
+import {
+  copyOf,
+  inPairs,
+  isAlive,
+  journalLines,
+  killedAfterGit,
+  killedAt,
+  momentsUpTo,
+  paidRoles,
+  withoutTimes,
+} from "../support/crash.ts";
 import {
   addHook,
   BRANCH,
@@ -16,11 +26,10 @@ import {
   REPAIR,
   WITH_DOCS,
 } from "../support/finish-story.ts";
-import { type Ended, startIflow, type Workplace, workplace } from "../support/iflow.ts";
+import { type Ended, startIflow, type Workplace } from "../support/iflow.ts";
 import { FEATURE } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
 
-const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
 /** In a hook: ends git and the iflow that started it. */
 const CUT_OFF = "kill -9 $(ps -o ppid= -p $PPID) $PPID";
 const ROLES = { ...WITH_DOCS, fixer: [REPAIR] };
@@ -34,24 +43,17 @@ verifies(
     await cp(undisturbed.root, template, { recursive: true });
     expect((await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"))).code).toBe(0);
     const wanted = traces(undisturbed);
-    const journal = readFileSync(join(undisturbed.runFolder(FEATURE, 1, "finish"), "journal.jsonl"), "utf8");
-    const moments = journal
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((_, index) => index + 1)
-      .filter((at) => at % 4 === 1 || at % 4 === 2); // half of them, before and after
+    const lines = journalLines(undisturbed.runFolder(FEATURE, 1, "finish"));
 
-    await inPairs(moments, async (at) => {
+    await inPairs(momentsUpTo(lines - 1), async (at) => {
       const place = await copyOf(template);
-      const when = at % 2 === 0 ? "after" : "before";
-      const killed = await finishKilled(place, { KILL_AT: String(at), KILL_WHEN: when });
-      expect(killed.signal, `kill ${when} flush ${at}`).toBe("SIGKILL");
+      const killed = await killedAt(place, at, ...finishArgs(place, "--yolo"));
+      expect(killed.signal, `kill at ${at}`).toBe("SIGKILL");
 
       const ended = await goOn(place);
 
       expect([`${at}: ${ended.code}`, ended.stderr]).toEqual([`${at}: 0`, expect.any(String)]);
-      expect(traces(place), `after a kill ${when} flush ${at}`).toEqual(wanted);
+      expect(traces(place), `after a kill at ${at}`).toEqual(wanted);
     });
   },
   900_000,
@@ -71,7 +73,7 @@ for (const [name, word, at] of [
     const place = await finishedFeature(WITH_DOCS);
     await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"));
 
-    const killed = await finishKilled(place, { KILL_AFTER_GIT: word, KILL_AT: String(at) });
+    const killed = await killedAfterGit(place, word, at, ...finishArgs(place, "--yolo"));
     expect(killed.signal).toBe("SIGKILL");
     const ended = await goOn(place);
 
@@ -141,7 +143,6 @@ verifies("FIN-1", "Ctrl-C during a check ends it with all it started, exit 130, 
 
 /** What must be equal, times and commit ids removed. */
 function traces(place: Workplace) {
-  const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
   const format = "--format=%s|%(trailers:key=Iflow-Step,valueonly,separator=%x2C)";
   return {
     log: place.git("log", "--reverse", "--topo-order", format, "--name-status", "main"),
@@ -150,35 +151,13 @@ function traces(place: Workplace) {
     status: place.git("status", "--porcelain"),
     retro: place.read(`${FOLDER}/retro.md`),
     meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: readdirSync(join(place.runFolder(FEATURE, 1, "finish"), "dispatches"))
-      .filter((name) => name.endsWith(".outcome.json"))
-      .map((name) => name.replace(/^\d+-/, ""))
-      .sort(),
+    paid: paidRoles(place.runFolder(FEATURE, 1, "finish")),
   };
-}
-
-function finishKilled(place: Workplace, env: Record<string, string>): Promise<Ended> {
-  return place.iflowWith({ node: ["--import", KILLER], env }, ...finishArgs(place, "--yolo"));
 }
 
 /** A kill may leave no run at all, one that is open, or one that is done. */
 function goOn(place: Workplace): Promise<Ended> {
   return place.iflow("continue", "--yolo", "--feature", FEATURE, "--runtime", "scripted", "--script", place.scriptPath);
-}
-
-async function copyOf(template: string): Promise<Workplace> {
-  const copy = await workplace();
-  await rm(copy.root, { recursive: true });
-  await cp(template, copy.root, { recursive: true });
-  return copy;
-}
-
-async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all([lane(), lane()]);
 }
 
 async function pidIn(place: Workplace): Promise<number> {
@@ -190,14 +169,5 @@ async function pidIn(place: Workplace): Promise<number> {
       // not there yet
     }
     await sleep(50);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
   }
 }

@@ -3,7 +3,7 @@
 import { createAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
-import { composePrompt } from "../../src/domain/prompt.ts";
+import { codeRequest } from "./agent-request.ts";
 
 const { command, root, step, check, env } = JSON.parse(process.argv[2] ?? "{}");
 const runtime = await createAcpAgent({
@@ -11,17 +11,5 @@ const runtime = await createAcpAgent({
   openTree: createWorkingTree,
   checks: [check],
 });
-const request = {
-  step,
-  phase: "implement",
-  feature: { key: "001-a", folder: "docs/features/001-a" },
-  artifact: "docs/features/001-a/spec.md",
-  role: "implementer",
-  model: "strong",
-  kind: "fresh",
-  prompt: composePrompt([{ slot: "work", layer: "round", text: "Do it." }]),
-  workdir: root,
-  access: "write",
-  readable: [],
-} as const;
+const request = codeRequest(root, step);
 for await (const event of runtime.dispatch(request, new AbortController().signal)) console.log(JSON.stringify(event));

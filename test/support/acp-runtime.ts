@@ -5,10 +5,9 @@ import { createAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
 import type { AcpAgentOptions } from "../../src/adapters/agents/acp/setup.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
-import { composePrompt } from "../../src/domain/prompt.ts";
 import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
-import { newStep } from "../contracts/agent-runtime.contract.ts";
 import type { AcpScript } from "./acp-agent.ts";
+import { agentRequest } from "./agent-request.ts";
 import { tempFolder, tempRepo } from "./temp-repo.ts";
 
 export type Script = Omit<AcpScript, "memory">;
@@ -38,19 +37,6 @@ export async function prepareAcp(
     checks: [],
     ...options,
   };
-  const request = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
-    step: newStep(),
-    phase: "specify",
-    feature: { key: "001-a", folder: FEATURE },
-    artifact: "docs/features/001-a/spec.md",
-    role: "spec-reviewer",
-    model: "standard",
-    kind: "fresh",
-    prompt: composePrompt([{ slot: "work", layer: "round", text: "Review the spec." }]),
-    workdir: root,
-    access: "read",
-    readable: [],
-    ...overrides,
-  });
+  const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
   return { runtime: await createAcpAgent(setup), request, root, rewrite, setup, memory };
 }

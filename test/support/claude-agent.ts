@@ -8,9 +8,8 @@ import { createClaudeAgent } from "../../src/adapters/agents/claude/claude-agent
 import { loadClaudeSdk } from "../../src/adapters/agents/claude/sdk.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
-import { composePrompt } from "../../src/domain/prompt.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
-import { newStep } from "../contracts/agent-runtime.contract.ts";
+import { agentRequest } from "./agent-request.ts";
 import { type FakeAnthropic, type Rule, startFakeAnthropic } from "./fake-anthropic/server.ts";
 import { tempFolder, tempRepo } from "./temp-repo.ts";
 
@@ -50,24 +49,9 @@ export async function prepareClaude(
     version: "test",
     processIdentity,
   });
-  const request = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
-    step: newStep(),
-    phase: "specify",
-    feature: { key: "001-a", folder: "docs/features/001-a" },
-    artifact: "docs/features/001-a/spec.md",
-    role: "spec-reviewer",
-    model: "standard",
-    kind: "fresh",
-    prompt: promptOf("Review the spec."),
-    workdir: root,
-    access: "read",
-    readable: [],
-    ...overrides,
-  });
+  const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
   return { runtime, fake, root, home, request };
 }
-
-export const promptOf = (text: string) => composePrompt([{ slot: "work", layer: "round", text }]);
 
 /** What a Claude process needs to stay in its own folder and on this machine. */
 export async function claudeEnvironment(home: string, url: string): Promise<Record<string, string | undefined>> {

@@ -4,7 +4,7 @@ import { createClaudeAgent } from "../../src/adapters/agents/claude/claude-agent
 import { loadClaudeSdk } from "../../src/adapters/agents/claude/sdk.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
-import { composePrompt } from "../../src/domain/prompt.ts";
+import { codeRequest } from "./agent-request.ts";
 
 const { clients, root, step, check, env } = JSON.parse(process.argv[2] ?? "{}");
 const runtime = createClaudeAgent({
@@ -16,17 +16,5 @@ const runtime = createClaudeAgent({
   version: "test",
   processIdentity,
 });
-const request = {
-  step,
-  phase: "implement",
-  feature: { key: "001-a", folder: "docs/features/001-a" },
-  artifact: "docs/features/001-a/spec.md",
-  role: "implementer",
-  model: "strong",
-  kind: "fresh",
-  prompt: composePrompt([{ slot: "work", layer: "round", text: "Do it." }]),
-  workdir: root,
-  access: "write",
-  readable: [],
-} as const;
+const request = codeRequest(root, step);
 for await (const event of runtime.dispatch(request, new AbortController().signal)) console.log(JSON.stringify(event));

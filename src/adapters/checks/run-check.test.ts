@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { isAlive } from "../../../test/support/crash.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
 import type { CheckOrder, CheckResult } from "../../ports/checks.ts";
 import { createChecks } from "./run-check.ts";
@@ -106,14 +107,5 @@ async function numberIn(path: string): Promise<number> {
       // not there yet
     }
     await sleep(20);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
   }
 }

@@ -96,13 +96,15 @@ function collect(child: ChildProcess, order: CheckOrder): () => Promise<string> 
   const drained = once(lines, "close");
   lines.on("line", (line) => {
     const short = line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
-    output = `${output}${short}\n`.slice(-OUTPUT_CHARS);
+    output += `${short}\n`;
+    // cut now and then only: a cut copies all that is kept, and a check may print a hundred thousand lines
+    if (output.length > 2 * OUTPUT_CHARS) output = output.slice(-OUTPUT_CHARS);
     order.onLine(short);
   });
   return async () => {
     await Promise.race([drained, pause(GRACE_MS, undefined, { ref: false })]);
     lines.close();
-    return output;
+    return output.slice(-OUTPUT_CHARS);
   };
 }
 

@@ -5,16 +5,10 @@ import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PermissionOptionKind } from "@agentclientprotocol/sdk";
 import { describe, expect, it } from "vitest";
-import {
-  callsOf,
-  collect,
-  newStep,
-  outcomeOf,
-  processesOf,
-  until,
-} from "../../../../test/contracts/agent-runtime.contract.ts";
+import { callsOf, collect, outcomeOf, processesOf, until } from "../../../../test/contracts/agent-runtime.contract.ts";
 import type { Act } from "../../../../test/support/acp-agent.ts";
 import { FEATURE, prepareAcp } from "../../../../test/support/acp-runtime.ts";
+import { newStep } from "../../../../test/support/agent-request.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";

@@ -10,12 +10,12 @@ import {
   GIVEN,
   HIDDEN,
   MEDDLING,
-  newStep,
   outcomeOf,
   processesOf,
   until,
 } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { FEATURE, LOADS, prepareAcp, RESUMES, type Script } from "../../../../test/support/acp-runtime.ts";
+import { newStep } from "../../../../test/support/agent-request.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
 import type { ModelTier } from "../../../domain/role.ts";
 import { estimateUsage } from "../../../domain/usage.ts";

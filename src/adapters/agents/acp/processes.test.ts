@@ -1,8 +1,9 @@
 // No process of an ACP agent outlives us, however suddenly we go.
 import { expect, it, onTestFinished } from "vitest";
-import { newStep, processesOf, until } from "../../../../test/contracts/agent-runtime.contract.ts";
+import { processesOf, until } from "../../../../test/contracts/agent-runtime.contract.ts";
 import type { Act } from "../../../../test/support/acp-agent.ts";
 import { prepareAcp } from "../../../../test/support/acp-runtime.ts";
+import { newStep } from "../../../../test/support/agent-request.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
 import { startChild } from "../../../../test/support/child-process.ts";
 

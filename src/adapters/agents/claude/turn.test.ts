@@ -1,8 +1,8 @@
 // What a turn tells of its tokens, from messages as the client sends them.
 import { expect, it } from "vitest";
-import { collect, newStep } from "../../../../test/contracts/agent-runtime.contract.ts";
+import { collect } from "../../../../test/contracts/agent-runtime.contract.ts";
+import { agentRequest } from "../../../../test/support/agent-request.ts";
 import { tempRepo } from "../../../../test/support/temp-repo.ts";
-import { composePrompt } from "../../../domain/prompt.ts";
 import type { AgentEvent } from "../../../ports/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import { createClaudeAgent } from "./claude-agent.ts";
@@ -34,18 +34,7 @@ async function eventsOf(messages: readonly object[]): Promise<AgentEvent[]> {
     version: "test",
     processIdentity: async () => undefined,
   });
-  return collect(runtime, {
-    ...{ step: newStep(), phase: "specify", feature: { key: "001-a", folder: "docs/features/001-a" } },
-    ...{
-      role: "spec-reviewer",
-      model: "standard",
-      artifact: "docs/features/001-a/spec.md",
-      kind: "fresh",
-      access: "read",
-    },
-    prompt: composePrompt([{ slot: "work", layer: "round", text: "Review the spec." }]),
-    ...{ workdir: root, readable: [] },
-  });
+  return collect(runtime, agentRequest(root));
 }
 
 it("the tokens of all requests are added up, and a request that comes in several messages counts once", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { agentRequest, promptOf } from "../../../../test/support/agent-request.ts";
 import type { ErrorCode } from "../../../domain/errors.ts";
-import { composePrompt } from "../../../domain/prompt.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import { chooseTurn, parseScript } from "./script.ts";
 
@@ -183,17 +183,6 @@ function request(
   overrides: { role: string } & Partial<Omit<AgentRequest, "role">>,
   promptText = "prompt",
 ): AgentRequest {
-  return {
-    step: "the/step",
-    phase: "specify",
-    feature: { key: "001-a", folder: "docs/features/001-a" },
-    artifact: "docs/features/001-a/spec.md",
-    model: "standard",
-    kind: "fresh",
-    prompt: composePrompt([{ slot: "work", layer: "round", text: promptText }]),
-    workdir: "/nowhere",
-    access: "read",
-    readable: [],
-    ...overrides,
-  } as AgentRequest;
+  const prompt = promptOf(promptText);
+  return agentRequest("/nowhere", { step: "the/step", prompt, ...overrides } as Partial<AgentRequest>);
 }

@@ -10,13 +10,12 @@ import {
   GIVEN,
   HIDDEN,
   MEDDLING,
-  newStep,
   outcomeOf,
   processesOf,
   until,
 } from "../../../../test/contracts/agent-runtime.contract.ts";
+import { agentRequest, newStep } from "../../../../test/support/agent-request.ts";
 import { tempFolder, tempRepo } from "../../../../test/support/temp-repo.ts";
-import { composePrompt } from "../../../domain/prompt.ts";
 import { estimateUsage } from "../../../domain/usage.ts";
 import type { AgentEvent, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
@@ -421,20 +420,7 @@ async function prepare(turns: readonly object[], { files, outcomes = [] }: Prepa
     processIdentity: async (pid) => ({ startTime: startTimeOf(pid) }),
     env: { PATH: process.env.PATH, COLOUR: "blue" },
   });
-  const request = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
-    step: newStep(),
-    phase: "specify",
-    feature: { key: "001-a", folder: FEATURE },
-    artifact: "docs/features/001-a/spec.md",
-    role: "spec-reviewer",
-    model: "standard",
-    kind: "fresh",
-    prompt: composePrompt([{ slot: "work", layer: "round", text: "Review the spec." }]),
-    workdir: root,
-    access: "read",
-    readable: [],
-    ...overrides,
-  });
+  const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
   return { runtime: keepOutcomes(agent, written), request, root };
 }
 
