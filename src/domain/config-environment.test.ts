@@ -38,7 +38,8 @@ describe("settings from the environment", () => {
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build"].length +
         ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
-        2 * ["strong", "standard", "light"].length,
+        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost"].length +
+        3 * ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");
     expect(names.every((name) => /^IFLOW_[A-Z]+(_[A-Z]+)*$/.test(name))).toBe(true);
