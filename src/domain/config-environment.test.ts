@@ -38,7 +38,7 @@ describe("settings from the environment", () => {
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build"].length +
         ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
-        ["maxTurns", "maxOutputTokens", "maxCost", "baseUrl"].length +
+        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost"].length +
         3 * ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");

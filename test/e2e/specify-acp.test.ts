@@ -142,7 +142,7 @@ describe("an agent", () => {
     const ended = await place.run(["specify", "--yolo", "--runtime", "nonsense"]);
 
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/no runtime "nonsense"[\s\S]*claude \| acp \| scripted/);
+    expect(ended.stderr).toMatch(/no runtime "nonsense"[\s\S]*claude \| anthropic \| acp \| scripted/);
   });
 
   test("whose command is not there is exit 5 with what to correct", async () => {

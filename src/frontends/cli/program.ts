@@ -153,7 +153,7 @@ function runFlags(command: Command): Command {
 
 function agentFlags(command: Command): Command {
   return command
-    .option("--runtime <name>", "the agents to use")
+    .option("--runtime <name>", "the agents to use; iflow doctor lists them")
     .option("--script <file>", "what the scripted agents do (--runtime scripted)")
     .option("--yolo", "take the default answer of every question; gates still run")
     .option("--max-cost <dollars>", "stop before the feature would cost more than this; continue goes on")

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { callsOf } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { handsIn, play, prepareAnthropic } from "../../../../test/support/anthropic-agent.ts";
+import { TEST_KEY } from "../../../../test/support/anthropic-options.ts";
 import { reply, tool } from "../../../../test/support/fake-anthropic/reply.ts";
 import { lastToolResults } from "../../../../test/support/fake-anthropic/request.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
@@ -16,8 +17,9 @@ type Prepared = Awaited<ReturnType<typeof prepareAnthropic>>;
 
 /** Lets the model make these calls in one message. */
 async function workshop(calls: readonly Call[], files: Record<string, string>, checks: Record<string, string> = {}) {
+  const env = { ...process.env, ANTHROPIC_API_KEY: TEST_KEY, OTHER_TOKEN: "other" };
   const asked = reply(...calls.map(([name, input]) => tool(name, input)));
-  const prepared = await prepareAnthropic([{ replies: [asked, handsIn("done")] }], { files, options: { checks } });
+  const prepared = await prepareAnthropic([{ replies: [asked, handsIn("done")] }], { files, options: { checks, env } });
   return { ...prepared, use: (access: Access, readable: readonly string[] = []) => use(prepared, access, readable) };
 }
 
@@ -267,7 +269,7 @@ describe("running", () => {
       ],
       { "a.ts": "a\n" },
       {
-        test: 'printf "\\033[31mred\\033[0m\\n"; pwd; echo oops >&2; echo $0 $ANTHROPIC_API_KEY.; exit 3',
+        test: 'printf "\\033[31mred\\033[0m\\n"; pwd; echo oops >&2; echo $0 $ANTHROPIC_API_KEY$OTHER_TOKEN.; exit 3',
         lint: "yes line | head -n 20000; sleep 100 &",
         build: "kill -9 $$",
       },
