@@ -198,7 +198,10 @@ describe("budgets", () => {
       "spec-author": [{ ...ONE_ROUND["spec-author"]?.[0], usage: { input: 5e6, output: 0 } }],
     });
     const stopped = await run(where, "specify", "--yolo", "--max-cost", "1");
-    expect([stopped.code, stopped.stderr]).toEqual([6, expect.stringContaining("the budget of $1.00 has no room for the next dispatch: $20.00 spent")]);
+    expect([stopped.code, stopped.stderr]).toEqual([
+      6,
+      expect.stringContaining("the budget of $1.00 has no room for the next dispatch: $20.00 spent"),
+    ]);
   });
 
   test.each(["0", "-1", "much"])("--max-cost %s is refused", async (amount) => {
