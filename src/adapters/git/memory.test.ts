@@ -32,6 +32,8 @@ const deeds: readonly (readonly [string, (repo: TempRepo) => unknown])[] = [
   ["a setting for them", (repo) => repo.git("config", "core.autocrlf", "input")],
   ["attributes in the tree", (repo) => repo.write({ ".gitattributes": "*.txt -text\n" })],
   ["attributes of the repository", (repo) => repo.write({ ".git/info/attributes": "*.md text eol=crlf\n" })],
+  ["a text with an id", (repo) => repo.write({ "docs/b.md": "$Id: 1 $\n" })],
+  ["an attribute that takes the id out", (repo) => repo.write({ "docs/.gitattributes": "*.md ident\n" })],
   [
     "a filter",
     async (repo) => {
