@@ -83,7 +83,7 @@ export class GitCommits implements Commits {
 
   async diff(from: string, to: string, paths: readonly string[]): Promise<Diff> {
     assertNamedPaths(paths);
-    return readDiff(this.#checkout.git, { from, to, paths });
+    return readDiff(this.#checkout, { from, to, paths });
   }
 
   /** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */

@@ -1,7 +1,9 @@
 // A diff for reading: every file in the stat, the text of those worth reading in the patch. Renames are not looked
 // for, so that whoever reads it sees whole paths on both sides.
 import type { Diff } from "../../ports/repository.ts";
+import { type Checkout, isFullId } from "./checkout.ts";
 import type { Git } from "./git.ts";
+import { keepNewest } from "./memory.ts";
 import { inBatches, splitRecords } from "./named-paths.ts";
 
 interface DiffRange {
@@ -10,7 +12,17 @@ interface DiffRange {
   readonly paths: readonly string[];
 }
 
-export async function readDiff(git: Git, { from, to, paths }: DiffRange): Promise<Diff> {
+/** Several reviewers are shown the same difference, and each replay asks for it again. */
+export function readDiff(checkout: Checkout, range: DiffRange): Promise<Diff> {
+  const { diffs } = checkout.memory;
+  const key = JSON.stringify(range);
+  const diff = diffs.get(key) ?? askForDiff(checkout.git, range);
+  if ([range.from, range.to].every((end) => isFullId(checkout, end))) keepNewest(diffs, key, diff);
+  diff.catch(() => diffs.delete(key));
+  return diff;
+}
+
+async function askForDiff(git: Git, { from, to, paths }: DiffRange): Promise<Diff> {
   const counts: FileCount[] = [];
   for (const batch of inBatches(paths.toSorted())) {
     const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-textconv", from, to, "--", ...batch];

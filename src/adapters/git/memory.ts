@@ -1,5 +1,6 @@
 // What one process may remember: facts that cannot become untrue. What a commit holds is one, by its full id; so is the
 // entry git gives to certain bytes under certain rules. Where HEAD, refs, index and files stand is never kept here.
+import type { Diff } from "../../ports/repository.ts";
 import type { Entry } from "./entries.ts";
 import { foldersAbove } from "./named-paths.ts";
 
@@ -8,12 +9,14 @@ export interface Memory {
   readonly committed: Map<string, Map<string, Entry | null>>;
   /** By `{since}..{tip}`, then by the name of the step: the commit that carries its trailer. */
   readonly steps: Map<string, ReadonlyMap<string, string>>;
+  /** By both commits and the paths. */
+  readonly diffs: Map<string, Promise<Diff>>;
   /** By path: what git made of a working file, and everything that decided it. */
   readonly working: Map<string, { readonly circumstances: string; readonly entry: Entry }>;
 }
 
 export function createMemory(): Memory {
-  return { committed: new Map(), steps: new Map(), working: new Map() };
+  return { committed: new Map(), steps: new Map(), diffs: new Map(), working: new Map() };
 }
 
 /** Entries remembered of a commit, or room for them. */

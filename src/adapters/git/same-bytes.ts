@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { constants, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Checkout } from "./checkout.ts";
-import { type Entries, type Entry, isSameEntry } from "./entries.ts";
+import { type Entry, isSameEntry } from "./entries.ts";
 import { foldersAbove } from "./named-paths.ts";
 
 /** What a file is, and what decides what git makes of it. */
@@ -16,11 +16,7 @@ export interface Bytes {
 }
 
 /** The files among these that may be remembered. */
-export async function readBytes(
-  checkout: Checkout,
-  paths: readonly string[],
-  known: Entries,
-): Promise<Map<string, Bytes>> {
+export async function readBytes(checkout: Checkout, paths: readonly string[]): Promise<Map<string, Bytes>> {
   const folders = [...new Set(paths.map((path) => dirname(path)))];
   const rules = new Map(await Promise.all(folders.map(async (one) => [one, await readRules(checkout, one)] as const)));
   const found = await Promise.all(
@@ -28,8 +24,7 @@ export async function readBytes(
       const rule = rules.get(dirname(path));
       const asIs = rule === undefined ? undefined : await readAsIs(join(checkout.root, path), checkout.idBytes);
       if (asIs === undefined) return [];
-      const circumstances = JSON.stringify([asIs, known.get(path)?.mode, rule]);
-      return [[path, { circumstances, asIs }] as const];
+      return [[path, { circumstances: JSON.stringify([asIs, rule]), asIs }] as const];
     }),
   );
   return new Map(found.flat());
@@ -42,11 +37,11 @@ export function recallEntry({ memory }: Checkout, path: string, bytes: Bytes | u
 
 /** Bytes that changed between our look and git's have another entry: then nothing is remembered. */
 export function rememberEntry(checkout: Checkout, path: string, bytes: Bytes | undefined, entry?: Entry): void {
-  if (bytes === undefined || entry === undefined || !isSameEntry(bytes.asIs, entry)) return;
-  checkout.memory.working.set(path, { circumstances: bytes.circumstances, entry });
+  if (bytes === undefined || !isSameEntry(bytes.asIs, entry)) return;
+  checkout.memory.working.set(path, { circumstances: bytes.circumstances, entry: bytes.asIs });
 }
 
-/** Attributes and settings of the repository; undefined where a filter is spoken of, whose answer may change by itself. */
+/** Attributes and settings of the repository; undefined where more than they and the bytes decides. */
 async function readRules({ root, gitDir, commonDir }: Checkout, folder: string): Promise<string | undefined> {
   const folders = folder === "." ? [""] : ["", ...foldersAbove(folder), folder];
   const read = (path: string) => readFile(path, "utf8").catch(() => "");
@@ -56,7 +51,10 @@ async function readRules({ root, gitDir, commonDir }: Checkout, folder: string):
     ),
     Promise.all([join(commonDir, "config"), join(gitDir, "config.worktree")].map(read)),
   ]);
-  return attributes.some((text) => text.includes("filter")) ? undefined : JSON.stringify([attributes, settings]);
+  const mayChangeByItself = attributes.some((text) => text.includes("filter"));
+  const modes = [...settings.join("\n").matchAll(/^\s*filemode\s*=\s*(.*?)\s*$/gim)].map(([, value]) => value);
+  const hasModes = modes.length > 0 && modes.every((value) => value === "true"); // else the index decides
+  return mayChangeByItself || !hasModes ? undefined : JSON.stringify([attributes, settings]);
 }
 
 /** Undefined for a link, a submodule, a large file, and one whose line ends may be converted. */

@@ -4,14 +4,14 @@ import { createHash } from "node:crypto";
 import { lstat, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
-import { type Entry, isSameEntry, readIndexedEntries } from "./entries.ts";
+import { isSameEntry, readIndexedEntries } from "./entries.ts";
 import type { GitOptions } from "./git.ts";
-import { readBytes } from "./same-bytes.ts";
+import { type Bytes, readBytes, rememberEntry } from "./same-bytes.ts";
 
 export interface SnapshotState {
   readonly state: string;
-  /** What the index must hold for these files when it has taken them in; undefined for one that is gone. */
-  readonly entries: ReadonlyMap<string, Entry | undefined>;
+  /** The changed files; undefined for one that is gone. */
+  readonly files: ReadonlyMap<string, Bytes | undefined>;
 }
 
 export async function readState(
@@ -20,23 +20,22 @@ export async function readState(
   { env = {} }: GitOptions,
 ): Promise<SnapshotState | undefined> {
   if (wanted.length > mostFiles) return undefined;
-  const bytes = await readBytes(checkout, wanted, new Map());
+  const bytes = await readBytes(checkout, wanted);
   const others = wanted.filter((path) => !bytes.has(path));
   if (!(await Promise.all(others.map((path) => isGone(join(checkout.root, path))))).every(Boolean)) return undefined;
 
   const index = await readFile(env.GIT_INDEX_FILE ?? "").catch(() => Buffer.of());
   const store = await stat(join(env.GIT_OBJECT_DIRECTORY ?? "", "info", "alternates")); // another file after each `clear`
-  const files = wanted.map((path) => [path, bytes.get(path)?.circumstances]);
-  const hash = createHash("sha256")
-    .update(index)
-    .update(JSON.stringify([files, tooMuch, store.ino, store.mtimeMs]));
-  return { state: hash.digest("hex"), entries: new Map(wanted.map((path) => [path, bytes.get(path)?.asIs])) };
+  const files = new Map(wanted.map((path) => [path, bytes.get(path)]));
+  const words = [[...files].map(([path, one]) => [path, one?.circumstances]), tooMuch, store.ino, store.mtimeMs];
+  return { state: createHash("sha256").update(index).update(JSON.stringify(words)).digest("hex"), files };
 }
 
-/** Git has seen the same bytes as we have, and stores them as they are. */
-export async function isStaged(checkout: Checkout, { entries }: SnapshotState, onIndex: GitOptions): Promise<boolean> {
-  const staged = await readIndexedEntries(checkout, entries.keys(), onIndex);
-  return [...entries].every(([path, entry]) => isSameEntry(staged.get(path), entry));
+/** Git has seen the same bytes as we have, and stores them as they are. What it made of each file is remembered. */
+export async function isStaged(checkout: Checkout, { files }: SnapshotState, onIndex: GitOptions): Promise<boolean> {
+  const staged = await readIndexedEntries(checkout, files.keys(), onIndex);
+  for (const [path, bytes] of files) rememberEntry(checkout, path, bytes, staged.get(path));
+  return [...files].every(([path, bytes]) => isSameEntry(staged.get(path), bytes?.asIs));
 }
 
 function isGone(path: string): Promise<boolean> {

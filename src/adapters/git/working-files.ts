@@ -65,7 +65,7 @@ export async function readWorkingEntries(
   );
   const sights = await Promise.all(paths.map((path) => lookAt(checkout.root, path, known)));
   const present = paths.filter((_, index) => sights[index] === "file");
-  const bytes = await readBytes(checkout, present, known);
+  const bytes = await readBytes(checkout, present);
   const recalled = new Map(present.map((path) => [path, recallEntry(checkout, path, bytes.get(path))]));
   const unknown = present.filter((path) => recalled.get(path) === undefined);
   const asked = await askForWorking(checkout, known, unknown);
