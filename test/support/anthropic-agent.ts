@@ -4,7 +4,8 @@ import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthro
 import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/setup.ts";
 import { type Block, composePrompt } from "../../src/domain/prompt.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
-import { collect, newStep, outcomeOf } from "../contracts/agent-runtime.contract.ts";
+import { collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
+import { agentRequest, promptOf } from "./agent-request.ts";
 import { anthropicOptions } from "./anthropic-options.ts";
 import { calls, type Reply } from "./fake-anthropic/reply.ts";
 import { blocksOf, type ContentBlock, type MessagesRequest } from "./fake-anthropic/request.ts";
@@ -37,24 +38,9 @@ export async function prepareAnthropic(
   const sessions = await tempFolder();
   const again = (more: Partial<AnthropicAgentOptions> = {}) =>
     createAnthropicAgent({ ...anthropicOptions(fake.url, sessions), ...options, ...more });
-  const request = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
-    step: newStep(),
-    phase: "specify",
-    feature: { key: "001-a", folder: "docs/features/001-a" },
-    artifact: "docs/features/001-a/spec.md",
-    role: "spec-reviewer",
-    model: "standard",
-    kind: "fresh",
-    prompt: promptOf("Review the spec."),
-    workdir: root,
-    access: "read",
-    readable: [],
-    ...overrides,
-  });
+  const request = (overrides: Partial<AgentRequest> = {}) => agentRequest(root, overrides);
   return { runtime: again(), fake, root, sessions, again, request };
 }
-
-export const promptOf = (text: string) => composePrompt([{ slot: "work", layer: "round", text }]);
 
 /** Blocks above the line, those with a star at the end of their text carrying a mark, and the work below it. */
 export function promptWithMarks(above: readonly string[], work: string) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { promptOf } from "../../../../test/support/agent-request.ts";
 import {
   bare,
   handsIn,
   marksOf,
   play,
   prepareAnthropic,
-  promptOf,
   promptWithMarks,
   resumes,
 } from "../../../../test/support/anthropic-agent.ts";
