@@ -27,8 +27,8 @@ export interface Tool<Input = unknown> {
 }
 
 export interface Toolbox {
-  // biome-ignore lint/suspicious/noExplicitAny: each tool has an input of its own, parsed by its own schema
-  readonly tools: Readonly<Record<string, Tool<any>>>;
+  /** Each has an input of its own and is only ever given what its own schema has accepted. */
+  readonly tools: Readonly<Record<string, Tool>>;
   readonly access: Access;
   readonly place: Place;
   readonly events: EventQueue;
