@@ -41,6 +41,51 @@ describe("ended runs", () => {
     ]);
   });
 
+  test("take the sessions iflow kept for them along, and nobody else's", async () => {
+    const { make, archive, commonDir } = await setUp();
+    const run = await make();
+    const [own, other] = ["0e1d2c3b-0000-4000-8000-000000000001", "0e1d2c3b-0000-4000-8000-000000000002"];
+    const outcome = {
+      ...{
+        step: "s",
+        prompt: "p",
+        phase: "specify",
+        role: "spec-author",
+        round: 0,
+        kind: "fresh",
+        reason: "first-round",
+      },
+      ...{
+        status: "completed",
+        reply: "",
+        sessionLost: false,
+        session: `${own}@2`,
+        reads: [],
+        refused: [],
+        changed: [],
+      },
+      ...{
+        world: { branch: null, head: null, blob: null, meta: null },
+        usage: NO_USAGE,
+        promptChars: 1,
+        contextChars: 1,
+      },
+      ...{ milliseconds: 1, at: "2026-03-01T10:00:00.000Z" },
+    };
+    await run.run.folder.write("dispatches/001-spec-author-fresh.outcome.json", JSON.stringify(outcome));
+    await run.end("continue");
+    const sessions = join(commonDir, "iflow", "sessions");
+    await mkdir(sessions);
+    for (const id of [own, other]) await writeFile(join(sessions, `${id}.jsonl`), "");
+
+    expect(await archive.remove(FIRST)).toBe(true);
+
+    expect([existsSync(join(sessions, `${own}.jsonl`)), existsSync(join(sessions, `${other}.jsonl`))]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   test("are removed whole; an open run, a link and a name that leads elsewhere never", async () => {
     const { make, archive, folderOf, commonDir } = await setUp();
     await (await make()).end("continue");

@@ -3,6 +3,7 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brainstormPrd } from "../../domain/brainstorm.ts";
+import type { Outcome } from "../../domain/outcome.ts";
 import type { EndedRun, RunArchive } from "../../ports/run-archive.ts";
 import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
 import { createLedgerFile } from "./ledger-file.ts";
@@ -35,10 +36,17 @@ export function createRunArchive(commonDir: string): RunArchive {
 
     async remove(id) {
       if ((await readEnded(runsFolder, id)) === undefined) return false;
+      await removeSessions(join(commonDir, "iflow", "sessions"), await this.outcomes(id));
       await removeFolder(join(runsFolder, id));
       return true;
     },
   };
+}
+
+/** Sessions iflow keeps itself, by their own names and no others; those of agents elsewhere are theirs. */
+async function removeSessions(folder: string, outcomes: readonly Pick<Outcome, "session">[]): Promise<void> {
+  const ids = outcomes.flatMap(({ session }) => /^([0-9a-f-]{36})@\d+$/.exec(session ?? "")?.[1] ?? []);
+  for (const id of new Set(ids)) await rm(join(folder, `${id}.jsonl`), { force: true });
 }
 
 function byAge(one: EndedRun, other: EndedRun): number {
