@@ -1,13 +1,25 @@
 // How resuming, the guard and reading by path work out over every feature of the repository.
 import { type CostRow, costReport } from "../domain/cost-report.ts";
+import { addSavings, measureLoops, type Saving } from "../domain/loop-savings.ts";
 import { computeStats, type Stats } from "../domain/stats.ts";
 import { readSpending, type SpendingPorts } from "./spending.ts";
 
 export interface RepositoryStats extends Stats {
   readonly total: CostRow;
+  /** What resuming saved in review loops and revisions, by the seeds' measure and by ours. */
+  readonly savings: { readonly loops: number; readonly prompt: Saving; readonly content: Saving };
 }
 
 export async function readStats(ports: SpendingPorts): Promise<RepositoryStats> {
   const lines = await readSpending(ports);
-  return { ...computeStats(lines), total: costReport(lines, "phase").total };
+  const loops = measureLoops(lines);
+  return {
+    ...computeStats(lines),
+    total: costReport(lines, "phase").total,
+    savings: {
+      loops: loops.length,
+      prompt: addSavings(loops.map(({ prompt }) => prompt)),
+      content: addSavings(loops.map(({ content }) => content)),
+    },
+  };
 }

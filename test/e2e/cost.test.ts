@@ -219,3 +219,49 @@ verifies(
     expect((await place.iflow("cost", "002-other")).stdout).toMatch(/^ {2}total +6 /m);
   },
 );
+
+verifies(
+  "RES-10",
+  "five rounds resumed are given less than half of five fresh ones, and every resumed prompt is shorter; both measures are told",
+  async () => {
+    const criteria = (revised: number) =>
+      Array.from({ length: 60 }, (_, n) => {
+        const limit =
+          n < revised * 4 ? `${n + 1} seconds, counted from the first try and shown to the person` : "a while";
+        return `- AC-${n}: given ${n} failed logins from one address, when another one comes, then it is refused for ${limit}.`;
+      }).join("\n");
+    const draft = (revised: number): Turn => writes(spec(`\n${criteria(revised)}\n`));
+    const roles = {
+      "spec-author": [0, 1, 2, 3, 4].map(draft),
+      "spec-reviewer": [1, 2, 3, 4, 5].map((n) => ({ reply: n < 5 ? reject(`Criteria ${n}: how long?`) : approve() })),
+      "phase-reviewer": [{ reply: approve() }],
+    };
+    const measured = async (session: string) => {
+      const config = { review: { session } };
+      const place = await workplace(roles, { "README.md": "x", "iflow.config.json": JSON.stringify(config) });
+      await createFeature(place);
+      expect((await specify(place, "--yolo")).code).toBe(0);
+      const outcomes = (await dispatchesOf(place)).filter(({ role }) => role === "spec-reviewer");
+      return { place, outcomes, stats: (await place.json("stats")).document.data };
+    };
+    const [resumed, fresh] = [await measured("resume"), await measured("fresh")];
+
+    expect(resumed.outcomes.map(({ kind }) => kind)).toEqual(["fresh", "resume", "resume", "resume", "resume"]);
+    const [first, ...later] = resumed.outcomes.map(({ promptChars }) => promptChars);
+    for (const length of later) expect(length).toBeLessThan(first ?? 0);
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+    const sent = sum([resumed.outcomes[0]?.contextChars ?? 0, ...later]);
+    const freshSent = sum(fresh.outcomes.map(({ contextChars }) => contextChars));
+    expect(fresh.outcomes.map(({ kind }) => kind)).toEqual(Array(5).fill("fresh"));
+    expect(sent / freshSent).toBeLessThan(0.5);
+
+    const { savings } = resumed.stats;
+    expect(savings).toMatchObject({ loops: 2, content: { shorter: 8, resumed: 8 }, prompt: { resumed: 8 } });
+    expect(savings.content.sent / savings.content.fresh).toBeLessThan(0.5);
+    expect(fresh.stats.savings.loops).toBe(0);
+    expect((await resumed.place.iflow("stats")).stdout).toMatch(
+      /resumed in 2 loops: \d+ % of what fresh agents would be given \(by prompt text alone \d+ %\)/,
+    );
+  },
+  180_000,
+);

@@ -1,5 +1,6 @@
 // `iflow stats`: whether resuming works out over the features of this repository, and what to do when it does not.
-import { readStats } from "../../app/stats.ts";
+import { type RepositoryStats, readStats } from "../../app/stats.ts";
+import type { Saving } from "../../domain/loop-savings.ts";
 import type { Rate, RateName, Stats } from "../../domain/stats.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -25,7 +26,12 @@ export function statsCommand(): Command {
     return {
       exit: EXIT.done,
       data: stats,
-      text: [facts.join(` ${terminal.marks.dot} `), ratesText(stats.rates, terminal), ...closing(stats)].join("\n"),
+      text: [
+        facts.join(` ${terminal.marks.dot} `),
+        ratesText(stats.rates, terminal),
+        ...savingsText(stats),
+        ...closing(stats),
+      ].join("\n"),
     };
   };
 }
@@ -60,6 +66,16 @@ function ratesText(rates: readonly Rate[], { marks, paint }: Terminal): string {
       return rate.alarm ? [paint.red(line), `      ALARM: ${WHAT[rate.name].advice(rate)}`] : [line];
     })
     .join("\n");
+}
+
+/** Both measures, because a prompt that names files instead of holding them is short whoever gets it. */
+function savingsText({ savings: { loops, prompt, content } }: RepositoryStats): string[] {
+  if (loops === 0) return [];
+  const sent = (of: Saving) => percent(of.sent, of.fresh);
+  return [
+    `  resumed in ${count(loops, "loop")}: ${sent(content)} of what fresh agents would be given (by prompt text alone ${sent(prompt)})`,
+    `  shorter than the first dispatch: ${content.shorter} of ${content.resumed} (by prompt text alone ${prompt.shorter})`,
+  ];
 }
 
 function closing({ judged, features }: Stats): string[] {
