@@ -27,9 +27,10 @@ try {
     format: "esm",
     platform: "node",
     target: "node20.19",
+    define: { "import.meta.dirname": JSON.stringify(join(root, "bench")) },
     banner: {
-      // CommonJS packages inside an ES bundle need a require of their own
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+      // CommonJS packages inside an ES bundle need a require and a file name of their own
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url); const __filename = import.meta.filename;',
     },
     logLevel: "warning",
   });
