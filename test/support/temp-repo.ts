@@ -1,6 +1,6 @@
 // A real git repository in a temp folder, gone when the test ends.
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -13,17 +13,23 @@ export interface TempRepo {
 
 export async function tempRepo(files: Record<string, string> = { "README.md": "# Example\n" }): Promise<TempRepo> {
   const repo = repoAt(await tempFolder());
-  const { git } = repo;
   await repo.write(files);
-  git("init", "--quiet", "--initial-branch", "main");
-  git("config", "user.name", "iflow test");
-  git("config", "user.email", "test@iflow.invalid");
-  git("config", "commit.gpgsign", "false");
-  git("config", "gc.auto", "0"); // a background gc would race with the removal
-  git("add", "--all");
-  git("commit", "--quiet", "--allow-empty", "--message", "start");
+  repo.git("init", "--quiet", "--initial-branch", "main", "--template="); // no sample hooks
+  await appendFile(join(repo.root, ".git", "config"), CONFIG);
+  repo.git("add", "--all");
+  repo.git("commit", "--quiet", "--allow-empty", "--message", "start");
   return repo;
 }
+
+/** What four calls of `git config` would write. */
+const CONFIG = `[user]
+\tname = iflow test
+\temail = test@iflow.invalid
+[commit]
+\tgpgsign = false
+[gc]
+\tauto = 0 # in the background it would race with the removal
+`;
 
 /** A repository that is there already. */
 export function repoAt(root: string): TempRepo {
