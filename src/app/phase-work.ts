@@ -69,6 +69,8 @@ export interface PhaseWork {
   /** Entries of `.review-history.md` written by this run. */
   readonly history: string[];
   readonly attempts: Map<string, number>;
+  /** Lessons each role was given, by role and subject: chosen once, then the same for every fresh dispatch. */
+  readonly memories: Map<string, string | undefined>;
   /** What the feature may cost; read when an agent is about to be asked, never by a replay. */
   readonly budget: Budget;
   /** Dispatches of this process that have no outcome yet. */

@@ -250,6 +250,7 @@ function newWork(
     obstacles: new Map(),
     history: [],
     attempts: new Map(),
+    memories: new Map(),
     budget,
     inFlight: 0,
     abilities: abilitiesOf(ports.agent),

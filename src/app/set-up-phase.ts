@@ -4,8 +4,9 @@ import { createHash } from "node:crypto";
 import { artifactTitle, kindOfFile } from "../domain/artifact.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { isGivenLessons, type RoleId, roleOf } from "../domain/role.ts";
 import type { RolePrompt } from "../domain/role-prompt.ts";
+import { chooseMemories } from "./hand-over-memories.ts";
 import { historyPath, keepEarlierHistory } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { isSameWorld, look, settleForeignChange } from "./world.ts";
@@ -17,6 +18,12 @@ export interface Setup {
   readonly guides: string | undefined;
   /** What the author is told about the feature. */
   readonly featureText: string;
+}
+
+/** What a role works on beyond the feature's own sentence. */
+export interface Subject {
+  readonly text: string;
+  readonly files: readonly string[];
 }
 
 export interface RoleSetup {
@@ -93,25 +100,36 @@ export async function setUpRole(
   work: PhaseWork,
   setup: Pick<Setup, "prd" | "guides">,
   role: RoleId,
+  subject: Subject = { text: "", files: [] },
 ): Promise<RoleSetup> {
   const required = (roleOf(role).artifacts[work.phase] ?? []).map((name) => requiredArtifact(work, setup, name));
   const requiredPaths = required.flatMap(({ path }) => (path === undefined ? [] : [path]));
   const name = stepName(work, 0, `${role}-context`);
   const copy = `prompts/${name.replaceAll("/", "-")}.json`;
-  const requiredChars = await work.run.step({
+  const lessons = `memories/${name.replaceAll("/", "-")}.md`;
+  const key = `${role} ${subject.text}`;
+  const isOwed = work.run.head.config.memory.use && isGivenLessons(roleOf(role)) && !work.memories.has(key);
+  const { chars, memories } = await work.run.step({
     name,
     input: [...requiredPaths],
     work: async () => {
       await work.run.folder.write(copy, JSON.stringify(await work.ports.prompts.of(role)));
       const texts = await Promise.all(requiredPaths.map((path) => work.ports.tree.read(path)));
-      return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+      const about = { text: [work.feature.description, subject.text].join("\n"), files: subject.files };
+      const chosen = isOwed ? await chooseMemories(work, role, about, name) : undefined;
+      if (chosen !== undefined) await work.run.folder.write(lessons, chosen);
+      return { chars: texts.reduce((sum, text) => sum + (text?.length ?? 0), 0), memories: chosen !== undefined };
     },
   });
+  if (isOwed) work.memories.set(key, memories ? await work.run.folder.read(lessons) : undefined);
   const rolePrompt: RolePrompt = JSON.parse((await work.run.folder.read(copy)) ?? "null");
   return {
-    material: { role, rolePrompt, phase: work.phase, guides: setup.guides, required },
+    material: {
+      ...{ role, rolePrompt, phase: work.phase, guides: setup.guides, required },
+      memories: work.memories.get(key),
+    },
     requiredPaths,
-    requiredChars,
+    requiredChars: chars,
   };
 }
 

@@ -2,7 +2,7 @@
 import { printIssue } from "./issue-text.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 import type { RoleIssue } from "./review-loop.ts";
-import { guidesBlock, type RoleMaterial, requiredBlock } from "./review-prompt.ts";
+import { guidesBlock, memoriesBlock, type RoleMaterial, requiredBlock } from "./review-prompt.ts";
 
 export interface AuthorTask {
   /** The artifact, relative to the repository. */
@@ -21,6 +21,7 @@ export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: st
   const part = stage === undefined ? "" : `\n${stage}`;
   return composePrompt([
     ...stableBlocks(material),
+    ...memoriesBlock(material),
     work(
       `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}\n\n## The Feature\n${task.feature}`,
     ),
@@ -32,6 +33,7 @@ export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: st
 export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
   return composePrompt([
     ...stableBlocks(material),
+    ...memoriesBlock(material),
     work(
       `## Your Task\nRevise ${task.path}, which exists already: read it first.\n\n## The Feature\n${task.feature}\n\n## Issues to Fix\n${issueList(issues)}`,
     ),

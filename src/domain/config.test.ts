@@ -30,6 +30,7 @@ describe("defaults", () => {
       acp: { environment: [] },
       models: { claude: {}, acp: {} },
       review: { maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
+      memory: { use: true, learn: true, global: true, limit: 3 },
       checks: {},
     } satisfies Omit<Config, "commits">);
     expect(commits).toEqual({

@@ -37,7 +37,10 @@ const TITLES: Readonly<
   heuristics: { title: "Heuristics", prefix: "", provenance: "Source" },
 };
 
-/** With the entry at its end; the text as it was when one of that name or of the same words is there. */
+/**
+ * With the entry at its end. The text as it was when one of that name or of the same words is there, or when the file ends
+ * inside a fence or a comment that would swallow it.
+ */
 export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): string {
   if (findSame(parseBank(file), entry)) return file.text;
   const { title, prefix, provenance } = TITLES[file.category];
@@ -54,7 +57,8 @@ export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): 
   const eol = eolOf(file.text);
   const head = [`# ${title}`, "", "Accumulated learnings from feature retrospectives."].join(eol);
   const above = file.text.trim() === "" ? head : file.text;
-  return `${above}${/[\r\n]$/.test(above) ? "" : eol}${eol}${lines.join(eol)}`;
+  const text = `${above}${/[\r\n]$/.test(above) ? "" : eol}${eol}${lines.join(eol)}`;
+  return findSame(parseBank({ ...file, text }), entry) ? text : file.text;
 }
 
 /** An entry of this name, or one that says the same in the same words. */
@@ -177,8 +181,9 @@ function applyChanges(text: string, changes: readonly Change[]): string {
   return pieces.join("");
 }
 
+/** A feature that ends late does not make an entry older than it is. */
 function observedNow(file: BankFile, entry: BankEntry, feature: number): Change[] {
-  if (lastObserved(entry) === feature) return [];
+  if ((lastObserved(entry) ?? -1) >= feature) return [];
   return setField(file, entry, "last observed", "Last observed", featureLabel(feature));
 }
 

@@ -53,11 +53,22 @@ export function bankCandidates(entries: readonly BankEntry[], uses: Recollection
     observations: observationCount(entry),
     confidence: confidenceOf(entry),
     keywords: [],
-    reasoning: entry.text,
+    reasoning: withoutFields(entry),
     updatedAt: undefined,
     uses: uses.get(bankId(entry))?.length ?? 0,
     phase: undefined,
   }));
+}
+
+/** Counts and dates say nothing about what a lesson is about. */
+function withoutFields({ text, start, fields }: BankEntry): string {
+  const [first] = fields;
+  if (!first) return text;
+  let kept = text.slice(0, first.itemStart - start);
+  for (const [index, { itemEnd }] of fields.entries()) {
+    kept += text.slice(itemEnd - start, (fields[index + 1]?.itemStart ?? start + text.length) - start);
+  }
+  return kept;
 }
 
 /** Stays the same while an entry is counted up or challenged. */

@@ -15,6 +15,8 @@ export interface RoleMaterial {
   /** The repository's AGENTS.md / CLAUDE.md. */
   readonly guides: string | undefined;
   readonly required: readonly RequiredArtifact[];
+  /** Lessons of earlier work that fit; below the line. */
+  readonly memories?: string | undefined;
 }
 
 /** By path, or (a PRD only) known to be missing. */
@@ -71,6 +73,7 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
     block("schema", "frozen", schemaText(role)),
     ...(round.underReview ? [block("under-review", "round", underReviewText(role, round.underReview))] : []),
     ...(round.outcome ? [block("outcome", "round", outcomeText(round.outcome))] : []),
+    ...memoriesBlock(material),
     ...factsBlock(round.facts),
     ...(roleOf(role).iterationContext || round.round > 1 ? [block("iteration", "round", iterationText(round))] : []),
   ]);
@@ -141,6 +144,10 @@ ${schemaText(role)}${answer === undefined ? "" : `\n\n## The answer\n\n${answer}
 
 export function guidesBlock(guides: string | undefined): Block[] {
   return guides ? [block("guides", "feature", `## Rules of This Repository\n\n${guides}`)] : [];
+}
+
+export function memoriesBlock({ memories }: Pick<RoleMaterial, "memories">): Block[] {
+  return memories ? [block("memories", "round", memories)] : [];
 }
 
 export function requiredBlock(required: readonly RequiredArtifact[], before: string): Block[] {

@@ -1,6 +1,6 @@
 // What a role is sent that is asked once and for one thing: research, a retrospective, a look at the documentation.
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import { guidesBlock, type RoleMaterial, requiredBlock, schemaText } from "./review-prompt.ts";
+import { guidesBlock, memoriesBlock, type RoleMaterial, requiredBlock, schemaText } from "./review-prompt.ts";
 import { roleOf } from "./role.ts";
 
 /** `work` is Markdown with its own headings. */
@@ -13,6 +13,7 @@ export function taskPrompt(material: RoleMaterial, work: string, facts: readonly
     ...requiredBlock(material.required, "your work"),
     rolePrompt.checks ? { slot: "checks", layer: "frozen", text: rolePrompt.checks } : undefined,
     hasSchema ? { slot: "schema", layer: "frozen", text: schemaText(role) } : undefined,
+    ...memoriesBlock(material),
     { slot: "work", layer: "round", text: work },
     facts.length > 0 ? { slot: "facts", layer: "round", text: `## Facts\n${facts.join("\n")}` } : undefined,
   ];
