@@ -52,10 +52,15 @@ export interface Memory extends NewMemory {
   readonly updatedAt: string;
 }
 
+/** Everything a log tells. */
 export interface Recollection {
   readonly memories: ReadonlyMap<string, Memory>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly loops: readonly ReviewedLoop[];
+  /** Keys of all records. */
+  readonly keys: ReadonlySet<string>;
+  /** By memory: the record that stored it first, since it was last forgotten. */
+  readonly firstKeys: ReadonlyMap<string, string>;
 }
 
 export interface Use {
@@ -90,19 +95,33 @@ export function parseRecords(text: string): MemoryRecord[] {
   });
 }
 
-/** `records` of one log, or of several one after the other. */
 export function recollect(records: readonly MemoryRecord[]): Recollection {
-  const seen = new Set<string>();
+  const recollection = newRecollection();
+  for (const record of records) recollection.add(record);
+  return recollection;
+}
+
+export interface GrowingRecollection extends Recollection {
+  add(record: MemoryRecord): void;
+}
+
+/** Grows with its log, so that a record more costs the same however long the log is. */
+export function newRecollection(): GrowingRecollection {
   const memories = new Map<string, Memory>();
   const uses = new Map<string, Use[]>();
   const loops: ReviewedLoop[] = [];
-  for (const record of records) {
-    if (seen.has(record.key)) continue;
-    seen.add(record.key);
+  const keys = new Set<string>();
+  const firstKeys = new Map<string, string>();
+  const add = (record: MemoryRecord): void => {
+    if (keys.has(record.key)) return;
+    keys.add(record.key);
     switch (record.type) {
-      case "stored":
-        reinforce(memories, record.memory, record.at);
+      case "stored": {
+        const id = memoryId(record.memory.description);
+        if (!memories.has(id)) firstKeys.set(id, record.key);
+        memories.set(id, reinforced(memories.get(id), id, record.memory, record.at));
         break;
+      }
       case "forgotten":
         memories.delete(record.id);
         break;
@@ -116,20 +135,15 @@ export function recollect(records: readonly MemoryRecord[]): Recollection {
       default:
         record satisfies never;
     }
-  }
-  return { memories, uses, loops };
+  };
+  return { memories, uses, loops, keys, firstKeys, add };
 }
 
 const RANKS = { low: 0, medium: 1, high: 2 };
 
-function reinforce(memories: Map<string, Memory>, memory: NewMemory, at: string): void {
-  const id = memoryId(memory.description);
-  const before = memories.get(id);
-  if (!before) {
-    memories.set(id, { ...memory, id, observations: 1, createdAt: at, updatedAt: at });
-    return;
-  }
-  memories.set(id, {
+function reinforced(before: Memory | undefined, id: string, memory: NewMemory, at: string): Memory {
+  if (!before) return { ...memory, id, observations: 1, createdAt: at, updatedAt: at };
+  return {
     ...before,
     reasoning: memory.reasoning,
     confidence: RANKS[memory.confidence] > RANKS[before.confidence] ? memory.confidence : before.confidence,
@@ -137,7 +151,7 @@ function reinforce(memories: Map<string, Memory>, memory: NewMemory, at: string)
     keywords: memory.keywords.length > 0 ? memory.keywords : before.keywords,
     observations: before.observations + 1,
     updatedAt: at,
-  });
+  };
 }
 
 /** Mean rounds of the loops in whose runs an entry was handed over, and of the other loops of the same phases. */

@@ -1,6 +1,6 @@
 // The full-text index: which texts have any of the words, and how well they fit. A copy that may be deleted at any time:
 // it is brought up to date from what it is given before every search, and made anew when it cannot be read.
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type Libsql from "libsql";
@@ -19,7 +19,7 @@ const FORMAT = "1";
 
 export function createMemoryIndex(path: string): MemoryIndex {
   let opened: Database | undefined;
-  let synced = "";
+  let synced: Synced | undefined;
   const open = async () => {
     opened ??= await openDatabase(path);
     return opened;
@@ -27,15 +27,15 @@ export function createMemoryIndex(path: string): MemoryIndex {
   const close = () => {
     opened?.close();
     opened = undefined;
-    synced = "";
+    synced = undefined;
   };
   const find = async (words: readonly string[], candidates: readonly Candidate[], limit: number) => {
     const database = await open();
-    const rows = rowsOf(candidates);
-    const state = hash([...rows.entries()].map(([key, row]) => `${key} ${row.hash}`).join("\n"));
-    if (state !== synced) sync(database, rows);
-    synced = state;
-    return query(database, words, rows, limit);
+    if (synced?.candidates !== candidates || synced.token !== tokenOf(database)) {
+      const rows = rowsOf(candidates);
+      synced = { candidates, rows, token: sync(database, rows) };
+    }
+    return query(database, words, synced.rows, limit);
   };
   return {
     close,
@@ -53,6 +53,13 @@ export function createMemoryIndex(path: string): MemoryIndex {
   };
 }
 
+interface Synced {
+  readonly candidates: readonly Candidate[];
+  readonly rows: ReadonlyMap<string, Row>;
+  /** Of the last change to the index: another process may have brought it to a state of its own. */
+  readonly token: string;
+}
+
 async function openDatabase(path: string): Promise<Database> {
   const Driver = await loadDriver();
   await mkdir(dirname(path), { recursive: true });
@@ -64,6 +71,7 @@ async function openDatabase(path: string): Promise<Database> {
   const version = database.prepare("SELECT version FROM format").get() as { version?: string } | undefined;
   if (version?.version !== undefined && version.version !== FORMAT) throw new Error("another format");
   database.exec(`
+    CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY, token TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS docs (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL);
     CREATE VIRTUAL TABLE IF NOT EXISTS texts USING fts5(name, description, keywords, reasoning, tokenize = 'porter unicode61');
   `);
@@ -98,7 +106,8 @@ function rowsOf(candidates: readonly Candidate[]): Map<string, Row> {
 }
 
 /** Only what differs is written; another process may do the same at the same time. */
-function sync(database: Database, rows: ReadonlyMap<string, Row>): void {
+function sync(database: Database, rows: ReadonlyMap<string, Row>): string {
+  const token = randomUUID();
   database.exec("BEGIN IMMEDIATE");
   try {
     const known = database.prepare("SELECT id, key, hash FROM docs").all() as {
@@ -124,11 +133,18 @@ function sync(database: Database, rows: ReadonlyMap<string, Row>): void {
       const { name, description, keywords, reasoning } = candidate;
       addText.run(lastInsertRowid, name, description, keywords.join(" "), reasoning);
     }
+    database.prepare("INSERT OR REPLACE INTO state VALUES (1, ?)").run(token);
     database.exec("COMMIT");
+    return token;
   } catch (error) {
     database.exec("ROLLBACK");
     throw error;
   }
+}
+
+function tokenOf(database: Database): string | undefined {
+  const row = database.prepare("SELECT token FROM state").get() as { token?: string } | undefined;
+  return row?.token;
 }
 
 /** Any of the words will do; names count most. */

@@ -188,5 +188,8 @@ describe("searching", () => {
     await stores[0]?.store(lesson("Limit the queue"), project);
     const found = await Promise.all(stores.map((store) => store.search({ query: "queue", limit: 9 }, BANK)));
     expect(found.map(names)).toEqual(stores.map(() => ["Limit the queue"]));
+
+    expect(await stores[1]?.search({ query: "queue", limit: 9 }, NO_BANK)).toHaveLength(1); // takes the bank out of the index
+    expect(names((await stores[0]?.search({ query: "address", limit: 9 }, BANK)) ?? [])).toEqual(["Limit by address"]);
   });
 });
