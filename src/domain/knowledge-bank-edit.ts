@@ -119,7 +119,7 @@ export function markStale(file: BankFile, name: string, features: readonly numbe
   });
 }
 
-export const APPROXIMATE = "(approximate — original provenance was non-numeric)";
+const APPROXIMATE = "(approximate — original provenance was non-numeric)";
 
 /** Adds `Last observed` and `Observation count` where they are missing. What is there is never changed. */
 export function backfillBank(file: BankFile, newestFeature: number | undefined): string {
@@ -139,7 +139,7 @@ export function backfillBank(file: BankFile, newestFeature: number | undefined):
   return applyChanges(file.text, changes);
 }
 
-export function featureLabel(feature: number): string {
+function featureLabel(feature: number): string {
   return `Feature #${String(feature).padStart(3, "0")}`;
 }
 
