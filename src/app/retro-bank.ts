@@ -2,6 +2,7 @@
 // change, and the writing of it. Files that hold somebody's unsaved work are left alone and named.
 import { parseFeatureKey } from "../domain/feature-key.ts";
 import { type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { printAsData } from "../domain/memory-block.ts";
 import type { ReplyOf } from "../domain/reply-schema.ts";
 import type { RetroSources } from "../domain/retro.ts";
 import {
@@ -46,7 +47,18 @@ export async function lookAtBank(
     features: await featureNumbers(work.ports, artifactsRoot),
     dirty: await work.ports.repository.dirty(CATEGORIES.map((category) => bankPath(artifactsRoot, category))),
   };
-  return { bank, text: `## Knowledge Bank Entries to Judge\n${printEntriesToJudge(entries)}` };
+  const text = `## Knowledge Bank Entries to Judge\n${printEntriesToJudge(entries)}`;
+  return { bank, text: `${text}${await observationsOf(work)}` };
+}
+
+/** What the engine noticed in this feature's own loops; the agent may make a lesson of it. */
+async function observationsOf(work: PhaseWork): Promise<string> {
+  const known = await work.ports.memory.recollect().catch(() => undefined);
+  const own = [...(known?.project.memories.values() ?? [])].filter(({ references }) =>
+    references.includes(`feature/${work.feature.key}`),
+  );
+  if (own.length === 0) return "";
+  return `\n\n## Issues That Came Back\nNoticed by the engine in this feature's review loops; nobody has reviewed them yet.\n${printAsData(own)}`;
 }
 
 /** The agent's judgement, then the person's about what has become stale. */

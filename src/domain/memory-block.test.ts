@@ -42,6 +42,17 @@ describe("what fits", () => {
     expect(pickMemories(found(long, "alpha beta", "alpha beta gamma"), long, 3)).toHaveLength(1);
   });
 
+  test("a memory that the knowledge bank says already is not said twice", () => {
+    const [one, other] = found(subject, "Limit logins first", "Limit logins last");
+    if (!one || !other) throw new Error("two");
+    const entry = { ...one, source: "bank" as const, name: "Reviewed" };
+    expect(
+      pickMemories([one, other, entry], subject, 9)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([other.name, "Reviewed"].sort());
+  });
+
   test("what was learned in the same phase comes first", () => {
     const all = found(
       subject,

@@ -176,6 +176,6 @@ test("the bill: every phase and role, and together every dispatch", () => {
 test("the rows fit 100 columns and no reviewer was without what it must read", () => {
   expect(ended.stderr.split("\n").filter((line) => line.length > 100)).toEqual([]);
   expect(ended.stderr).toContain("The agents are scripted: no model, no key, no network, nothing spent.");
-  const history = git("log", "-p", "--format=", "--", `docs/features/${data.feature}/.review-history.md`);
+  const history = git("log", "-p", "--format=", "--", "docs/features");
   expect(history).not.toMatch(/LAZY-LOAD|verification/i);
 });
