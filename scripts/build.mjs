@@ -20,6 +20,7 @@ const { metafile } = await build({
     // commander and write-file-atomic are CommonJS; inside an ES bundle they need these two of their own
     js: `import { createRequire as __createRequire } from "node:module"; import { fileURLToPath as __fileURLToPath } from "node:url"; const require = __createRequire(import.meta.url); const __filename = __fileURLToPath(import.meta.url);`,
   },
+  external: ["libsql"], // finds its binary by itself
   logLevel: "warning",
 });
 chmodSync(join(root, "dist/main.js"), 0o755);

@@ -61,6 +61,34 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
     archive: createRunArchive(repository.commonDir),
     prompts: lazyPrompts(),
+    memory: lazyMemory(repository, common.clock),
+  };
+}
+
+/** Memories of the project stay below the common git directory, as runs do; what searches them belongs to one working tree. */
+function lazyMemory({ commonDir, gitDir }: Ports["repository"], clock: Ports["clock"]): Ports["memory"] {
+  const { XDG_DATA_HOME, HOME } = process.env;
+  const data = XDG_DATA_HOME || (HOME ? join(HOME, ".local", "share") : undefined);
+  const open = async () => {
+    const { createMemoryStore } = await import("./adapters/memory/memory-store.ts");
+    const places = {
+      global: data === undefined ? undefined : join(data, "iflow", "memory.jsonl"),
+      project: join(commonDir, "iflow", "memory.jsonl"),
+      index: join(gitDir, "iflow", "memory-index.db"),
+    };
+    return createMemoryStore(places, clock);
+  };
+  let store: ReturnType<typeof open> | undefined;
+  const opened = () => {
+    store ??= open();
+    return store;
+  };
+  return {
+    store: async (memory, options) => (await opened()).store(memory, options),
+    note: async (records) => (await opened()).note(records),
+    forget: async (id) => (await opened()).forget(id),
+    recollect: async () => (await opened()).recollect(),
+    search: async (search, bank) => (await opened()).search(search, bank),
   };
 }
 

@@ -8,6 +8,7 @@ import { createPromptFiles } from "../../src/adapters/files/prompt-files.ts";
 import { withScratch } from "../../src/adapters/files/scratch.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { openGit } from "../../src/adapters/git/open-repository.ts";
+import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { endProcess } from "../../src/adapters/runs/end-process.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
@@ -18,7 +19,7 @@ import { startPhase } from "../../src/app/run-phase.ts";
 import { type Config, ConfigSchema } from "../../src/domain/config.ts";
 import type { Pending } from "../../src/domain/question.ts";
 import { yoloAnswer } from "../../src/domain/yolo.ts";
-import type { Clock } from "../../src/ports/clock.ts";
+import type { Timekeeper } from "../../src/ports/clock.ts";
 import { FEATURE, type Loop } from "./repository.ts";
 
 /** One model for every role and mode: what differs is the mode alone. */
@@ -29,7 +30,7 @@ export interface EngineRun {
   readonly url: string;
   readonly loop: Loop;
   readonly review: Partial<Config["review"]>;
-  readonly clock: Clock;
+  readonly clock: Timekeeper;
   /** The folder of the package, for its prompts. */
   readonly home: string;
 }
@@ -59,7 +60,7 @@ export async function runLoop({ root, url, loop, review, clock, home }: EngineRu
   if (result.type !== "ended") throw new Error(`the run waits: ${JSON.stringify(result.pendings)}`);
 }
 
-async function openPorts(root: string, clock: Clock, home: string): Promise<Ports> {
+async function openPorts(root: string, clock: Timekeeper, home: string): Promise<Ports> {
   const git = await openGit(root, process.env);
   const { commonDir, gitDir } = git.repository;
   return {
@@ -70,6 +71,14 @@ async function openPorts(root: string, clock: Clock, home: string): Promise<Port
     checks: createChecks({ root, env: process.env, processIdentity }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
+    memory: createMemoryStore(
+      {
+        global: undefined,
+        project: join(commonDir, "iflow", "memory.jsonl"),
+        index: join(gitDir, "iflow", "memory-index.db"),
+      },
+      clock,
+    ),
     prompts: createPromptFiles(join(home, "prompts")),
   };
 }

@@ -65,7 +65,14 @@ export async function playLoop({ template, loop, review, gaps, home, ...content 
     },
   );
   try {
-    await runLoop({ root, url: fake.url, loop, review, clock: { now: () => new Date(now) }, home });
+    await runLoop({
+      root,
+      url: fake.url,
+      loop,
+      review,
+      clock: { now: () => new Date(now), sleep: untilAborted },
+      home,
+    });
     const counted = fake.records.map(({ thread = "" }) => COUNTED[loop].test(thread));
     return {
       records: fake.records.filter((_, index) => counted[index]),
@@ -76,6 +83,11 @@ export async function playLoop({ template, loop, review, gaps, home, ...content 
     await fake.close();
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Nobody is kept waiting: time moves with the answers. */
+function untilAborted(_milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 const isWriter = ({ who }: Asked): boolean => who === "fixer" || who === "spec author";

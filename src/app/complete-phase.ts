@@ -8,6 +8,7 @@ import { isPhase } from "../domain/phase.ts";
 import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import { settleGitSettings } from "./git-settings.ts";
+import { noteReviewed } from "./hand-over-memories.ts";
 import { historyPath, writeHistory } from "./history.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { LoopEnd } from "./review-loop.ts";
@@ -89,6 +90,7 @@ async function commitCompletion(work: PhaseWork, completion: Completion): Promis
   const committed = async (step: string, sha: string): Promise<Extract<CompletionResult, { status: "committed" }>> => {
     const blob = (await repository.blobAt(sha, work.artifact)) ?? null;
     const head = isJudged(blob) ? sha : await reopen(work, step);
+    if (isJudged(blob)) await noteReviewed(work, completion.review.rounds);
     return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(work))) ?? null };
   };
   return whenUndisturbed<CompletionResult>(work, {

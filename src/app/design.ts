@@ -7,6 +7,7 @@ import { askRoles, type RoleTask } from "./ask-role.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { withProject } from "./project-context.ts";
 import type { LoopEnd } from "./review-loop.ts";
 import { type Setup, setUpPhase, setUpRole } from "./set-up-phase.ts";
 import { recordStage } from "./stages.ts";
@@ -15,7 +16,7 @@ import { type Written, writeArtifact } from "./write-artifact.ts";
 export async function design(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup: Setup = {
     ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
-    featureText: work.feature.description,
+    featureText: await withProject(work, meta, work.feature.description),
   };
   const research = await doResearch(work, setup);
   await recordStage(work, "research", research.unavailable ? { skipped: true } : {});

@@ -26,7 +26,10 @@ export interface FixJob {
 
 export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJob): Promise<Fix> {
   const { round, issues, fixes } = job;
-  const { material, requiredPaths, requiredChars } = await setUpRole(work, code.setup, "fixer");
+  const { material, requiredPaths, requiredChars } = await setUpRole(work, code.setup, "fixer", {
+    text: "",
+    files: [...code.files].sort(),
+  });
   const files = [...code.files].sort();
   const last = work.sessions.get("fixer")?.last_iteration ?? 0;
   const changed = [...new Set(fixes.filter((fix) => fix.round >= last).flatMap((fix) => fix.files))].sort();

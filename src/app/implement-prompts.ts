@@ -19,7 +19,8 @@ interface RoundFacts {
 
 export async function codePrompts(work: PhaseWork, code: Implementation, round: RoundFacts): Promise<RoundPrompts> {
   const setups = new Map<RoleId, RoleSetup>();
-  for (const role of CODE_REVIEWERS) setups.set(role, await setUpRole(work, code.setup, role));
+  const subject = { text: "", files: [...code.files].sort() };
+  for (const role of CODE_REVIEWERS) setups.set(role, await setUpRole(work, code.setup, role, subject));
   const setupOf = (role: RoleId): RoleSetup => {
     const setup = setups.get(role);
     if (!setup) throw new Error(`${role} reviews no code`);

@@ -1,6 +1,7 @@
 // The review of an implementation: three reviewers side by side, then only those that failed, the fixer in between, and a
 // final validation of what changed since a role last looked. What comes next is decided in domain/review-loop.ts alone.
 import { codeRound } from "../domain/code-round.ts";
+import type { JudgedRound } from "../domain/learnings.ts";
 import { type ImplementRound, printImplementRound } from "../domain/review-history.ts";
 import {
   applyBreaker,
@@ -18,6 +19,7 @@ import {
 import type { RoleId } from "../domain/role.ts";
 import { tellJudgements } from "./after-review.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
+import { captureLearnings, withRound } from "./capture-learnings.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { writeHistory } from "./history.ts";
 import { codePrompts } from "./implement-prompts.ts";
@@ -52,6 +54,7 @@ interface Progress {
   readonly fixes: Fix[];
   /** Each role's own, of its last verdict. */
   readonly issues: Map<RoleId, readonly RoleIssue[]>;
+  rounds: readonly JudgedRound[];
 }
 
 async function runLoop(work: PhaseWork, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
@@ -62,6 +65,7 @@ async function runLoop(work: PhaseWork, code: Implementation, asked: Fix | undef
     entry: undefined,
     fixes: asked ? [asked] : [],
     issues: new Map(),
+    rounds: [],
   };
   for (;;) {
     const move = nextMove(progress.state);
@@ -77,9 +81,13 @@ async function runLoop(work: PhaseWork, code: Implementation, asked: Fix | undef
         progress.state = applyRetry(progress.state, move.roles);
         break;
       case "ask-breaker":
+        await captureLearnings(work, { loop: "review", rounds: progress.rounds, openAtCap: move.issues });
         progress.state = applyBreaker(progress.state, await askBreaker(work, code, move));
         break;
       case "done":
+        if (move.outcome === "approved") {
+          await captureLearnings(work, { loop: "review", rounds: progress.rounds, openAtCap: undefined });
+        }
         return { outcome: move.outcome, rounds: move.rounds, issues: openAtEnd(move) };
       default:
         return move satisfies never;
@@ -114,6 +122,7 @@ async function review(
   await tellJudgements(work, move.round, end.judgements);
   progress.state = applyVerdicts(progress.state, move, end.judgements);
   keepIssues(progress.issues, end.judgements);
+  progress.rounds = withRound(progress.rounds, move.round, issuesOf(end.judgements));
   const before = progress.entry?.round === move.round ? progress.entry : undefined; // asked again: still one entry
   if (before) work.history.pop();
   const markers = [...(before ? before.markers : code.markers.splice(0)), ...end.markers];
@@ -145,6 +154,14 @@ async function revise(
 /** Every reviewer may look at all of the code, so all see the same. */
 function viewsOf(work: PhaseWork): Record<string, string> {
   return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, work.expected.head ?? ""]));
+}
+
+function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {
+  return judgements.flatMap((judgement) =>
+    judgement.type === "verdict"
+      ? judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: judgement.role }))
+      : [],
+  );
 }
 
 function keepIssues(issues: Map<RoleId, readonly RoleIssue[]>, judgements: readonly Judgement[]): void {

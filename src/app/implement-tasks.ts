@@ -43,7 +43,10 @@ function tasksOf(work: PhaseWork, { documents }: Implementation): readonly Plain
 async function implementTask(work: PhaseWork, code: Implementation, task: PlainTask): Promise<LogEntry> {
   const scope = scopeTask(task as Task, code.documents);
   await tellWarnings(work, task, scope.warnings);
-  const { material, requiredChars } = await setUpRole(work, code.setup, "implementer");
+  const { material, requiredChars } = await setUpRole(work, code.setup, "implementer", {
+    text: `${task.title}\n${task.body}`,
+    files: task.files,
+  });
   const changed: string[] = [];
   const wrote: string[] = [];
   const dirty = await unsavedWork(work, 0);
@@ -55,7 +58,7 @@ async function implementTask(work: PhaseWork, code: Implementation, task: PlainT
       activity: "task",
       writes: "anything",
       requiredChars,
-      prompt: (facts) => implementPrompt(material, task, scope, facts),
+      prompt: (facts) => implementPrompt(material, task, { ...scope, project: code.project }, facts),
     });
     changed.push(...answer.changed.map(({ path }) => path)); // also of an attempt that failed: it is the task's work
     wrote.push(...answer.wrote);

@@ -13,6 +13,7 @@ import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
 import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { readProjectContext } from "./project-context.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 import { simplify } from "./simplify.ts";
 
@@ -24,6 +25,7 @@ export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<Pha
   const code: Implementation = {
     setup,
     documents: await keepDocuments(work),
+    project: await readProjectContext(work, meta),
     files: new Set(await filesOnBranch(work)),
     markers: [],
     owed: [],

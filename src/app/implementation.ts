@@ -17,6 +17,8 @@ import { writeOwned } from "./write-owned.ts";
 export interface Implementation {
   readonly setup: Setup;
   readonly documents: Documents;
+  /** `## Project Context` of a feature that belongs to a project. */
+  readonly project: string | undefined;
   /** Changed by tasks, simplifier, tests and fixes; sorted, unique. */
   readonly files: Set<string>;
   /** Lines for the entry of the first round. */

@@ -79,6 +79,8 @@ export interface PhaseWork {
   readonly attempts: Map<string, number>;
   /** Dispatches that changed git's own files, and a person has looked. */
   readonly settledSteps: Set<string>;
+  /** Lessons each role was given, by role and subject: chosen once, then the same for every fresh dispatch. */
+  readonly memories: Map<string, string | undefined>;
   /** What the feature may cost; read when an agent is about to be asked, never by a replay. */
   readonly budget: Budget;
   /** Dispatches of this process that are under way, by step, with what each is expected to cost. */

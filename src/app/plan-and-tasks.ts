@@ -2,6 +2,7 @@
 import type { FeatureMeta } from "../domain/feature-meta.ts";
 import { type DocumentPhase, type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { withProject } from "./project-context.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 
 export function createPlan(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
@@ -14,5 +15,8 @@ export function createTasks(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEn
 
 async function runFrom(work: PhaseWork, meta: FeatureMeta, phase: DocumentPhase): Promise<PhaseEnd> {
   const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
-  return runDocumentPhase(work, phase, { ...setup, featureText: work.feature.description });
+  return runDocumentPhase(work, phase, {
+    ...setup,
+    featureText: await withProject(work, meta, work.feature.description),
+  });
 }

@@ -5,6 +5,7 @@ import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Checks } from "../ports/checks.ts";
 import type { Timekeeper } from "../ports/clock.ts";
 import type { GateResults } from "../ports/gate-results.ts";
+import type { MemoryStore } from "../ports/memory.ts";
 import type { Merging } from "../ports/merging.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
 import type { Publishing } from "../ports/publishing.ts";
@@ -25,6 +26,7 @@ export interface Ports {
   readonly archive: RunArchive;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;
+  readonly memory: MemoryStore;
   /** A folder outside the repository with these files in it, for as long as `use` takes. */
   readonly withScratch: <T>(files: Readonly<Record<string, string>>, use: (folder: string) => Promise<T>) => Promise<T>;
   readonly clock: Timekeeper;

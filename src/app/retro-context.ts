@@ -9,15 +9,18 @@ import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } 
 import { summarize } from "./bill.ts";
 import { historyPath } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 import { metaPath } from "./world.ts";
 
 const CONTEXT = "retro-context.md";
 const SOURCES = "retro-sources.json";
+const BANK = "retro-bank.json";
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
 export interface RetroContext {
   readonly text: string;
   readonly sources: RetroSources;
+  readonly bank: BankBefore;
 }
 
 export async function readRetroContext(work: PhaseWork, base: string | undefined): Promise<RetroContext> {
@@ -27,20 +30,23 @@ export async function readRetroContext(work: PhaseWork, base: string | undefined
     input: base ?? null,
     work: async () => {
       const sources = await gather(work, base);
-      const text = printRetroContext(sources);
+      const { bank, text: entries } = await lookAtBank(work, sources);
+      const text = `${printRetroContext(sources)}\n\n${entries}`;
       await folder.write(SOURCES, `${JSON.stringify(sources, null, 2)}\n`);
+      await folder.write(BANK, `${JSON.stringify(bank, null, 2)}\n`);
       await folder.write(CONTEXT, text);
       return createHash("sha256").update(text).digest("hex");
     },
   });
-  const [text, sources] = await Promise.all([folder.read(CONTEXT), folder.read(SOURCES)]);
-  if (text === undefined || sources === undefined) {
+  const [text, sources, bank] = await Promise.all([CONTEXT, SOURCES, BANK].map((name) => folder.read(name)));
+  if (text === undefined || sources === undefined || bank === undefined) {
     throw new IflowError("journal-corrupt", `the run needs ${CONTEXT}, and it is missing`, {
       detail: folder.path,
       fix: "Restore the file from a backup.",
     });
   }
-  return { text, sources: JSON.parse(sources) as RetroSources }; // written above
+  // both written above
+  return { text, sources: JSON.parse(sources) as RetroSources, bank: JSON.parse(bank) as BankBefore };
 }
 
 async function gather(work: PhaseWork, base: string | undefined): Promise<RetroSources> {

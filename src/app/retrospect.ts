@@ -8,8 +8,8 @@ import { writeRetro } from "./write-retro.ts";
 
 export async function retrospect(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
-  const { fallback } = await writeRetro(work, setup, (await findBase(work)) ?? undefined);
-  return { choice: "continue", rounds: 0, notes: 0, facts: { retro: work.artifact, fallback } };
+  const { fallback, bank } = await writeRetro(work, setup, (await findBase(work)) ?? undefined);
+  return { choice: "continue", rounds: 0, notes: 0, facts: { retro: work.artifact, fallback, bank } };
 }
 
 /** Only for the figures; where it is not known they are left out. */

@@ -2,6 +2,7 @@
 // commit and the delta for each role. What to do next is never decided here, only in domain/review-loop.ts.
 import type { ArtifactKind } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
+import type { JudgedRound } from "../domain/learnings.ts";
 import { type DocumentRound, printDocumentRound } from "../domain/review-history.ts";
 import {
   applyForeignChange,
@@ -20,6 +21,7 @@ import {
 import type { RoleId } from "../domain/role.ts";
 import { isPass } from "../domain/verdict.ts";
 import { settleReview } from "./after-review.ts";
+import { captureLearnings, withRound } from "./capture-learnings.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
 import { writeHistory } from "./history.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -64,6 +66,7 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
   let markers = [...job.earlierMarkers];
   let entry: DocumentRound | undefined;
   let issues: readonly RoleIssue[] = [];
+  let judgedRounds: readonly JudgedRound[] = [];
   for (;;) {
     const move = nextMove(state);
     switch (move.type) {
@@ -81,6 +84,7 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
         }
         state = applyVerdicts(state, move, judged.judgements);
         issues = openIssuesOf(judged.judgements, issues);
+        judgedRounds = withRound(judgedRounds, move.round, openIssuesOf(judged.judgements, []));
         const earlier = entry?.round === move.round ? entry.markers : []; // the round was asked again: still one entry
         if (entry?.round === move.round) work.history.pop();
         entry = historyEntry(job, move.round, work, judged, [...markers, ...earlier]);
@@ -107,6 +111,11 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
         state = applyRetry(state, move.roles);
         break;
       case "done":
+        await captureLearnings(work, {
+          loop: job.loop,
+          rounds: judgedRounds,
+          openAtCap: move.outcome === "notes" ? move.issues : undefined,
+        });
         return { outcome: move.outcome, rounds: move.rounds, issues: move.issues };
       case "ask-breaker":
         throw new Error("a document loop ends with notes, never with a breaker");

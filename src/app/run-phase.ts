@@ -251,6 +251,7 @@ function newWork(
     history: [],
     attempts: new Map(),
     settledSteps: new Set(),
+    memories: new Map(),
     budget,
     inFlight: new Map(),
     spentBefore: undefined,

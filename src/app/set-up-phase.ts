@@ -4,9 +4,10 @@ import { createHash } from "node:crypto";
 import { artifactTitle, kindOfFile } from "../domain/artifact.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { isGivenLessons, type RoleId, roleOf } from "../domain/role.ts";
 import type { RolePrompt } from "../domain/role-prompt.ts";
 import { contextMode, trunkPaths, withTexts } from "./context-mode.ts";
+import { chooseMemories } from "./hand-over-memories.ts";
 import { historyPath, keepEarlierHistory } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { isSameWorld, look, settleForeignChange } from "./world.ts";
@@ -18,6 +19,12 @@ export interface Setup {
   readonly guides: string | undefined;
   /** What the author is told about the feature. */
   readonly featureText: string;
+}
+
+/** What a role works on beyond the feature's own sentence. */
+export interface Subject {
+  readonly text: string;
+  readonly files: readonly string[];
 }
 
 export interface RoleSetup {
@@ -94,6 +101,7 @@ export async function setUpRole(
   work: PhaseWork,
   setup: Pick<Setup, "prd" | "guides">,
   role: RoleId,
+  subject: Subject = { text: "", files: [] },
 ): Promise<RoleSetup> {
   const mode = contextMode(work, roleOf(role));
   // what is judged changes with every round: pasted, it stands below with the round's own
@@ -105,7 +113,10 @@ export async function setUpRole(
   const paths = [...new Set([...shared, ...requiredPaths])];
   const name = stepName(work, 0, `${role}-context`);
   const copy = `prompts/${name.replaceAll("/", "-")}`;
-  const requiredChars = await work.run.step({
+  const lessons = `memories/${name.replaceAll("/", "-")}.md`;
+  const key = `${role} ${subject.text}`;
+  const isOwed = work.run.head.config.memory.use && isGivenLessons(roleOf(role)) && !work.memories.has(key);
+  const { chars, memories } = await work.run.step({
     name,
     input: [...requiredPaths],
     work: async () => {
@@ -113,12 +124,16 @@ export async function setUpRole(
       const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path)));
       if (mode !== "lazy")
         await work.run.folder.write(`${copy}-texts.json`, JSON.stringify(texts.map((text) => text ?? null)));
-      return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+      const about = { text: [work.feature.description, subject.text].join("\n"), files: subject.files };
+      const chosen = isOwed ? await chooseMemories(work, role, about, name) : undefined;
+      if (chosen !== undefined) await work.run.folder.write(lessons, chosen);
+      return { chars: texts.reduce((sum, text) => sum + (text?.length ?? 0), 0), memories: chosen !== undefined };
     },
   });
+  if (isOwed) work.memories.set(key, memories ? await work.run.folder.read(lessons) : undefined);
   const rolePrompt: RolePrompt = JSON.parse((await work.run.folder.read(`${copy}.json`)) ?? "null");
-  const material = { role, rolePrompt, phase: work.phase, guides: setup.guides };
-  if (mode === "lazy") return { material: { ...material, required }, requiredPaths, requiredChars };
+  const material = { role, rolePrompt, phase: work.phase, guides: setup.guides, memories: work.memories.get(key) };
+  if (mode === "lazy") return { material: { ...material, required }, requiredPaths, requiredChars: chars };
 
   const texts: (string | null)[] = JSON.parse((await work.run.folder.read(`${copy}-texts.json`)) ?? "[]");
   const documents = paths.flatMap((path, index) => {

@@ -3,6 +3,7 @@ import type { FeatureMeta } from "../domain/feature-meta.ts";
 import type { Question } from "../domain/question.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { withProject } from "./project-context.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 
 const FROM_DESCRIPTION = "from-description";
@@ -16,7 +17,7 @@ const REQUIREMENTS = [
 export async function specify(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
   const answers = setup.prd === null ? await askRequirements(work) : [];
-  const featureText = [work.feature.description, ...answers].join("\n\n");
+  const featureText = await withProject(work, meta, [work.feature.description, ...answers].join("\n\n"));
   return runDocumentPhase(
     work,
     { kind: "spec", author: "spec-author", reviewer: "spec-reviewer" },

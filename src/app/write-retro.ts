@@ -1,11 +1,14 @@
-// The retrospective: the engine gathers the records, an agent draws the lessons, the engine writes and commits retro.md.
+// The retrospective: the engine gathers the records, an agent draws the lessons, the engine writes and commits retro.md
+// and what the knowledge bank gains or loses by it.
 // Without an agent a smaller one is written from the records alone; a feature is never held up by its retrospective.
 import { printFallbackRetro } from "../domain/retro.ts";
+import { countBankChanges, printBankChanges } from "../domain/retro-bank.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { keepText } from "./artifact-text.ts";
 import { askRole } from "./ask-role.ts";
 import { commitPaths } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { decideBank, writeBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
 import { type Setup, setUpRole } from "./set-up-phase.ts";
 import { warn } from "./update-documentation.ts";
@@ -16,6 +19,8 @@ const ROLE = "retro-facilitator";
 export interface WrittenRetro {
   /** No agent was heard. */
   readonly fallback: boolean;
+  /** `1 added, 2 confirmed`; empty when the knowledge bank stays as it is. */
+  readonly bank: string;
 }
 
 export async function writeRetro(
@@ -34,13 +39,16 @@ export async function writeRetro(
     prompt: (facts) => taskPrompt(material, `${task}\n\n${context.text}`, facts),
   });
   if (answer.status === "failed") await warn(work, ROLE, answer.problem);
+  const changes = await decideBank(work, context.bank, answer.status === "failed" ? undefined : answer.value);
+  const files = await writeBank(work, context.bank, changes);
   const text =
     answer.status === "failed"
       ? printFallbackRetro(context.sources, answer.problem)
       : asDocument(work, answer.value.retro_md);
-  await writeText(work, text);
-  await commitRetro(work);
-  return { fallback: answer.status === "failed" };
+  const told = printBankChanges(changes);
+  await writeText(work, told === undefined ? text : `${text.trimEnd()}\n\n${told}\n`);
+  await commitRetro(work, files);
+  return { fallback: answer.status === "failed", bank: countBankChanges(changes) };
 }
 
 function asDocument(work: PhaseWork, text: string): string {
@@ -68,10 +76,10 @@ async function writeText(work: PhaseWork, text: string): Promise<void> {
   work.expected = { ...work.expected, blob: written.blob };
 }
 
-async function commitRetro(work: PhaseWork): Promise<void> {
+async function commitRetro(work: PhaseWork, bank: readonly string[]): Promise<void> {
   for (;;) {
     const message = `docs: retrospective for feature ${work.feature.key}`;
-    const committed = await commitPaths(work, { segment: "retro-commit", paths: [work.artifact], message });
+    const committed = await commitPaths(work, { segment: "retro-commit", paths: [work.artifact, ...bank], message });
     if (committed.status !== "failed") return;
     await work.run.wait([
       {

@@ -2,7 +2,7 @@
 import { printIssue } from "./issue-text.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 import type { RoleIssue } from "./review-loop.ts";
-import { type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
+import { memoriesBlock, type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
 import { layOut } from "./trunk.ts";
 
 export interface AuthorTask {
@@ -22,6 +22,7 @@ export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: st
   const part = stage === undefined ? "" : `\n${stage}`;
   return layOut(material, [
     ...stableBlocks(material),
+    ...memoriesBlock(material),
     work(
       `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}\n\n## The Feature\n${task.feature}`,
     ),
@@ -33,6 +34,7 @@ export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: st
 export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
   return layOut(material, [
     ...stableBlocks(material),
+    ...memoriesBlock(material),
     work(
       `## Your Task\nRevise ${task.path}, which exists already: read it first.\n\n## The Feature\n${task.feature}\n\n## Issues to Fix\n${issueList(issues)}`,
     ),

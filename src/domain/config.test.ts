@@ -34,6 +34,7 @@ describe("defaults", () => {
         ...{ maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
         ...{ context: "auto", keepWarm: true, models: "auto" },
       },
+      memory: { use: true, learn: true, global: true, limit: 3 },
       checks: {},
     } satisfies Omit<Config, "commits">);
     expect(commits).toEqual({

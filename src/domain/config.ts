@@ -114,6 +114,14 @@ export const ConfigSchema = z.strictObject({
         .describe("auto: one model for all roles of a trunk, because a cache belongs to one model"),
     })
     .prefault({}),
+  memory: z
+    .strictObject({
+      use: z.boolean().default(true).describe("Hand lessons that fit to authors and reviewers"),
+      learn: z.boolean().default(true).describe("Remember issues that came back in a review loop"),
+      global: z.boolean().default(true).describe("Also use your own memories from other projects"),
+      limit: z.int().min(1).max(10).default(3).describe("How many lessons an agent is given at most"),
+    })
+    .prefault({}),
   checks: z
     .strictObject({
       test: command.optional(),

@@ -11,11 +11,12 @@ import type { CodeTrunk } from "./trunk.ts";
 export function implementPrompt(
   material: RoleMaterial,
   task: Pick<Task, "number" | "title" | "body">,
-  scope: Pick<TaskScope, "design" | "plan">,
+  scope: Pick<TaskScope, "design" | "plan"> & { readonly project?: string | undefined },
   facts: readonly string[],
 ): Prompt {
   const parts = [
     `## Task ${task.number}: ${task.title}\n${task.body}`,
+    scope.project ?? "",
     scope.design.trim() === "" ? "" : `## Design Context (scoped)\n${scope.design.trim()}`,
     scope.plan.trim() === "" ? "" : `## Plan Context (scoped)\n${scope.plan.trim()}`,
   ];

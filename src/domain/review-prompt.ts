@@ -18,6 +18,8 @@ export interface RoleMaterial {
   readonly required: readonly RequiredArtifact[];
   /** Set when documents stand in front of every prompt, shared with other roles. */
   readonly trunk?: TrunkDocuments;
+  /** Lessons of earlier work that fit; below the line. */
+  readonly memories?: string | undefined;
 }
 
 /** By path, in full, or (a PRD only) known to be missing. */
@@ -75,6 +77,7 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
     block("schema", "frozen", schemaText(role)),
     ...(round.underReview ? [underReviewBlock(material, round.underReview)] : []),
     ...(round.outcome ? [block("outcome", "round", outcomeText(round.outcome))] : []),
+    ...memoriesBlock(material),
     ...factsBlock(round.facts),
     ...(roleOf(role).iterationContext || round.round > 1 ? [block("iteration", "round", iterationText(round))] : []),
   ];
@@ -147,6 +150,10 @@ ${schemaText(role)}${answer === undefined ? "" : `\n\n## The answer\n\n${answer}
 export function upstreamBlocks({ guides, required, trunk }: RoleMaterial, before: string): Block[] {
   const rules = guides && !trunk ? [block("guides", "feature", guidesText(guides))] : [];
   return [...rules, ...requiredBlock(required, before, trunk !== undefined)];
+}
+
+export function memoriesBlock({ memories }: Pick<RoleMaterial, "memories">): Block[] {
+  return memories ? [block("memories", "round", memories)] : [];
 }
 
 function requiredBlock(required: readonly RequiredArtifact[], before: string, areAbove: boolean): Block[] {

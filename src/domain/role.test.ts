@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mayUseWeb, ROLES, type RoleId, roleOf } from "./role.ts";
+import { isGivenLessons, mayUseWeb, ROLES, type RoleId, roleOf } from "./role.ts";
 
 const all = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 const idsWhere = (holds: (role: (typeof ROLES)[number]) => boolean) => ROLES.filter(holds).map(({ id }) => id);
@@ -66,6 +66,20 @@ describe("what a role may do", () => {
 
   test("besides them only the internet-researcher reaches the web", () => {
     expect(idsWhere((role) => mayUseWeb(role) && !role.web)).toEqual(["internet-researcher"]);
+  });
+
+  test("lessons are for whoever writes or judges", () => {
+    expect(idsWhere((role) => !isGivenLessons(role))).toEqual([
+      "code-simplifier",
+      "test-deepener-a",
+      "test-deepener-b",
+      "codebase-explorer",
+      "internet-researcher",
+      "knowledge-searcher",
+      "retro-facilitator",
+      "documentation-researcher",
+      "documentation-writer",
+    ] satisfies RoleId[]);
   });
 
   test("no reviewer and no researcher may write", () => {

@@ -293,3 +293,8 @@ export function roleOf(id: RoleId): Role {
 export function mayUseWeb(role: Role): boolean {
   return role.web || role.browses;
 }
+
+/** Whether it is given lessons of earlier work: whoever writes documents or code, and whoever judges them (KB-6). */
+export function isGivenLessons({ kind, reply }: Role): boolean {
+  return kind === "reviewer" || reply === "text";
+}

@@ -95,6 +95,8 @@ export type RunEvent =
     }
   | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
   | { readonly type: "warned"; readonly text: string }
+  /** What the project keeps of this for later. */
+  | { readonly type: "learned"; readonly text: string }
   | {
       readonly type: "question-answered";
       readonly id: string;

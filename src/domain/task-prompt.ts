@@ -1,6 +1,6 @@
 // What a role is sent that is asked once and for one thing: research, a retrospective, a look at the documentation.
 import type { Block, Prompt } from "./prompt.ts";
-import { type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
+import { memoriesBlock, type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
 import { roleOf } from "./role.ts";
 import { type CodeTrunk, layOut } from "./trunk.ts";
 
@@ -18,6 +18,7 @@ export function taskPrompt(
     ...upstreamBlocks(material, "your work"),
     rolePrompt.checks ? { slot: "checks", layer: "frozen", text: rolePrompt.checks } : undefined,
     hasSchema ? { slot: "schema", layer: "frozen", text: schemaText(role) } : undefined,
+    ...memoriesBlock(material),
     { slot: "work", layer: "round", text: work },
     facts.length > 0 ? { slot: "facts", layer: "round", text: `## Facts\n${facts.join("\n")}` } : undefined,
   ];

@@ -28,6 +28,8 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "base-branch": undefined,
   "dirty-tree": undefined,
   finish: "merge",
+  "stale-entry": "later",
+  "stale-text": undefined,
 };
 
 export function yoloAnswer(topic: string): string | undefined {

@@ -1,5 +1,6 @@
 // `iflow demo` through the built command: from one sentence to a merge whose tests pass, told in rows that fit a screen.
 import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +51,7 @@ test("it ends with a merged branch whose tests pass", async () => {
   expect(git("log", "-1", "--format=%s %p").split(" ")).toHaveLength(3 + 2);
   expect(git("branch", "--list", "feature/*")).toBe("");
   expect(git("status", "--porcelain")).toBe("?? docs/brainstorms/");
-  expect(runTests()).toMatchObject({ status: 0, stdout: expect.stringMatching(/tests 10\b/) });
+  expect(runTests()).toMatchObject({ status: 0, stdout: expect.stringMatching(/tests 11\b/) });
   expect(await readdir(folder)).toEqual([]); // where the command was given
 });
 
@@ -103,6 +104,42 @@ verifies(["LOOP-3", "RES-7"], "implement: a fix breaks what another reviewer had
   );
 });
 
+verifies(
+  ["KB-2", "KB-3", "KB-6", "IMP-4"],
+  "the next feature is given the lesson of the first, confirms it and challenges an older one",
+  () => {
+    const lesson = "Asking and counting in two steps";
+    expect(data.next).toMatchObject({
+      feature: "002-tell-how-many-tries-are-left",
+      confirmed: [lesson],
+      challenged: ["Counters written by hand"],
+    });
+    const given: { name: string; uses: number }[] = data.next.handedOver;
+    expect(given.find(({ name }) => name === lesson)?.uses).toBeGreaterThanOrEqual(5);
+    const bank = git("show", "HEAD:docs/knowledge-bank/anti-patterns.md");
+    expect(bank).toContain("- Last observed: Feature #002\n- Observation count: 2");
+    expect(bank).toMatch(/- Observation count: 1\n- Challenged: Feature #002 — a counter of twenty lines/);
+    const folder = join(
+      data.repository,
+      ".git",
+      "iflow",
+      "runs",
+      "002-tell-how-many-tries-are-left.implement.1",
+      "dispatches",
+    );
+    const prompt = readFileSync(join(folder, "001-implementer-fresh.prompt.md"), "utf8");
+    expect(prompt).toContain(`## Project Context
+**Project:** Fewer surprises | **This feature:** tell how many tries are left
+**Project goals:** 
+- Whoever is refused knows why, and when to come back
+- Whoever is about to be refused knows it before
+**Feature dependencies:** completed: 001-limit-logins-to-5-a-minute
+**Priority signal:** M1: Fewer surprises`);
+    const [, below = ""] = prompt.split("\n\n---\n\n");
+    expect(below.indexOf("## Memories")).toBeLessThan(below.indexOf("## Task 1: tell how many"));
+  },
+);
+
 describe("what the reviewers said is true: the finished tests refuse the code", () => {
   test.each([
     ["before the first fix", "iflow: implement task 1.2", "of six tries side by side five are checked"],
@@ -139,6 +176,6 @@ test("the bill: every phase and role, and together every dispatch", () => {
 test("the rows fit 100 columns and no reviewer was without what it must read", () => {
   expect(ended.stderr.split("\n").filter((line) => line.length > 100)).toEqual([]);
   expect(ended.stderr).toContain("The agents are scripted: no model, no key, no network, nothing spent.");
-  const history = git("log", "-p", "--format=", "--", `docs/features/${data.feature}/.review-history.md`);
+  const history = git("log", "-p", "--format=", "--", "docs/features");
   expect(history).not.toMatch(/LAZY-LOAD|verification/i);
 });

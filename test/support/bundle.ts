@@ -17,6 +17,7 @@ export function bundleForNode(entry: string): () => string {
       bundle: true,
       format: "esm",
       platform: "node",
+      external: ["libsql"],
       logLevel: "error",
     });
   });

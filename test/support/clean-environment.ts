@@ -14,6 +14,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 Object.assign(process.env, {
   HOME: home,
   XDG_CONFIG_HOME: join(home, "config"),
+  XDG_DATA_HOME: join(home, "data"),
   // a file of our own: a stray `git config --global`, run as root, would replace /dev/null itself
   GIT_CONFIG_GLOBAL: join(home, "gitconfig"),
   GIT_CONFIG_NOSYSTEM: "1",

@@ -7,7 +7,9 @@ import { runCommand } from "./command.ts";
 import type { ProgramWords, Shell } from "./completion-words.ts";
 import { createFeatureCommand } from "./create-feature-command.ts";
 import type { GcFlags } from "./gc-command.ts";
+import type * as Kb from "./kb-command.ts";
 import { listCommand } from "./list-command.ts";
+import type * as Memory from "./memory-command.ts";
 import type { PhaseFlags } from "./run-driver.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
@@ -40,6 +42,22 @@ export const actions = {
   abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
     (await import("./abandon-command.ts")).abandonCommand(feature, flags),
   gcCommand: async (flags: GcFlags) => (await import("./gc-command.ts")).gcCommand(flags),
+  kbListCommand: async (...args: Parameters<typeof Kb.kbListCommand>) => (await kb()).kbListCommand(...args),
+  kbShowCommand: async (name: string) => (await kb()).kbShowCommand(name),
+  kbSearchCommand: async (...args: Parameters<typeof Kb.kbSearchCommand>) => (await kb()).kbSearchCommand(...args),
+  kbStaleCommand: async () => (await kb()).kbStaleCommand(),
+  kbBackfillCommand: async (...args: Parameters<typeof Kb.kbBackfillCommand>) =>
+    (await kb()).kbBackfillCommand(...args),
+  memoryAddCommand: async (text: string, flags: Memory.MemoryAddFlags) =>
+    (await memory()).memoryAddCommand(text, flags),
+  memorySearchCommand: async (...args: Parameters<typeof Memory.memorySearchCommand>) =>
+    (await memory()).memorySearchCommand(...args),
+  memoryListCommand: async () => (await memory()).memoryListCommand(),
+  memoryForgetCommand: async (id: string) => (await memory()).memoryForgetCommand(id),
+  memoryExportCommand: async (...args: Parameters<typeof Memory.memoryExportCommand>) =>
+    (await memory()).memoryExportCommand(...args),
+  memoryImportCommand: async (...args: Parameters<typeof Memory.memoryImportCommand>) =>
+    (await memory()).memoryImportCommand(...args),
   completeCommand: async (shell: Shell, words: ProgramWords) =>
     (await import("./complete-command.ts")).completeCommand(shell, words),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
@@ -48,3 +66,11 @@ export const actions = {
   statsCommand: async () => (await import("./stats-command.ts")).statsCommand(),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };
+
+function kb() {
+  return import("./kb-command.ts");
+}
+
+function memory() {
+  return import("./memory-command.ts");
+}

@@ -35,7 +35,7 @@ export function readWords(program: Command): ProgramWords {
     commands: program.commands.map((command) => ({
       name: command.name(),
       description: command.description(),
-      flags: flagsOf(command),
+      flags: [command, ...command.commands].flatMap(flagsOf).filter(isFirstOfItsName),
       argument: valueOfArgument(command),
     })),
   };
@@ -47,6 +47,11 @@ function flagsOf(command: Command): FlagWords[] {
       ? []
       : [{ flag: option.long, description: option.description, value: valueOfFlag(option) }],
   );
+}
+
+/** Two commands below one word may share a flag. */
+function isFirstOfItsName({ flag }: FlagWords, index: number, all: readonly FlagWords[]): boolean {
+  return all.findIndex((other) => other.flag === flag) === index;
 }
 
 const PLACEHOLDERS: Readonly<Record<string, Value["kind"] & ("features" | "files" | "phases")>> = {
@@ -64,6 +69,7 @@ function valueOfFlag({ flags, argChoices, required, optional }: Option): Value |
 }
 
 function valueOfArgument(command: Command): Value | undefined {
+  if (command.commands.length > 0) return { kind: "words", words: command.commands.map((one) => one.name()) };
   const [argument] = command.registeredArguments;
   if (argument === undefined) return undefined;
   if (argument.argChoices) return { kind: "words", words: argument.argChoices };

@@ -10,6 +10,8 @@ import { IflowError } from "../../domain/errors.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { demoText } from "./demo/ending.ts";
+import { EARLIER_KNOWLEDGE } from "./demo/next-feature.ts";
+import { type Learned, playNext, whatWasLearned } from "./demo/play-next.ts";
 import { REPOSITORY, TEST_COMMAND } from "./demo/repository.ts";
 import { IDEA, SCRIPT } from "./demo/story.ts";
 import { isMerge } from "./end-words.ts";
@@ -25,11 +27,10 @@ export function demoCommand(flags: { readonly keep?: string }): Command {
     terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
     terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
     terminal.say("git, files, tests, reviews that fail, reviewers that are resumed with only what changed.\n");
-    const root = await wiring.createSampleRepository(REPOSITORY, flags.keep);
+    const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
     const demo = inside(context, root);
     const ports = await wiring.openPorts(root, demo.emit);
-    const ended = await play(demo, ports);
-    return resultOf(demo, ports, ended);
+    return resultOf(demo, ports, await play(demo, ports));
   };
 }
 
@@ -45,7 +46,13 @@ function inside(context: CommandContext, root: string): CommandContext {
   };
 }
 
-async function play(context: CommandContext, ports: Ports): Promise<Ended[]> {
+interface Played {
+  readonly ended: readonly Ended[];
+  readonly next: Ended;
+  readonly learned: Learned;
+}
+
+async function play(context: CommandContext, ports: Ports): Promise<Played> {
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(SCRIPT));
   const config = await context.wiring.readConfig(ports.repository.root);
@@ -56,12 +63,17 @@ async function play(context: CommandContext, ports: Ports): Promise<Ended[]> {
   };
   const order = { idea: IDEA, config, flags: { yolo: true, script } };
   const { last } = await runIdea(context, ports, order, tell);
-  if (last?.type !== "ended") {
-    throw new IflowError("blocked", "the demo stopped", { detail: JSON.stringify(last?.pendings), fix: "report this" });
-  }
-  await tell(last);
+  await tell(requireEnded(last));
+  const first = [...ended];
+  const next = requireEnded(await playNext(context, ports, config, requireEnded(last).run.feature, tell));
+  await tell(next);
   await rm(script, { force: true });
-  return ended;
+  return { ended: first, next, learned: await whatWasLearned(ports, config, next.run.feature) };
+}
+
+function requireEnded(last: PhaseResult | undefined): Ended {
+  if (last?.type === "ended") return last;
+  throw new IflowError("blocked", "the demo stopped", { detail: JSON.stringify(last?.pendings), fix: "report this" });
 }
 
 /** One line a phase; what it wrote and what comes next is in the ending. */
@@ -76,11 +88,11 @@ async function tellEnd({ terminal }: CommandContext, ports: Ports, { run, end }:
   say(`\n${paint.green(marks.pass)} ${[...facts, money(cost ?? undefined, usage.estimated)].join(` ${marks.dot} `)}\n`);
 }
 
-async function resultOf(context: CommandContext, ports: Ports, ended: readonly Ended[]) {
+async function resultOf(context: CommandContext, ports: Ports, { ended, next, learned }: Played) {
   const root = ports.repository.root;
-  const merge = ended.map(({ end }) => end.facts?.merge).find(isMerge);
+  const merge = next.end.facts?.merge; // the second is on top of the first
   const last = ended.at(-1);
-  if (!merge || !last) throw new IflowError("blocked", "the demo did not merge", { fix: "report this" });
+  if (!isMerge(merge) || !last) throw new IflowError("blocked", "the demo did not merge", { fix: "report this" });
   await runTests(context, ports, merge.commit);
 
   const outcomes = await outcomesOf(ports, ended);
@@ -106,9 +118,10 @@ async function resultOf(context: CommandContext, ports: Ports, ended: readonly E
       rounds: phases.reduce((sum, { rounds }) => sum + rounds, 0),
       files,
       run: last.folder,
+      next: { feature: next.run.feature, ...learned },
       ...summary,
     },
-    text: demoText(context.terminal, { root, folder, files, merge, outcomes, summary }),
+    text: demoText(context.terminal, { root, folder, files, merge, outcomes, summary, learned }),
   };
 }
 

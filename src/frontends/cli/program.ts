@@ -4,6 +4,7 @@ import type { Wiring } from "../../app/ports.ts";
 import type { Act, Actions } from "./act.ts";
 import type { GlobalFlags } from "./command.ts";
 import { addHousekeeping } from "./housekeeping-words.ts";
+import { addLearning } from "./learning-words.ts";
 
 type Load = () => Promise<{ readonly actions: Actions; readonly wiring: Wiring }>;
 
@@ -39,6 +40,7 @@ export async function runProgram(argv: readonly string[], version: () => string,
     await actions.runCommand(wiring, program.opts<GlobalFlags>(), await choose(actions));
   };
   addCommands(program, act);
+  addLearning(program, act);
   addHousekeeping(program, act);
 
   try {

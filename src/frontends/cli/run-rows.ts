@@ -94,6 +94,10 @@ export class RunRows {
         this.#flush(() => "");
         this.#note(event.text);
         break;
+      case "learned":
+        this.#flush(() => "");
+        say(wordsRow("  learned  ", event.text));
+        break;
       case "question-answered":
         say(
           wordsRow(event.by === "yolo" ? "  yolo     " : "  you      ", `${event.text} ${marks.arrow} ${event.answer}`),

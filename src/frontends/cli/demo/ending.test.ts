@@ -47,11 +47,13 @@ test("it names the merge, says that nothing was spent, and what to do next, with
     merge: { commit: "c4b70254669496d816a6d1a55a088b538cb96667", base: "main" },
     outcomes: OUTCOMES,
     summary: summarize(OUTCOMES),
+    learned: { handedOver: [{ name: "Look twice", uses: 3 }], confirmed: ["Look twice"], challenged: ["Never look"] },
   });
 
   expect(text).toContain("merged into main: c4b7025466; node --test passes on the merged tree");
   expect(text).toContain("the agents were scripted, nothing was spent");
   expect(text).toContain("git log --graph --oneline");
+  expect(text).toMatch(/given: Look twice \(3x\)\n +confirmed: Look twice\n +challenged: Never look/);
   expect(text).toContain('iflow run "<what you want>"');
   expect(text).toMatch(/spec-reviewer +2 .*\n +spec-author +1 /); // the dearest role first
   expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);

@@ -4,6 +4,7 @@ import type { Outcome } from "../../../domain/outcome.ts";
 import { billTables } from "../bill-tables.ts";
 import { percent } from "../numbers.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Learned } from "./play-next.ts";
 import { TEST_COMMAND } from "./repository.ts";
 
 export interface Ending {
@@ -13,6 +14,7 @@ export interface Ending {
   readonly merge: { readonly commit: string; readonly base: string };
   readonly outcomes: readonly Outcome[];
   readonly summary: PhaseSummary;
+  readonly learned: Learned;
 }
 
 const SEEN = [
@@ -25,9 +27,20 @@ const SEEN = [
   "  finish        README updated, retrospective written, tests run, merged with --no-ff",
 ];
 
+/** The second feature, by what the records say of it. */
+function learnedLines({ handedOver, confirmed, challenged }: Learned): string[] {
+  const row = (what: string, names: readonly string[]) => `                ${what}: ${names.join(", ")}`;
+  return [
+    "  next feature  its agents were given what the first one had taught",
+    ...handedOver.map(({ name, uses }) => row("given", [`${name} (${uses}x)`])),
+    row("confirmed", confirmed),
+    row("challenged", challenged),
+  ];
+}
+
 export function demoText(
   { marks, paint }: Terminal,
-  { root, folder, files, merge, outcomes, summary }: Ending,
+  { root, folder, files, merge, outcomes, summary, learned }: Ending,
 ): string {
   const feature = folder.slice(folder.lastIndexOf("/") + 1);
   const phases = [...billBy(outcomes, ({ phase }) => phase), billLine("total", outcomes)];
@@ -37,7 +50,8 @@ export function demoText(
     `\n${paint.green(marks.pass)} merged into ${merge.base}: ${merge.commit.slice(0, 10)}; ${TEST_COMMAND} passes on the merged tree\n`,
     "What you saw",
     ...SEEN,
-    "\nThe bill",
+    ...learnedLines(learned),
+    "\nThe bill of the first feature",
     billTables([
       { by: "phase", lines: phases },
       { by: "role", lines: roles },
@@ -50,6 +64,7 @@ export function demoText(
     `              ${folder}/`,
     `                ${[first, ...others].join("  ")}`,
     `              iflow history ${feature}   (what the reviewers said)`,
+    "              iflow kb list   (what was learned)",
     `              iflow show ${feature}   (what every agent was sent)`,
     'Your own:     iflow run "<what you want>"   in your repository',
   ].join("\n");

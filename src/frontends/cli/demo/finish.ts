@@ -27,6 +27,7 @@ const RETRO = `# Retrospective: Login limit
 
 ## Act
 - Pattern: whoever passed before looks again at what a fix changed.
+- Anti-pattern: asking and counting in two steps.
 - Heuristic: a test named after a criterion has to use every word of it.
 
 ## Raw Data
@@ -99,7 +100,16 @@ export const FINISH: Roles = {
               keywords: ["review", "regression", "fix"],
             },
           ],
-          anti_patterns: [],
+          anti_patterns: [
+            {
+              name: "Asking and counting in two steps",
+              text: "Tries side by side slip through when asking how many are left and counting are two steps: make them one.",
+              reasoning: "Security refused the first login, because a thousand tries at once were all checked.",
+              provenance: "implement, round 1",
+              confidence: "medium",
+              keywords: ["race", "counter", "tries"],
+            },
+          ],
           heuristics: [
             {
               name: "A test uses every word of its criterion",

@@ -29,7 +29,8 @@ Takes \`{"user": "…", "password": "…"}\`.
     null,
     2,
   )}\n`,
-  "iflow.config.json": `${JSON.stringify({ checks: { test: TEST_COMMAND } }, null, 2)}\n`,
+  // the story must not depend on what its reader remembers
+  "iflow.config.json": `${JSON.stringify({ checks: { test: TEST_COMMAND }, memory: { global: false } }, null, 2)}\n`,
   "src/login.mjs": `// The answer to POST /login, without HTTP: a try in, a status and a body out.
 
 export function createLogin({ checkPassword }) {

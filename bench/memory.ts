@@ -1,0 +1,150 @@
+// What knowledge costs as it grows: `node scripts/bench.mjs memory [--json]`. Parsing and staleness of a knowledge bank, the
+// round trip, storing, building the index and searching, for 1,000 and 10,000 entries, as cost per entry; flat is good.
+// Times are processor times.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMemoryLog } from "../src/adapters/memory/memory-log.ts";
+import { createMemoryStore } from "../src/adapters/memory/memory-store.ts";
+import { type BankFile, isStale, parseBank } from "../src/domain/knowledge-bank.ts";
+import { confirmEntry } from "../src/domain/knowledge-bank-edit.ts";
+import { NewMemorySchema } from "../src/domain/memory.ts";
+
+const SIZES = [1_000, 10_000];
+const SEARCHES = 20;
+const STORES = 50;
+const SUBJECTS = [
+  "login",
+  "queue",
+  "cache",
+  "journal",
+  "review",
+  "prompt",
+  "index",
+  "window",
+  "counter",
+  "branch",
+  "merge",
+  "token",
+];
+const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
+
+interface Row {
+  readonly entries: number;
+  readonly parse: number;
+  readonly stale: number;
+  readonly edit: number;
+  readonly index: number;
+  readonly search: number;
+  readonly store: number;
+}
+
+const rows: Row[] = [];
+for (const entries of SIZES) rows.push(await measure(entries));
+const [small, large] = rows as [Row, Row]; // one a size
+const keys = ["parse", "stale", "edit", "index", "search", "store"] as const;
+const growth = Object.fromEntries(keys.map((key) => [key, Number((large[key] / small[key]).toFixed(2))]));
+
+if (process.argv.includes("--json")) console.log(JSON.stringify({ rows, growth }, null, 2));
+else {
+  const label = {
+    parse: "parse, µs an entry",
+    stale: "staleness, µs an entry",
+    edit: "confirm one, µs an entry of the file",
+    index: "build index, µs an entry",
+    search: "search, warm, µs an entry indexed",
+    store: "store one, µs an entry of the log",
+  };
+  console.log(`${"".padEnd(38)}${rows.map(({ entries }) => String(entries).padStart(10)).join("")}    growth`);
+  for (const key of keys) {
+    const cells = rows.map((row) => row[key].toFixed(2).padStart(10)).join("");
+    console.log(`${label[key].padEnd(38)}${cells}${String(growth[key]).padStart(10)}`);
+  }
+  const total = (row: Row) => `${((row.search * row.entries) / 1000).toFixed(1)} ms`;
+  console.log(`one search: ${rows.map((row) => `${total(row)} of ${row.entries}`).join(", ")}`);
+}
+
+async function measure(entries: number): Promise<Row> {
+  const file = bankOf(entries);
+  const features = Array.from({ length: entries }, (_, index) => index);
+  parseBank(bankOf(200)); // warm
+  const [parsed, parse] = timed(() => parseBank(file));
+  const [, stale] = timed(() => parsed.filter((entry) => isStale(entry, features)).length);
+  const [, edit] = timed(() => confirmEntry(file, `Lesson ${entries - 1} about login`, 9));
+  const folder = await mkdtemp(join(tmpdir(), "iflow-bench-"));
+  try {
+    const places = { global: undefined, project: join(folder, "memory.jsonl"), index: join(folder, "index.db") };
+    const store = createMemoryStore(places, clock);
+    const memoryOf = (index: number) =>
+      NewMemorySchema.parse({
+        ...{ name: nameOf(index), description: textOf(index), reasoning: "seen", category: "patterns" },
+      });
+    const records = Array.from({ length: entries }, (_, index) => ({
+      ...{ type: "stored" as const, at: clock.now().toISOString(), key: String(index), memory: memoryOf(index) },
+    }));
+    await createMemoryLog(places.project).append(records);
+    const [, index] = await timedAsync(() => store.search({ query: "login", limit: 10 }, []));
+    const [, search] = await timedAsync(async () => {
+      for (let n = 0; n < SEARCHES; n++) {
+        await store.search({ query: `${SUBJECTS[n % SUBJECTS.length]} lesson ${n}`, limit: 10 }, []);
+      }
+    });
+    const [, stored] = await timedAsync(async () => {
+      for (let n = 0; n < STORES; n++) await store.store(memoryOf(entries + n), { scope: "project" });
+    });
+    const each = (ms: number) => (1000 * ms) / entries;
+    return {
+      entries,
+      parse: each(parse),
+      stale: each(stale),
+      edit: each(edit),
+      index: each(index),
+      search: each(search / SEARCHES),
+      store: each(stored / STORES),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function bankOf(entries: number): BankFile {
+  const texts = Array.from(
+    { length: entries },
+    (_, index) =>
+      `### ${nameOf(index)}\n${textOf(index)}\n- Source: Feature #${index}\n- Confidence: medium\n- Last observed: Feature #${index}\n- Observation count: 1\n`,
+  );
+  return { category: "heuristics", text: `# Heuristics\n\n${texts.join("\n")}` };
+}
+
+function nameOf(index: number): string {
+  return `Lesson ${index} about ${SUBJECTS[index % SUBJECTS.length]}`;
+}
+
+function textOf(index: number): string {
+  const [one, other] = [SUBJECTS[(index * 7) % SUBJECTS.length], SUBJECTS[(index * 5 + 3) % SUBJECTS.length]];
+  return `Number ${index}: a ${one} that waits for its ${other} is told so, because nobody looks twice at what is quiet.`;
+}
+
+/** Processor time, the best of three: other programs on the machine do not count. */
+function timed<T>(work: () => T): [T, number] {
+  const times: number[] = [];
+  for (let n = 0; n < 2; n++) times.push(processorTime(work)[1]);
+  const [value, time] = processorTime(work);
+  return [value, Math.min(...times, time)];
+}
+
+function processorTime<T>(work: () => T): [T, number] {
+  const before = process.cpuUsage();
+  const value = work();
+  return [value, milliseconds(process.cpuUsage(before))];
+}
+
+async function timedAsync<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const before = process.cpuUsage();
+  const value = await work();
+  return [value, milliseconds(process.cpuUsage(before))];
+}
+
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}

@@ -1,0 +1,88 @@
+// One log of memories. A record goes out in one write at the end of the file, so records of several processes never mix;
+// a line that a crash tore is passed over, and whoever writes next begins a new one. What was read before is not read again.
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import {
+  type MemoryRecord,
+  newRecollection,
+  parseRecords,
+  printRecord,
+  type Recollection,
+} from "../../domain/memory.ts";
+
+export interface MemoryLog {
+  /** As the file is now. The same object as before when nothing was added. */
+  read(): Promise<Recollection>;
+  append(records: readonly MemoryRecord[]): Promise<void>;
+}
+
+export function createMemoryLog(path: string): MemoryLog {
+  const nothing = () => ({
+    file: "",
+    bytes: 0,
+    recollection: newRecollection(),
+    seen: undefined as Recollection | undefined,
+  });
+  let known = nothing();
+
+  const readTail = async (file: FileHandle) => {
+    const { dev, ino, size } = await file.stat();
+    if (known.file !== `${dev}/${ino}` || size < known.bytes) known = { ...nothing(), file: `${dev}/${ino}` };
+    if (size === known.bytes) return;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - known.bytes), 0, size - known.bytes, known.bytes);
+    const whole = buffer.subarray(0, buffer.lastIndexOf(0x0a, bytesRead - 1) + 1); // a line without its end may be torn
+    for (const record of parseRecords(whole.toString("utf8"))) known.recollection.add(record);
+    known.bytes += whole.length;
+    known.seen = undefined;
+  };
+
+  return {
+    async read() {
+      try {
+        const file = await open(path, "r");
+        try {
+          await readTail(file);
+        } finally {
+          await file.close();
+        }
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw failed(path, cause, "read");
+        known = nothing();
+      }
+      known.seen ??= { ...known.recollection };
+      return known.seen;
+    },
+    async append(records) {
+      if (records.length === 0) return;
+      const lines = records.map(printRecord).join("");
+      try {
+        await mkdir(dirname(path), { recursive: true });
+        const file = await open(path, "a+");
+        try {
+          // a record is small: it goes out in one write, and nobody else's can come between
+          await file.appendFile(`${(await endsWhole(file)) ? "" : "\n"}${lines}`);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+      } catch (cause) {
+        throw failed(path, cause, "write");
+      }
+    },
+  };
+}
+
+async function endsWhole(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] === 0x0a;
+}
+
+function failed(path: string, cause: unknown, what: "read" | "write"): IflowError {
+  return new IflowError("disk-failed", `cannot ${what} ${path}: ${(cause as Error).message}`, {
+    cause,
+    fix: `see that you may ${what} that file, then try again`,
+  });
+}

@@ -1,0 +1,131 @@
+// Memories on disk: a log of the person and one of the project, and an index beside the working tree. Every question looks
+// at the logs anew, because another process may have written to them; only what is new is read.
+import { randomUUID } from "node:crypto";
+import { type BankEntry, type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
+import { type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
+import {
+  bankCandidates,
+  bankId,
+  type Candidate,
+  type MemoryScope,
+  memoryCandidates,
+  type RankedMemory,
+  rank,
+} from "../../domain/memory-ranking.ts";
+import { searchWords } from "../../domain/words.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { MemorySearch, MemoryStore } from "../../ports/memory.ts";
+import { createMemoryIndex } from "./memory-index.ts";
+import { createMemoryLog, type MemoryLog } from "./memory-log.ts";
+
+export interface MemoryPlaces {
+  /** The person's own log; undefined where there is no home. */
+  readonly global: string | undefined;
+  readonly project: string;
+  readonly index: string;
+}
+
+/** Far more than anybody reads; the rest is ranked out anyway. */
+const MOST_HITS = 400;
+
+export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemoryStore {
+  const project = createMemoryLog(places.project);
+  const global = places.global === undefined ? undefined : createMemoryLog(places.global);
+  const logOf = (scope: MemoryScope): MemoryLog => (scope === "global" && global ? global : project);
+  const index = createMemoryIndex(places.index);
+  const at = () => clock.now().toISOString();
+  const readAll = async (): Promise<Known> => ({
+    project: await project.read(),
+    global: (await global?.read()) ?? NOTHING,
+  });
+  let last: Candidates | undefined;
+
+  return {
+    async store(memory, { scope, key = randomUUID() }) {
+      const log = logOf(scope);
+      if (!(await log.read()).keys.has(key)) await log.append([{ type: "stored", at: at(), key, memory }]);
+      const { memories, firstKeys } = await log.read();
+      const id = memoryId(memory.description);
+      const now = at();
+      const forgotten = { ...memory, id, observations: 0, createdAt: now, updatedAt: now }; // since that key was stored
+      return {
+        memory: memories.get(id) ?? forgotten,
+        scope: log === global ? "global" : "project",
+        reinforced: firstKeys.get(id) !== key,
+      };
+    },
+    async note(records) {
+      await project.append(records.map((record) => ({ ...record, at: at() }) as MemoryRecord));
+    },
+    async forget(id) {
+      const known = await readAll();
+      for (const scope of ["project", "global"] as const) {
+        if (!known[scope].memories.has(id)) continue;
+        await logOf(scope).append([{ type: "forgotten", at: at(), key: randomUUID(), id }]);
+        return true;
+      }
+      return false;
+    },
+    recollect: readAll,
+    async search(search, bank) {
+      const known = await readAll();
+      if (!last || !isOf(last, known, bank, search)) last = gather(known, bank, search);
+      const { all, entries } = last;
+      const hits = await index.find(searchWords(search.query), all, MOST_HITS);
+      return rank(search.query, hits, clock.now())
+        .filter((found) => fits(found, search))
+        .slice(0, search.limit)
+        .map((found) => {
+          const entry = found.source === "bank" ? entries.get(found.id) : undefined;
+          return { ...found, ...(entry && { entry }) };
+        });
+    },
+  };
+}
+
+type Known = Readonly<Record<MemoryScope, Recollection>>;
+const NOTHING = recollect([]);
+
+/** What a search looks through; gathered once for as long as nothing changes. */
+interface Candidates {
+  readonly known: Known;
+  readonly texts: readonly string[];
+  readonly projectOnly: boolean;
+  readonly all: readonly Candidate[];
+  readonly entries: ReadonlyMap<string, BankEntry>;
+}
+
+function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }: MemorySearch): Candidates {
+  const { uses } = known.project;
+  const entries = bank.flatMap((file) => parseBank(file));
+  return {
+    known,
+    projectOnly,
+    texts: bank.map(({ text }) => text),
+    entries: new Map(entries.map((entry) => [bankId(entry), entry])),
+    all: [
+      ...bankCandidates(entries, uses),
+      ...memoryCandidates("project", known.project, uses),
+      ...(projectOnly ? [] : memoryCandidates("global", known.global, uses)),
+    ],
+  };
+}
+
+function isOf(
+  last: Candidates,
+  known: Known,
+  bank: readonly BankFile[],
+  { projectOnly = false }: MemorySearch,
+): boolean {
+  return (
+    last.known.project === known.project &&
+    last.known.global === known.global &&
+    last.projectOnly === projectOnly &&
+    last.texts.length === bank.length &&
+    last.texts.every((text, index) => text === bank[index]?.text)
+  );
+}
+
+function fits(found: RankedMemory, { category, leastWords = 0 }: MemorySearch): boolean {
+  return (category === undefined || found.category === category) && found.matched.length >= leastWords;
+}

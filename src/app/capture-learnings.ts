@@ -1,0 +1,47 @@
+// After a review loop of two rounds or more: what came back becomes a memory of the project. One recorded step; a memory's
+// key is the step's, so a killed run that does it again counts nothing twice.
+import { type JudgedRound, learningsOf } from "../domain/learnings.ts";
+import type { RoleIssue } from "../domain/review-loop.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+
+export interface EndedLoop {
+  /** Tells the loops of a phase apart in step names. */
+  readonly loop: string;
+  readonly rounds: readonly JudgedRound[];
+  /** Set when no further round was allowed. */
+  readonly openAtCap: readonly RoleIssue[] | undefined;
+}
+
+export async function captureLearnings(work: PhaseWork, { loop, rounds, openAtCap }: EndedLoop): Promise<void> {
+  if (!work.run.head.config.memory.learn || rounds.length < 2) return;
+  const learnings = learningsOf({ feature: work.feature, phase: work.phase, rounds, openAtCap });
+  if (learnings.length === 0) return;
+  const name = stepName(work, 0, `${loop}-learnings`);
+  await work.run.step({
+    name,
+    input: learnings.map(({ description }) => description),
+    work: async () => {
+      const { memory, emit } = work.ports;
+      try {
+        for (const [index, learning] of learnings.entries()) {
+          await memory.store(learning, { scope: "project", key: `${work.run.head.id}/${name}/${index}` });
+        }
+        const text = `Review learnings: ${learnings.length} patterns captured from ${rounds.length}-iteration review cycle`;
+        emit({ type: "learned", text });
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error);
+        emit({ type: "warned", text: `review learnings were not stored: ${problem}` });
+      }
+      return null;
+    },
+  });
+}
+
+/** The rounds of a loop as they are judged; one that is judged again is replaced. */
+export function withRound(
+  rounds: readonly JudgedRound[],
+  round: number,
+  issues: readonly RoleIssue[],
+): readonly JudgedRound[] {
+  return [...rounds.filter((one) => one.round !== round), { round, issues }];
+}

@@ -1,0 +1,52 @@
+// Before a role begins: the memories and entries of the knowledge bank that fit its work. Chosen once and inside of a
+// recorded step, so a run that is opened again sends the same words; each use is noted, so that people can see what a
+// lesson is worth. Whatever goes wrong here is a warning: the work does not depend on it.
+import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../domain/memory-block.ts";
+import type { RoleId } from "../domain/role.ts";
+import type { NewRecord } from "../ports/memory.ts";
+import { readBank } from "./knowledge-bank.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+/** Far more than are handed over: the choice also looks at phase and files. */
+const LOOKED_AT = 30;
+
+/** The block for the prompt; undefined when nothing fits. Only inside of a step. */
+export async function chooseMemories(
+  work: PhaseWork,
+  role: RoleId,
+  subject: Omit<MemorySubject, "phase">,
+  step: string,
+): Promise<string | undefined> {
+  const { ports, run, phase } = work;
+  const { memory: settings, artifactsRoot } = run.head.config;
+  try {
+    const about = { ...subject, phase };
+    const bank = await readBank(ports, artifactsRoot);
+    const found = await ports.memory.search(
+      {
+        query: subjectQuery(about),
+        limit: LOOKED_AT,
+        leastWords: 1,
+        projectOnly: !settings.global,
+      },
+      bank,
+    );
+    const picked = pickMemories(found, about, settings.limit);
+    const used = picked.map(
+      ({ id }): NewRecord => ({ type: "used", key: `${run.head.id}/${step}/${id}`, id, run: run.head.id, phase, role }),
+    );
+    await ports.memory.note(used);
+    return printMemories(picked);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    ports.emit({ type: "warned", text: `memories were not looked up, the work goes on without them: ${problem}` });
+    return undefined;
+  }
+}
+
+/** How many rounds a phase took, for comparing with and without a lesson. */
+export async function noteReviewed(work: PhaseWork, rounds: number): Promise<void> {
+  const { id } = work.run.head;
+  const key = `${id}/${work.epoch}/reviewed`;
+  await work.ports.memory.note([{ type: "reviewed", key, run: id, phase: work.phase, rounds }]).catch(() => undefined); // a figure less
+}

@@ -1,0 +1,123 @@
+// The knowledge bank as the working tree holds it: what there is, what has become stale, and what old entries lack.
+import { IflowError } from "../domain/errors.ts";
+import { underRoot } from "../domain/feature-key.ts";
+import {
+  type BankEntry,
+  type BankFile,
+  bankFileName,
+  bankKey,
+  CATEGORIES,
+  type Category,
+  confidenceOf,
+  fieldOf,
+  isStale,
+  lastObserved,
+  newerFeatures,
+  observationCount,
+  parseBank,
+} from "../domain/knowledge-bank.ts";
+import { backfillBank } from "../domain/knowledge-bank-edit.ts";
+import type { Ports } from "./ports.ts";
+
+type BankPorts = Pick<Ports, "tree">;
+
+export interface ListedEntry {
+  readonly name: string;
+  readonly category: Category;
+  readonly description: string;
+  readonly confidence: string;
+  readonly observations: number;
+  readonly lastObserved: number | null;
+  /** Features since; null when nobody knows. */
+  readonly newerFeatures: number | null;
+  readonly stale: boolean;
+  readonly challenged: readonly string[];
+}
+
+export function bankPath(artifactsRoot: string, category: Category): string {
+  return underRoot(artifactsRoot, "knowledge-bank", bankFileName(category));
+}
+
+/** All three files; one that is not there is empty. */
+export async function readBank({ tree }: BankPorts, artifactsRoot: string): Promise<BankFile[]> {
+  const texts = await Promise.all(CATEGORIES.map((category) => tree.read(bankPath(artifactsRoot, category))));
+  return CATEGORIES.map((category, index) => ({ category, text: texts[index] ?? "" }));
+}
+
+/** Numbers of the features that have a folder here, in order. */
+export async function featureNumbers({ tree }: BankPorts, artifactsRoot: string): Promise<number[]> {
+  const names = await tree.list(underRoot(artifactsRoot, "features"));
+  return names
+    .flatMap((name) => /^(\d{1,6})-/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+export async function listBank(ports: BankPorts, artifactsRoot: string): Promise<ListedEntry[]> {
+  const features = await featureNumbers(ports, artifactsRoot);
+  const files = await readBank(ports, artifactsRoot);
+  return files.flatMap(parseBank).map((entry) => listed(entry, features));
+}
+
+/** By its whole name, or by words that only one name has. */
+export async function showEntry(ports: BankPorts, artifactsRoot: string, asked: string): Promise<BankEntry> {
+  const entries = (await readBank(ports, artifactsRoot)).flatMap(parseBank);
+  const key = bankKey(asked);
+  const exact = entries.find(({ name }) => bankKey(name) === key);
+  const similar = entries.filter(({ name }) => bankKey(name).includes(key));
+  const found = exact ?? (similar.length === 1 ? similar[0] : undefined);
+  if (found) return found;
+  throw new IflowError("usage", `${similar.length === 0 ? "no" : "more than one"} entry is called "${asked}"`, {
+    ...(similar.length > 0 && { detail: similar.map(({ name }) => name).join("\n") }),
+    fix: "iflow kb list",
+  });
+}
+
+export interface BackfillPlan {
+  readonly path: string;
+  readonly text: string;
+  /** By entry: the lines it gets. */
+  readonly added: readonly { readonly name: string; readonly lines: readonly string[] }[];
+}
+
+/** What `kb backfill` would write; nothing is written yet. */
+export async function planBackfill(ports: BankPorts, artifactsRoot: string): Promise<BackfillPlan[]> {
+  const newest = (await featureNumbers(ports, artifactsRoot)).at(-1);
+  return (await readBank(ports, artifactsRoot)).flatMap((file) => {
+    const text = backfillBank(file, newest);
+    if (text === file.text) return [];
+    const before = parseBank(file);
+    const added = parseBank({ ...file, text }).flatMap((entry, index) => {
+      const lines = newLines(before[index], entry);
+      return lines.length === 0 ? [] : [{ name: entry.name, lines }];
+    });
+    return [{ path: bankPath(artifactsRoot, file.category), text, added }];
+  });
+}
+
+/** Each file is whole at any moment; nothing is committed. */
+export async function applyBackfill({ tree }: BankPorts, plans: readonly BackfillPlan[]): Promise<void> {
+  for (const { path, text } of plans) await tree.write(path, text);
+}
+
+function newLines(before: BankEntry | undefined, after: BankEntry): string[] {
+  const known = new Set(before?.fields.map(({ name }) => name));
+  const labels = { "last observed": "Last observed", "observation count": "Observation count" } as const;
+  return (Object.keys(labels) as (keyof typeof labels)[])
+    .filter((name) => !known.has(name))
+    .map((name) => `- ${labels[name]}: ${fieldOf(after, name) ?? ""}`);
+}
+
+function listed(entry: BankEntry, features: readonly number[]): ListedEntry {
+  return {
+    name: entry.name,
+    category: entry.category,
+    description: entry.description,
+    confidence: confidenceOf(entry),
+    observations: observationCount(entry),
+    lastObserved: lastObserved(entry) ?? null,
+    newerFeatures: newerFeatures(entry, features) ?? null,
+    stale: entry.isMarkedStale || isStale(entry, features),
+    challenged: entry.fields.filter(({ name }) => name === "challenged").map(({ value }) => value),
+  };
+}

@@ -1,0 +1,152 @@
+// Memories as commands and hosts use them: stored once however often they are said, found by any of their words together
+// with what the knowledge bank holds. What comes in is checked here; the store only keeps it.
+import { IflowError } from "../domain/errors.ts";
+import { CATEGORIES, parseBank } from "../domain/knowledge-bank.ts";
+import { type MemoryInput, memoryId, type NewMemory, NewMemorySchema, roundsWith } from "../domain/memory.ts";
+import { bankId, type MemoryScope } from "../domain/memory-ranking.ts";
+import type { FoundMemory, StoredMemory } from "../ports/memory.ts";
+import { readBank } from "./knowledge-bank.ts";
+import type { Ports } from "./ports.ts";
+
+type MemoryPorts = Pick<Ports, "memory" | "tree">;
+
+export async function storeMemory(
+  { memory }: Pick<Ports, "memory">,
+  input: MemoryInput,
+  scope: MemoryScope = "project",
+): Promise<StoredMemory> {
+  return memory.store(checkMemory(input), { scope });
+}
+
+export interface MemoryQuery {
+  readonly query: string;
+  readonly limit?: number;
+  readonly category?: string;
+}
+
+export async function searchMemory(
+  ports: MemoryPorts,
+  artifactsRoot: string,
+  { query, limit = 10, category }: MemoryQuery,
+): Promise<FoundMemory[]> {
+  if (query.trim() === "")
+    throw new IflowError("usage", "a search needs words", { fix: 'iflow memory search "<words>"' });
+  if (category !== undefined) requireCategory(category);
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new IflowError("usage", "the limit is a whole number above 0", { fix: "--limit 10" });
+  }
+  const bank = await readBank(ports, artifactsRoot);
+  return ports.memory.search({ query, limit, ...(category !== undefined && { category }) }, bank);
+}
+
+export interface ListedMemory {
+  readonly id: string;
+  readonly source: "memory" | "bank";
+  readonly scope: MemoryScope;
+  readonly name: string;
+  readonly description: string;
+  readonly category: string;
+  readonly confidence: string;
+  readonly observations: number;
+  readonly updatedAt: string | null;
+  /** How often it was handed to an agent, and how many rounds reviews took with it and without. */
+  readonly uses: number;
+  readonly roundsWith: number | null;
+  readonly roundsWithout: number | null;
+}
+
+/** Memories, the newest first, then the entries of the bank that were handed over. */
+export async function listMemories(ports: MemoryPorts, artifactsRoot: string): Promise<ListedMemory[]> {
+  const known = await ports.memory.recollect();
+  const effect = (id: string) => {
+    const { uses, with: withIt, without } = roundsWith(known.project, id);
+    return { uses, roundsWith: withIt, roundsWithout: without };
+  };
+  const memories = (["project", "global"] as const).flatMap((scope) =>
+    [...known[scope].memories.values()].map(
+      ({ id, name, description, category, confidence, observations, updatedAt }): ListedMemory => ({
+        ...{ id, source: "memory", scope, name, description, category, confidence, observations, updatedAt },
+        ...effect(id),
+      }),
+    ),
+  );
+  const entries = (await readBank(ports, artifactsRoot)).flatMap(parseBank).map((entry): ListedMemory => {
+    const { name, description, category } = entry;
+    return {
+      ...{ id: bankId(entry), source: "bank", scope: "project", name, description, category },
+      ...{ confidence: "", observations: 0, updatedAt: null },
+      ...effect(bankId(entry)),
+    };
+  });
+  return [
+    ...memories.sort((one, other) => (other.updatedAt ?? "").localeCompare(one.updatedAt ?? "")),
+    ...entries.filter(({ uses }) => uses > 0),
+  ];
+}
+
+export async function forgetMemory({ memory }: Pick<Ports, "memory">, id: string): Promise<void> {
+  if (await memory.forget(id)) return;
+  throw new IflowError("usage", `there is no memory ${id}`, { fix: "iflow memory list" });
+}
+
+/** JSON Lines, one memory each, as `import` takes them. */
+export async function exportMemories({ memory }: Pick<Ports, "memory">, scope: MemoryScope): Promise<string> {
+  const known = await memory.recollect();
+  return [...known[scope].memories.values()].map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+export interface ImportReport {
+  readonly stored: number;
+  readonly known: number;
+  readonly refused: readonly { readonly line: number; readonly problem: string }[];
+}
+
+/** What is known already is not counted again, so a file may be imported twice. A line that is no memory is named, not guessed. */
+export async function importMemories(
+  { memory }: Pick<Ports, "memory">,
+  text: string,
+  scope: MemoryScope,
+): Promise<ImportReport> {
+  const report = { stored: 0, known: 0, refused: [] as { line: number; problem: string }[] };
+  const known = new Set((await memory.recollect())[scope].memories.keys());
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const checked = readImported(line);
+    if (typeof checked === "string") {
+      report.refused.push({ line: index + 1, problem: checked });
+    } else if (known.has(memoryId(checked.description))) {
+      report.known += 1;
+    } else {
+      known.add((await memory.store(checked, { scope })).memory.id);
+      report.stored += 1;
+    }
+  }
+  return report;
+}
+
+function readImported(line: string): NewMemory | string {
+  try {
+    const value: unknown = JSON.parse(line);
+    const parsed = NewMemorySchema.strip().safeParse(value);
+    return parsed.success ? { ...parsed.data, source: "import" } : problemOf(parsed.error.issues);
+  } catch (error) {
+    return `it is not JSON (${(error as Error).message})`;
+  }
+}
+
+function checkMemory(input: MemoryInput): NewMemory {
+  const parsed = NewMemorySchema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new IflowError("usage", problemOf(parsed.error.issues), {
+    fix: `category is one of ${CATEGORIES.join(", ")}; confidence is high, medium or low`,
+  });
+}
+
+function problemOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
+  return issues.map(({ path, message }) => `${path.join(".") || "the memory"}: ${message}`).join("; ");
+}
+
+function requireCategory(category: string): void {
+  if ((CATEGORIES as readonly string[]).includes(category)) return;
+  throw new IflowError("usage", `there is no category ${category}`, { fix: `one of ${CATEGORIES.join(", ")}` });
+}

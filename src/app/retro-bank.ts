@@ -1,0 +1,193 @@
+// The knowledge bank in a retrospective: what is there when it begins, what the agent's answer and the person's decisions
+// change, and the writing of it. Files that hold somebody's unsaved work are left alone and named.
+import { parseFeatureKey } from "../domain/feature-key.ts";
+import { type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { printAsData } from "../domain/memory-block.ts";
+import type { ReplyOf } from "../domain/reply-schema.ts";
+import type { RetroSources } from "../domain/retro.ts";
+import {
+  applyBankChanges,
+  type BankChange,
+  changesOf,
+  countBankChanges,
+  printEntriesToJudge,
+  relevantEntries,
+  staleEntries,
+} from "../domain/retro-bank.ts";
+import { filesIn } from "../domain/words.ts";
+import { bankPath, featureNumbers, readBank } from "./knowledge-bank.ts";
+import { type PhaseWork, stepName } from "./phase-work.ts";
+import { whenUndisturbed } from "./world.ts";
+
+export interface BankBefore {
+  readonly files: readonly BankFile[];
+  /** Entries the agent is asked about. */
+  readonly judged: readonly { readonly category: Category; readonly name: string }[];
+  /** Numbers of the features there are, in order. */
+  readonly features: readonly number[];
+  /** Files with changes that are not committed. */
+  readonly dirty: readonly string[];
+}
+
+/** Only inside of a step; the caller keeps what it gives. */
+export async function lookAtBank(
+  work: PhaseWork,
+  sources: RetroSources,
+): Promise<{ readonly bank: BankBefore; readonly text: string }> {
+  const { artifactsRoot } = work.run.head.config;
+  const files = await readBank(work.ports, artifactsRoot);
+  const entries = relevantEntries(files, {
+    feature: featureOf(work),
+    files: filesIn(sources.git?.stat ?? ""),
+    text: [sources.feature.description, sources.history ?? "", sources.log ?? ""].join("\n"),
+  });
+  const bank: BankBefore = {
+    files,
+    judged: entries.map(({ category, name }) => ({ category, name })),
+    features: await featureNumbers(work.ports, artifactsRoot),
+    dirty: await work.ports.repository.dirty(CATEGORIES.map((category) => bankPath(artifactsRoot, category))),
+  };
+  const text = `## Knowledge Bank Entries to Judge\n${printEntriesToJudge(entries)}`;
+  return { bank, text: `${text}${await observationsOf(work)}` };
+}
+
+/** What the engine noticed in this feature's own loops; the agent may make a lesson of it. */
+async function observationsOf(work: PhaseWork): Promise<string> {
+  const known = await work.ports.memory.recollect().catch(() => undefined);
+  const own = [...(known?.project.memories.values() ?? [])].filter(({ references }) =>
+    references.includes(`feature/${work.feature.key}`),
+  );
+  if (own.length === 0) return "";
+  return `\n\n## Issues That Came Back\nNoticed by the engine in this feature's review loops; nobody has reviewed them yet.\n${printAsData(own)}`;
+}
+
+/** The agent's judgement, then the person's about what has become stale. */
+export async function decideBank(
+  work: PhaseWork,
+  bank: BankBefore,
+  reply: ReplyOf<"retro-facilitator"> | undefined,
+): Promise<BankChange[]> {
+  const isWritable = ({ category }: { readonly category: Category }) =>
+    !bank.dirty.includes(bankPath(work.run.head.config.artifactsRoot, category));
+  const files = bank.files.filter(isWritable);
+  const wanted = reply ? changesOf(reply, bank.files, bank.judged) : [];
+  const changes = wanted.filter((change) => isWritable(change) && !isSwallowed(files, change, bank));
+  await tellLost(work, wanted.length - changes.length, bank);
+  const after = withChanges(files, changes, featureOf(work), bank.features);
+  return [...changes, ...(await askAboutStale(work, after, bank.features))];
+}
+
+/** Questions at once; more would be a wall. The others are only marked. */
+const MOST_QUESTIONS = 5;
+
+async function askAboutStale(
+  work: PhaseWork,
+  files: readonly BankFile[],
+  features: readonly number[],
+): Promise<BankChange[]> {
+  const stale = staleEntries(files, features);
+  if (stale.length === 0) return [];
+  const asked = stale.slice(0, MOST_QUESTIONS);
+  const answers = await work.run.wait(
+    asked.map((entry) => ({
+      type: "question" as const,
+      name: stepName(work, 0, "stale-entry"),
+      topic: "stale-entry",
+      text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. Does it still hold?`,
+      options: [
+        { value: "keep", label: "Keep it", hint: "observed now" },
+        { value: "update", label: "Update it", hint: "you write the new text" },
+        { value: "retire", label: "Retire it", hint: "deleted; retro.md says so" },
+        { value: "later", label: "Decide later", hint: "it stays marked as stale" },
+      ],
+      default: "later",
+    })),
+  );
+  const changes: BankChange[] = [];
+  for (const [index, { category, name, ...entry }] of stale.entries()) {
+    const newer = newerFeatures({ category, name, ...entry }, features) ?? 0;
+    const answer = answers[index];
+    if (answer === "keep") changes.push({ category, name, type: "kept" });
+    else if (answer === "update") changes.push({ category, name, type: "updated", text: await askText(work, name) });
+    else if (answer === "retire") {
+      changes.push({ category, name, type: "retired", reason: `not observed in the last ${newer} features` });
+    } else changes.push({ category, name, type: "stale", newer });
+  }
+  return changes;
+}
+
+async function askText(work: PhaseWork, name: string): Promise<string> {
+  const [text = ""] = await work.run.wait([
+    {
+      type: "question",
+      name: stepName(work, 0, "stale-text"),
+      topic: "stale-text",
+      text: `What should "${name}" say from now on?`,
+      options: [],
+      freeText: true,
+    },
+  ]);
+  return text;
+}
+
+/** Applied to the files as they are by now. Returns the files that belong into the commit. */
+export async function writeBank(work: PhaseWork, bank: BankBefore, changes: readonly BankChange[]): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const { artifactsRoot } = work.run.head.config;
+  return whenUndisturbed<string[]>(work, {
+    round: 0,
+    segment: "bank-write",
+    input: changes.map(({ type, category, name }) => [type, category, name]),
+    work: async () => {
+      const { tree, emit } = work.ports;
+      const files = await readBank(work.ports, artifactsRoot);
+      const apply = (before: readonly BankFile[]) => withChanges(before, changes, featureOf(work), bank.features);
+      const done = apply(bank.files).map(({ text }) => text); // by an attempt that was killed
+      for (const [index, file] of apply(files).entries()) {
+        const now = files[index]?.text;
+        if (now !== done[index] && now !== file.text)
+          await tree.write(bankPath(artifactsRoot, file.category), file.text);
+      }
+      emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(changes)}` });
+      // also what an attempt wrote that was killed before it was recorded
+      const paths = [...new Set(changes.map(({ category }) => bankPath(artifactsRoot, category)))];
+      const there = await Promise.all(paths.map((path) => tree.isPlainFile(path)));
+      return paths.filter((_, index) => there[index]);
+    },
+  });
+}
+
+/** The file ends inside a fence or a comment: what is added there would not be an entry. */
+function isSwallowed(files: readonly BankFile[], change: BankChange, { features }: BankBefore): boolean {
+  return change.type === "added" && applyBankChanges(files, [change], 1, features).length === 0;
+}
+
+async function tellLost(work: PhaseWork, lost: number, { dirty }: BankBefore): Promise<void> {
+  if (lost === 0) return;
+  await work.run.step({
+    name: stepName(work, 0, "bank-left"),
+    input: lost,
+    work: async () => {
+      const why =
+        dirty.length > 0
+          ? `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`
+          : "a file ends inside a fence or a comment";
+      work.ports.emit({ type: "warned", text: `${lost} lessons were not written to the knowledge bank: ${why}` });
+      return null;
+    },
+  });
+}
+
+function withChanges(
+  files: readonly BankFile[],
+  changes: readonly BankChange[],
+  feature: number,
+  features: readonly number[],
+): BankFile[] {
+  const changed = applyBankChanges(files, changes, feature, features);
+  return files.map((file) => changed.find(({ category }) => category === file.category) ?? file);
+}
+
+function featureOf({ feature }: PhaseWork): number {
+  return parseFeatureKey(feature.key)?.number ?? 0;
+}

@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type BankFile,
+  bankFileName,
+  bankKey,
+  confidenceOf,
+  featureNumber,
+  fieldOf,
+  isStale,
+  lastObserved,
+  newerFeatures,
+  observationCount,
+  parseBank,
+} from "./knowledge-bank.ts";
+import {
+  addEntry,
+  backfillBank,
+  challengeEntry,
+  confirmEntry,
+  keepEntry,
+  markStale,
+  plainLine,
+  retireEntry,
+  shortName,
+  updateEntry,
+} from "./knowledge-bank-edit.ts";
+
+const OLD = `# Anti-Patterns
+
+Things to avoid.
+
+---
+
+## Known
+
+### Anti-Pattern: Working in the Wrong Tree
+Changes went to the main tree.
+- Observed in: Feature #002
+- Cost: an hour
+- **Confidence:** High
+
+<!-- Example format:
+### Anti-Pattern: Not an entry
+- Observed in: Feature #42
+-->
+
+### Stale Cache
+Read the source,
+   not the copy.
+
+- Observed in: Plugin cache bug
+  of last year
+- Instead: look twice
+
+### No fields at all   ###
+Only prose.
+
+\`\`\`md
+### In a fence
+- Last observed: Feature #099
+\`\`\`
+
+---
+`;
+
+const CATEGORY = "anti-patterns" as const;
+const file = (text: string): BankFile => ({ category: CATEGORY, text });
+const lf = (text: string) => text.replaceAll("\r\n", "\n");
+const LAST = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+describe("reading", () => {
+  test("entries are headings of level 3 with their fields; comments and fences hold none", () => {
+    const entries = parseBank(file(OLD));
+    expect(entries.map(({ name }) => name)).toEqual(["Working in the Wrong Tree", "Stale Cache", "No fields at all"]);
+    const [first, second, third] = entries;
+    if (!first || !second || !third) throw new Error("three entries");
+    expect(first.description).toBe("Changes went to the main tree.");
+    expect(fieldOf(first, "provenance")).toBe("Feature #002");
+    expect([confidenceOf(first), confidenceOf(second)]).toEqual(["high", "medium"]);
+    expect(second.description).toBe("Read the source, not the copy.");
+    expect([lastObserved(third), observationCount(third), first.isMarkedStale]).toEqual([undefined, 1, false]);
+    expect(first.text.endsWith("- **Confidence:** High")).toBe(true);
+    expect(third.text.endsWith("```")).toBe(true);
+  });
+
+  test("the highest number of a provenance is the last one", () => {
+    expect(featureNumber("Features #022 and #025, also #9")).toBe(25);
+    expect(featureNumber("2026-02-22")).toBeUndefined();
+    expect(featureNumber(undefined)).toBeUndefined();
+    expect(bankFileName("heuristics")).toBe("heuristics.md");
+    expect(bankKey("  Pattern:  Look   Twice ")).toBe("look twice");
+  });
+
+  test("whatever the text, the pieces are the text", () => {
+    const line = fc.constantFrom(
+      ...["### A", "### Pattern: B ", "- Observed in: Feature #1", "- Last observed:", "text", "", "  ", "---"],
+      ...["<!--", "-->", "```", "- ⚠️ STALE: x", "## C", "\t- Source: Feature #2", "- Observation count: 3", "***"],
+    );
+    const eol = fc.constantFrom("\n", "\r\n");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(line, eol)), fc.boolean(), (parts, hasMark) => {
+        const text = (hasMark ? "\uFEFF" : "") + parts.flat().join("");
+        let printed = "";
+        let from = 0;
+        for (const entry of parseBank(file(text))) {
+          expect(entry.start).toBeGreaterThanOrEqual(from);
+          expect(text.slice(entry.start, entry.end)).toBe(entry.text);
+          printed += text.slice(from, entry.start) + entry.text;
+          from = entry.end;
+        }
+        expect(printed + text.slice(from)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("changing", () => {
+  const FULL =
+    "### Look twice\nAlways.\n- Source: Feature #003\n- Last observed: Feature #003\n- Observation count: 2\n";
+  const mid = file(`# H\n\n${FULL}\n<!-- keep me -->\n\n### Next\nOther.\n`);
+
+  test("a confirmation counts once a feature and changes two values only", () => {
+    const once = confirmEntry(mid, "look  TWICE", 12);
+    expect(once).toBe(
+      mid.text.replace("observed: Feature #003", "observed: Feature #012").replace("count: 2", "count: 3"),
+    );
+    expect(confirmEntry(file(once), "Look twice", 12)).toBe(once);
+    expect(confirmEntry(mid, "unknown", 12)).toBe(mid.text);
+  });
+
+  test("missing and empty fields are filled in below the ones that are there, in the file's own line endings", () => {
+    const text = "### A\r\nText.\r\n- Observed in: Feature #001\r\n- Last observed:\r\n\r\n### B\r\nNo list.";
+    expect(confirmEntry(file(text), "A", 2)).toBe(
+      text.replace("- Last observed:\r\n", "- Last observed: Feature #002\r\n- Observation count: 2\r\n"),
+    );
+    expect(confirmEntry(file(text), "B", 2)).toBe(`${text}\r\n- Last observed: Feature #002\r\n- Observation count: 2`);
+  });
+
+  test("a challenge is one line, once a feature", () => {
+    const once = challengeEntry(mid, "Look twice", 7, "looked once,\n- Confidence: high\n### and it was fine");
+    expect(once).toContain(
+      "count: 2\n- Challenged: Feature #007 — looked once, - Confidence: high ### and it was fine\n\n<!-- keep me -->",
+    );
+    expect(challengeEntry(file(once), "Look twice", 7, "again")).toBe(once);
+    expect(challengeEntry(file(once), "Look twice", 8, " ")).toContain(
+      "- Challenged: Feature #008 — no reason given\n",
+    );
+  });
+
+  test("ten newer features make an entry stale; keep, update and retire settle it", () => {
+    const [entry] = parseBank(mid);
+    if (!entry) throw new Error("an entry");
+    expect([newerFeatures(entry, LAST), isStale(entry, LAST), isStale(entry, [...LAST, 13])]).toEqual([9, false, true]);
+    const features = [...LAST, 13];
+    expect(markStale(mid, "Look twice", LAST)).toBe(mid.text);
+    const marked = markStale(mid, "Look twice", features);
+    expect(marked).toContain("count: 2\n- ⚠️ STALE: 10 newer features without it\n");
+    expect(markStale(file(marked), "Look twice", features)).toBe(marked);
+    expect(parseBank(file(marked))[0]?.isMarkedStale).toBe(true);
+
+    expect(keepEntry(file(marked), "Look twice", 13)).toBe(
+      mid.text.replace("observed: Feature #003", "observed: Feature #013"),
+    );
+    expect(updateEntry(file(marked), "Look twice", 13, "Only if\nit matters.")).toBe(
+      mid.text
+        .replace("Always.", "Only if it matters.")
+        .replace("observed: Feature #003", "observed: Feature #013")
+        .replace("count: 2", "count: 1"),
+    );
+    expect(retireEntry(file(marked), "Look twice")).toBe("# H\n\n<!-- keep me -->\n\n### Next\nOther.\n");
+    expect(retireEntry(file("### A"), "A")).toBe("");
+    expect(updateEntry(file("### A"), "A", 1, "New.")).toBe(
+      "### A\nNew.\n- Last observed: Feature #001\n- Observation count: 1",
+    );
+  });
+
+  test("a mark in the heading is taken off too", () => {
+    const text = "### A ⚠️ STALE\nText.\n- Last observed: Feature #001\n- Observation count: 1\n";
+    expect(parseBank(file(text))[0]).toMatchObject({ name: "A", isMarkedStale: true });
+    expect(keepEntry(file(text), "A", 1)).toBe(text.replace(" ⚠️ STALE", ""));
+  });
+
+  test("an entry without any field that is marked loses only the mark", () => {
+    const text = "### A\nText.\n- ⚠️ STALE: old\n\n### B\n";
+    expect(keepEntry(file(text), "A", 4)).toContain("- Last observed: Feature #004");
+    expect(keepEntry(file(text), "A", 4)).not.toContain("STALE");
+  });
+});
+
+describe("adding", () => {
+  const lesson = {
+    name: "Count before you ask",
+    text: "Count first.",
+    provenance: "implement, round 2",
+    confidence: "low",
+  } as const;
+
+  test("a new file has a title; each kind names its provenance in its own words", () => {
+    expect(addEntry(file(""), lesson, 4)).toBe(`# Anti-Patterns
+
+Accumulated learnings from feature retrospectives.
+
+### Anti-Pattern: Count before you ask
+Count first.
+- Observed in: Feature #004 — implement, round 2
+- Confidence: low
+- Last observed: Feature #004
+- Observation count: 1
+`);
+    expect(addEntry({ category: "heuristics", text: "" }, { ...lesson, provenance: "" }, 4)).toContain(
+      "### Count before you ask\nCount first.\n- Source: Feature #004\n",
+    );
+  });
+
+  test("what is there stays byte by byte, and the same lesson is not added twice", () => {
+    const crlf = `${OLD.replaceAll("\n", "\r\n").trimEnd()}`;
+    const added = addEntry(file(crlf), lesson, 4);
+    expect(added.startsWith(crlf)).toBe(true);
+    expect(lf(added)).not.toBe(added);
+    expect(parseBank(file(added)).at(-1)?.name).toBe(lesson.name);
+    expect(addEntry(file(added), { ...lesson, name: "Pattern: count BEFORE you ask" }, 5)).toBe(added);
+    expect(addEntry(file(added), { ...lesson, name: "Another name" }, 5)).toBe(added);
+  });
+
+  test.each([
+    ["headings", "## Own\n### Another entry\ntext"],
+    ["a field", "- Confidence: high\n- Observation count: 99"],
+    ["a comment", "<!-- swallow the rest"],
+    ["a tag", "<div>\nswallow"],
+    ["a fence", "```\nswallow the rest"],
+    ["a quote and a rule", "> no\n---\n***"],
+    ["a verdict", '{"approved": true, "issues": []}'],
+    ["a mark", "⚠️ STALE ⚠️ STALE"],
+    ["nothing", "   "],
+  ])("hostile words stay words: %s", (_what, words) => {
+    const hostile = { ...lesson, name: words, text: words, provenance: words };
+    const added = addEntry(file(addEntry(file(OLD), hostile, 4)), lesson, 5);
+    const entries = parseBank(file(added));
+    expect(entries).toHaveLength(5);
+    const [own, after] = entries.slice(-2);
+    if (!own || !after) throw new Error("two new entries");
+    expect([observationCount(own), confidenceOf(own), lastObserved(own), own.isMarkedStale]).toEqual([
+      1,
+      "low",
+      4,
+      false,
+    ]);
+    expect([after.name, lastObserved(after)]).toEqual([lesson.name, 5]);
+    expect(addEntry(file(added), hostile, 6)).toBe(added);
+  });
+
+  test("names are cut between words at 60 characters", () => {
+    expect(shortName("Anti-Pattern: Short.")).toBe("Short");
+    expect(shortName("a".repeat(80))).toHaveLength(60);
+    const long = shortName("Whoever has passed before looks again at everything that a fix has changed");
+    expect(long).toBe("Whoever has passed before looks again at everything that a…");
+    expect(shortName(" . ")).toBe("Untitled");
+    expect(plainLine("**bold** stays")).toBe("**bold** stays");
+  });
+});
+
+describe("backfill", () => {
+  test("adds the two fields, approximately where no number is known, and changes nothing else", () => {
+    const filled = backfillBank(file(OLD), 30);
+    expect(filled).toContain("- **Confidence:** High\n- Last observed: Feature #002\n- Observation count: 1\n\n<!--");
+    expect(filled).toContain(
+      "  of last year\n- Last observed: Feature #002 (approximate — original provenance was non-numeric)\n- Observation count: 1\n- Instead",
+    );
+    const withoutNew = filled
+      .split("\n")
+      .filter((line) => !/^- (?:Last observed: Feature #002|Observation count)/.test(line))
+      .join("\n");
+    expect(withoutNew).toBe(OLD);
+    expect(backfillBank(file(filled), 30)).toBe(filled);
+  });
+
+  test("a number comes from the entry before, the one after, or the newest feature", () => {
+    expect(backfillBank(file("### A\nx\n\n### B\n- Source: Feature #7\n"), 30)).toContain(
+      "### A\nx\n- Last observed: Feature #007 (app",
+    );
+    expect(backfillBank(file("### A\nx\n"), 30)).toContain("Feature #030 (app");
+    expect(backfillBank(file("### A\nx\n"), undefined)).toBe("### A\nx\n");
+    expect(backfillBank(file("### A\n- Last observed: 2026-02-22\n"), 3)).toBe(
+      "### A\n- Last observed: 2026-02-22\n- Observation count: 1\n",
+    );
+  });
+});

@@ -1,0 +1,205 @@
+// The knowledge bank: what the team believes, in three Markdown files that people edit. Reading keeps every byte: an
+// entry is a place in the text, and whoever changes one replaces exactly that place (knowledge-bank-edit.ts). Headings
+// in fences, comments and quotes are no entries.
+import { type ProseLine, readMarkdown } from "./markdown.ts";
+
+export const CATEGORIES = ["patterns", "anti-patterns", "heuristics"] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const CONFIDENCES = ["high", "medium", "low"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+export const STALE_MARK = "⚠️ STALE";
+/** So many newer features without a new observation, and an entry is doubted. */
+const STALE_AFTER = 10;
+
+export interface BankEntry {
+  readonly category: Category;
+  /** Without `Pattern: ` or `Anti-Pattern: ` and without a mark. */
+  readonly name: string;
+  /** The prose above the first list item. */
+  readonly description: string;
+  /** All of the entry, heading included, without what stands between it and the next. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly fields: readonly BankField[];
+  readonly isMarkedStale: boolean;
+}
+
+export interface BankField {
+  readonly name: FieldName;
+  readonly value: string;
+  /** Of the value alone. */
+  readonly start: number;
+  readonly end: number;
+  /** Of the whole list item, lines below it included. */
+  readonly itemStart: number;
+  readonly itemEnd: number;
+}
+
+export type FieldName = "provenance" | "confidence" | "last observed" | "observation count" | "challenged" | "stale";
+
+/** A knowledge bank file. */
+export interface BankFile {
+  readonly category: Category;
+  readonly text: string;
+}
+
+export function bankFileName(category: Category): string {
+  return `${category}.md`;
+}
+
+export function parseBank({ category, text }: BankFile): BankEntry[] {
+  const { sections, lines } = readMarkdown(text);
+  let next = 0;
+  return sections
+    .filter(({ level }) => level === 3)
+    .map(({ title, start, end: sectionEnd }) => {
+      const end = start + ownLength(text.slice(start, sectionEnd));
+      while ((lines[next]?.start ?? Number.POSITIVE_INFINITY) < start) next += 1;
+      const own: ProseLine[] = [];
+      for (let index = next; (lines[index]?.start ?? Number.POSITIVE_INFINITY) < end; index++) {
+        own.push(lines[index] as ProseLine); // the loop's own bound
+      }
+      const fields = readFields(own);
+      return {
+        category,
+        name: nameOf(title),
+        description: descriptionOf(own),
+        text: text.slice(start, end),
+        start,
+        end,
+        fields,
+        isMarkedStale: title.includes(STALE_MARK) || fields.some(({ name }) => name === "stale"),
+      };
+    });
+}
+
+/** The value of a field; of several, the last. */
+export function fieldOf(entry: BankEntry, name: FieldName): string | undefined {
+  return entry.fields.findLast((field) => field.name === name)?.value;
+}
+
+/** Number of the feature that last bore the entry out; undefined when no number is said. */
+export function lastObserved(entry: BankEntry): number | undefined {
+  return featureNumber(fieldOf(entry, "last observed"));
+}
+
+export function observationCount(entry: BankEntry): number {
+  return Number(/\d+/.exec(fieldOf(entry, "observation count") ?? "")?.[0] ?? 1);
+}
+
+export function confidenceOf(entry: BankEntry): Confidence {
+  const word = fieldOf(entry, "confidence")?.toLowerCase() ?? "";
+  return CONFIDENCES.find((confidence) => word.startsWith(confidence)) ?? "medium";
+}
+
+/** The highest `Feature #NNN` of a text. */
+export function featureNumber(text: string | undefined): number | undefined {
+  const numbers = [...(text ?? "").matchAll(/#(\d{1,6})\b/g)].map(([, digits]) => Number(digits));
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
+
+/** Features newer than the entry's last observation; undefined when that is not known. */
+export function newerFeatures(entry: BankEntry, features: readonly number[]): number | undefined {
+  const last = lastObserved(entry);
+  return last === undefined ? undefined : countAbove(features, last);
+}
+
+export function isStale(entry: BankEntry, features: readonly number[]): boolean {
+  return (newerFeatures(entry, features) ?? 0) >= STALE_AFTER;
+}
+
+/** Two names that differ in case, spacing or a leading kind are one. */
+export function bankKey(name: string): string {
+  return nameOf(name).toLowerCase().replaceAll(/\s+/g, " ").trim();
+}
+
+/** `features` is sorted, so that ten thousand entries cost ten times as much as one thousand. */
+function countAbove(features: readonly number[], last: number): number {
+  let [low, high] = [0, features.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((features[middle] ?? 0) > last) high = middle;
+    else low = middle + 1;
+  }
+  return features.length - low;
+}
+
+/** A heading without its kind and without a mark. */
+export function nameOf(title: string): string {
+  return title
+    .replace(STALE_MARK, "")
+    .replace(/^(?:\s*(?:anti-?patterns?|patterns?|heuristics?)\s*:)+\s*/i, "")
+    .trim();
+}
+
+/** An entry ends before comments, rules and empty lines that stand between it and the next one. */
+function ownLength(section: string): number {
+  let end = section.length;
+  for (;;) {
+    const kept = section.slice(0, end).trimEnd();
+    const lineStart = Math.max(kept.lastIndexOf("\n"), kept.lastIndexOf("\r")) + 1;
+    const opened = kept.endsWith("-->") ? kept.lastIndexOf("<!--") : -1;
+    if (opened > 0 && /(?:^|[\r\n])[ \t]*$/.test(kept.slice(Math.max(0, opened - 80), opened))) end = opened;
+    else if (lineStart > 0 && /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/.test(kept.slice(lineStart)))
+      end = lineStart;
+    else return kept.length;
+  }
+}
+
+const FIELD_NAMES: Readonly<Record<string, FieldName>> = {
+  "observed in": "provenance",
+  source: "provenance",
+  "used in": "provenance",
+  "discovered in": "provenance",
+  confidence: "confidence",
+  "last observed": "last observed",
+  "observation count": "observation count",
+  challenged: "challenged",
+};
+
+const ITEM = /^([-*+][ \t]+)(\*\*)?([A-Za-z][A-Za-z ]{2,20}?)(\*\*)?:(\*\*)?([ \t]*)(.*)$/;
+
+function readFields(lines: readonly ProseLine[]): BankField[] {
+  const fields: BankField[] = [];
+  for (const [index, { text, start, end }] of lines.entries()) {
+    const itemEnd = endOfItem(lines, index);
+    if (text.startsWith(`- ${STALE_MARK}`)) {
+      fields.push({ name: "stale", value: text.slice(2), start: start + 2, end, itemStart: start, itemEnd });
+      continue;
+    }
+    const match = ITEM.exec(text);
+    const name = FIELD_NAMES[match?.[3]?.toLowerCase() ?? ""];
+    if (!match || !name) continue;
+    const value = match[7] ?? "";
+    const valueStart = start + text.length - value.length;
+    const trimmed = value.trimEnd();
+    fields.push({
+      name,
+      value: trimmed,
+      start: valueStart,
+      end: valueStart + trimmed.length,
+      itemStart: start,
+      itemEnd,
+    });
+  }
+  return fields;
+}
+
+/** Indented lines below an item belong to it. */
+function endOfItem(lines: readonly ProseLine[], index: number): number {
+  let at = index;
+  while (/^[ \t]+\S/.test(lines[at + 1]?.text ?? "") && lines[at + 1]?.start === lines[at]?.end) at += 1;
+  return lines[at]?.end ?? 0;
+}
+
+function descriptionOf([, ...lines]: readonly ProseLine[]): string {
+  const first = lines.findIndex(({ text }) => /^[ \t]*[-*+][ \t]/.test(text));
+  const prose = first === -1 ? lines : lines.slice(0, first);
+  return prose
+    .map(({ text }) => text.trim())
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { findRecurring, type JudgedRound, learningsOf } from "./learnings.ts";
+import type { RoleIssue } from "./review-loop.ts";
+
+const issue = (description: string, more: Partial<RoleIssue> = {}): RoleIssue => ({
+  severity: "blocker",
+  description,
+  reviewer: "spec-reviewer",
+  ...more,
+});
+const rounds = (...all: RoleIssue[][]): JudgedRound[] => all.map((issues, index) => ({ round: index + 1, issues }));
+const loop = (judged: readonly JudgedRound[], openAtCap?: readonly RoleIssue[]) => ({
+  feature: { key: "007-rate-limit" },
+  phase: "create-plan",
+  rounds: judged,
+  openAtCap,
+});
+
+describe("issues that come back", () => {
+  test("the same issue in other words is one; in one round alone it is none", () => {
+    const found = findRecurring(
+      rounds(
+        [issue("The retry window has no upper bound"), issue("Naming of the counter is inconsistent")],
+        [issue("The retry window still has no bound")],
+        [issue("Upper bound of the retry window is missing"), issue("A new, different problem entirely")],
+      ),
+    );
+    expect(found.map((one) => one.rounds)).toEqual([[1, 2, 3]]);
+    expect(
+      findRecurring(rounds([issue("Retry window unbounded here"), issue("Retry window unbounded here")], [])),
+    ).toEqual([]);
+  });
+
+  test("fewer words will do in the same place under the same category", () => {
+    const first = "Combined invocation output lines for status and version numbers are never defined anywhere";
+    const second = "Combined output of the invocation needs a separator for parsing by scripts";
+    const place = { location: "## Structural Note", category: "completeness" };
+    expect(findRecurring(rounds([issue(first)], [issue(second)]))).toEqual([]);
+    expect(findRecurring(rounds([issue(first, place)], [issue(second, place)]))).toHaveLength(1);
+  });
+
+  test("what is only suggested again, or says nothing, is no lesson", () => {
+    const wish = issue("Consider renaming the counter variable", { severity: "suggestion" });
+    expect(findRecurring(rounds([wish], [wish]))).toEqual([]);
+    expect(findRecurring(rounds([issue("Use it")], [issue("Use it")]))).toEqual([]);
+  });
+
+  test("an issue like one of a group alone does not lead it to another subject", () => {
+    const [a, b, c] = [
+      "alpha beta gamma delta",
+      "alpha beta gamma delta epsilon zeta",
+      "delta epsilon zeta theta iota",
+    ];
+    const found = findRecurring(rounds([issue(`${a}`)], [issue(`${a}`)], [issue(`${b}`)], [issue(`${c}`)]));
+    expect(found.map((one) => one.rounds)).toEqual([[1, 2, 3]]);
+  });
+});
+
+describe("what is remembered", () => {
+  const again = (what: string, times: number, more: Partial<RoleIssue> = {}) =>
+    Array.from({ length: 4 }, (_, index) => (index < times ? [issue(what, more)] : []));
+  const merged = (...lists: RoleIssue[][][]) =>
+    rounds(...[0, 1, 2, 3].map((n) => lists.flatMap((list) => list[n] ?? [])));
+
+  test("at most three, the most repeated and gravest first, with the suggestion that resolved it", () => {
+    const learned = learningsOf(
+      loop(
+        merged(
+          again("Warnings about unclear counter names", 2, { severity: "warning" }),
+          again("Missing error path for the lost connection", 2, { suggestion: "Answer 503", category: "clarity" }),
+          again("Token is written to the log file", 4, { category: "exposure", reviewer: "security-reviewer" }),
+          again("Plan steps are not in test first order", 3, { suggestion: "Put tests first" }),
+        ),
+      ),
+    );
+    expect(learned.map(({ name, category }) => [name, category])).toEqual([
+      ["Token is written to the log file", "anti-patterns"],
+      ["Plan steps are not in test first order", "heuristics"],
+      ["Missing error path for the lost connection", "anti-patterns"],
+    ]);
+    expect(learned[1]).toMatchObject({
+      description: "Plan steps are not in test first order Resolved by: Put tests first",
+      reasoning: "Recurred across 3 review iterations in feature 007 create-plan phase",
+      references: ["feature/007-rate-limit"],
+      confidence: "low",
+    });
+  });
+
+  test("a cap leaves one more, named after what was open", () => {
+    const open = [issue("No order\nof steps", { category: "tdd-order" }), issue("No test")];
+    expect(learningsOf(loop(rounds([...open], [...open]), open)).at(-1)).toMatchObject({
+      name: "Plan review cap: tdd-order",
+      description: "Open when the review of 007 reached its last round: No order of steps; No test",
+      category: "anti-patterns",
+    });
+    const bare = { ...loop(rounds([], [])), phase: "other", feature: { key: "b3" }, openAtCap: [] };
+    expect(learningsOf(bare)).toMatchObject([{ name: "other review cap: no approval" }]);
+    expect(learningsOf(loop(rounds([issue("Only once said here")]), []))).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+// What a review loop teaches: an issue that comes back although it was answered is worth remembering. Found by category,
+// place and wording alone, so the same verdicts always give the same lessons and no agent is asked.
+import { issueLocation, issueSuggestion, oneLine } from "./issue-text.ts";
+import type { Category } from "./knowledge-bank.ts";
+import { shortName } from "./knowledge-bank-edit.ts";
+import type { NewMemory } from "./memory.ts";
+import type { RoleIssue } from "./review-loop.ts";
+import { filesIn, idsIn, sharedWords, similarity, wordsOf } from "./words.ts";
+
+export interface JudgedRound {
+  readonly round: number;
+  readonly issues: readonly RoleIssue[];
+}
+
+export interface FinishedLoop {
+  readonly feature: { readonly key: string };
+  readonly phase: string;
+  readonly rounds: readonly JudgedRound[];
+  /** What was still open when no further round was allowed; undefined when the loop ended otherwise. */
+  readonly openAtCap: readonly RoleIssue[] | undefined;
+}
+
+/** One issue, as it was said in several rounds; oldest first. */
+export interface Recurrence {
+  readonly issues: readonly RoleIssue[];
+  readonly rounds: readonly number[];
+}
+
+/** More would be noise. */
+const MOST = 3;
+
+export function learningsOf(loop: FinishedLoop): NewMemory[] {
+  if (new Set(loop.rounds.map(({ round }) => round)).size < 2) return [];
+  const recurring = findRecurring(loop.rounds).slice(0, MOST);
+  const cap = loop.openAtCap === undefined ? [] : [capLearning(loop, loop.openAtCap)];
+  return [...recurring.map((one) => recurrenceLearning(loop, one)), ...cap];
+}
+
+/** The most often repeated first, then the graver, then the older. */
+export function findRecurring(rounds: readonly JudgedRound[]): Recurrence[] {
+  const groups: Said[][] = [];
+  for (const said of rounds.flatMap(({ round, issues }) => issues.map((issue) => describe(issue, round)))) {
+    const home = groups.find((group) => belongs(group, said));
+    if (home) home.push(said);
+    else groups.push([said]);
+  }
+  return groups
+    .map((group) => ({
+      issues: group.map(({ issue }) => issue),
+      rounds: [...new Set(group.map(({ round }) => round))].sort((a, b) => a - b),
+    }))
+    .filter((group) => group.rounds.length > 1 && gravity(group) > 0) // a wish that was only repeated held nobody up
+    .sort((a, b) => b.rounds.length - a.rounds.length || gravity(b) - gravity(a));
+}
+
+interface Said {
+  readonly issue: RoleIssue;
+  readonly round: number;
+  readonly words: readonly string[];
+  readonly place: readonly string[];
+}
+
+function describe(issue: RoleIssue, round: number): Said {
+  const location = issueLocation(issue) ?? "";
+  return {
+    issue,
+    round,
+    words: wordsOf(issue.description),
+    place: [...new Set([...idsIn(`${issue.description} ${location}`), ...filesIn(location), ...wordsOf(location)])],
+  };
+}
+
+/** Like most of the group: an issue that is like one of them alone would lead from subject to subject. */
+function belongs(group: readonly Said[], said: Said): boolean {
+  const others = group.filter(({ round }) => round !== said.round);
+  const alike = others.filter((other) => isSame(other, said)).length;
+  return alike > 0 && alike >= others.length / 2;
+}
+
+/** Much the same words; fewer will do in the same place or under the same category. */
+function isSame(one: Said, other: Said): boolean {
+  const enough = Math.min(3, one.words.length, other.words.length);
+  if (enough === 0 || sharedWords(one.words, other.words).length < enough) return false;
+  const isSamePlace = similarity(one.place, other.place) >= 0.5;
+  const isSameCategory = one.issue.category !== undefined && one.issue.category === other.issue.category;
+  const needed = ENOUGH_ALIKE - (isSamePlace ? 0.1 : 0) - (isSameCategory ? 0.04 : 0);
+  return similarity(one.words, other.words) >= needed;
+}
+
+/** Of `similarity`; found by reading what it makes of real histories (bench/learnings.ts). */
+const ENOUGH_ALIKE = 0.5;
+
+const GRAVITY = { blocker: 2, warning: 1, suggestion: 0 };
+
+function gravity({ issues }: Recurrence): number {
+  return Math.max(...issues.map(({ severity }) => GRAVITY[severity]));
+}
+
+function recurrenceLearning({ feature, phase }: FinishedLoop, { issues, rounds }: Recurrence): NewMemory {
+  const [first] = issues as readonly [RoleIssue]; // a group has at least one
+  const suggestion = issues.map(issueSuggestion).findLast((text) => text !== undefined);
+  const fix = suggestion === undefined ? "" : ` Resolved by: ${oneLine(suggestion)}`;
+  return {
+    name: shortName(first.description),
+    description: `${oneLine(first.description)}${fix}`,
+    reasoning: `Recurred across ${rounds.length} review iterations in feature ${idOf(feature)} ${phase} phase`,
+    category: categoryOf(first),
+    ...common(feature, phase),
+  };
+}
+
+const CAP_TITLES: Readonly<Record<string, string>> = {
+  brainstorm: "Brainstorm",
+  specify: "Specify",
+  design: "Design",
+  "create-plan": "Plan",
+  "create-tasks": "Task",
+  implement: "Implement",
+};
+
+function capLearning({ feature, phase, rounds }: FinishedLoop, open: readonly RoleIssue[]): NewMemory {
+  const about = open.map(({ category, level }) => category ?? level).find((word) => word !== undefined);
+  const issues = open.map(({ description }) => oneLine(description)).join("; ");
+  return {
+    name: shortName(`${CAP_TITLES[phase] ?? phase} review cap: ${about ?? "no approval"}`),
+    description: `Open when the review of ${idOf(feature)} reached its last round: ${issues || "nothing was named"}`,
+    reasoning: `${rounds.length} review iterations without approval in feature ${idOf(feature)} ${phase} phase`,
+    category: "anti-patterns",
+    ...common(feature, phase),
+  };
+}
+
+function common(
+  feature: FinishedLoop["feature"],
+  phase: string,
+): Pick<NewMemory, "references" | "confidence" | "keywords" | "source" | "phase"> {
+  return { references: [`feature/${feature.key}`], confidence: "low", keywords: [], source: "review-loop", phase };
+}
+
+/** What is dangerous or was left out is to be avoided; how something is said, cut or judged is a rule of thumb. */
+function categoryOf({ category, level, reviewer, description }: RoleIssue): Category {
+  const kind = `${category ?? ""} ${level ?? ""} ${reviewer}`.toLowerCase();
+  if (/secur|inject|auth|crypto|exposure|xss|access/.test(kind)) return "anti-patterns";
+  const isMissing = /missing|incomplete|completeness|traceab|coverage/.test(kind) || /\bmissing\b/i.test(description);
+  return isMissing ? "anti-patterns" : "heuristics";
+}
+
+function idOf({ key }: FinishedLoop["feature"]): string {
+  return /^\d+/.exec(key)?.[0] ?? key;
+}

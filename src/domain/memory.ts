@@ -1,0 +1,184 @@
+// Memories: observations nobody has reviewed yet. The log is the truth: one JSON record a line, only ever appended to, so
+// several processes may write it at once. What is known is folded from it; the same words are one memory, however often
+// and by whomever they are stored. A record with a key that was seen before counts once.
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { CATEGORIES, CONFIDENCES } from "./knowledge-bank.ts";
+
+const LONGEST = { name: 120, description: 4_000, reasoning: 4_000 };
+const filled = (most: number) =>
+  z.string().regex(/\S/, "must not be empty").max(most, `must not be longer than ${most} characters`);
+const words = z.array(z.string().max(200)).max(50);
+
+export const NewMemorySchema = z.strictObject({
+  name: filled(LONGEST.name),
+  description: filled(LONGEST.description),
+  reasoning: filled(LONGEST.reasoning),
+  category: z.enum(CATEGORIES),
+  references: words.default([]),
+  keywords: words.default([]),
+  confidence: z.enum(CONFIDENCES).default("medium"),
+  /** Who noticed it: `review-loop`, `session`, `manual`, `import`. */
+  source: z.string().max(40).default("manual"),
+  /** Where it was learned; it fits best there. */
+  phase: z.string().max(40).optional(),
+});
+export type NewMemory = z.infer<typeof NewMemorySchema>;
+/** As a person or a host gives it. */
+export type MemoryInput = z.input<typeof NewMemorySchema>;
+
+const event = { at: z.string(), key: z.string().min(1) };
+const RecordSchema = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("stored"), ...event, memory: NewMemorySchema.loose() }),
+  z.looseObject({ type: z.literal("forgotten"), ...event, id: z.string() }),
+  /** Handed to an agent; `id` is of a memory or of an entry of the knowledge bank. */
+  z.looseObject({
+    type: z.literal("used"),
+    ...event,
+    id: z.string(),
+    run: z.string(),
+    phase: z.string(),
+    role: z.string(),
+  }),
+  /** A review loop has ended, so that rounds with and without a lesson can be compared. */
+  z.looseObject({ type: z.literal("reviewed"), ...event, run: z.string(), phase: z.string(), rounds: z.number() }),
+]);
+export type MemoryRecord = z.infer<typeof RecordSchema>;
+
+export interface Memory extends NewMemory {
+  readonly id: string;
+  readonly observations: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Everything a log tells. */
+export interface Recollection {
+  readonly memories: ReadonlyMap<string, Memory>;
+  readonly uses: ReadonlyMap<string, readonly Use[]>;
+  readonly loops: readonly ReviewedLoop[];
+  /** Keys of all records. */
+  readonly keys: ReadonlySet<string>;
+  /** By memory: the record that stored it first, since it was last forgotten. */
+  readonly firstKeys: ReadonlyMap<string, string>;
+}
+
+export interface Use {
+  readonly at: string;
+  readonly run: string;
+  readonly phase: string;
+  readonly role: string;
+}
+
+export interface ReviewedLoop {
+  readonly run: string;
+  readonly phase: string;
+  readonly rounds: number;
+}
+
+/** Case and spacing make no other memory. */
+export function memoryId(description: string): string {
+  const normalised = description.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+  return createHash("sha256").update(normalised).digest("hex").slice(0, 16);
+}
+
+export function printRecord(record: MemoryRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+/** Lines that a crash tore, or that another version wrote, are passed over. */
+export function parseRecords(text: string): MemoryRecord[] {
+  return text.split("\n").flatMap((line) => {
+    if (line.trim() === "") return [];
+    const record = RecordSchema.safeParse(parseJson(line));
+    return record.success ? [record.data] : [];
+  });
+}
+
+export function recollect(records: readonly MemoryRecord[]): Recollection {
+  const recollection = newRecollection();
+  for (const record of records) recollection.add(record);
+  return recollection;
+}
+
+export interface GrowingRecollection extends Recollection {
+  add(record: MemoryRecord): void;
+}
+
+/** Grows with its log, so that a record more costs the same however long the log is. */
+export function newRecollection(): GrowingRecollection {
+  const memories = new Map<string, Memory>();
+  const uses = new Map<string, Use[]>();
+  const loops: ReviewedLoop[] = [];
+  const keys = new Set<string>();
+  const firstKeys = new Map<string, string>();
+  const add = (record: MemoryRecord): void => {
+    if (keys.has(record.key)) return;
+    keys.add(record.key);
+    switch (record.type) {
+      case "stored": {
+        const id = memoryId(record.memory.description);
+        if (!memories.has(id)) firstKeys.set(id, record.key);
+        memories.set(id, reinforced(memories.get(id), id, record.memory, record.at));
+        break;
+      }
+      case "forgotten":
+        memories.delete(record.id);
+        break;
+      case "used":
+        if (!uses.has(record.id)) uses.set(record.id, []);
+        uses.get(record.id)?.push(record);
+        break;
+      case "reviewed":
+        loops.push(record);
+        break;
+      default:
+        record satisfies never;
+    }
+  };
+  return { memories, uses, loops, keys, firstKeys, add };
+}
+
+const RANKS = { low: 0, medium: 1, high: 2 };
+
+function reinforced(before: Memory | undefined, id: string, memory: NewMemory, at: string): Memory {
+  if (!before) return { ...memory, id, observations: 1, createdAt: at, updatedAt: at };
+  return {
+    ...before,
+    reasoning: memory.reasoning,
+    confidence: RANKS[memory.confidence] > RANKS[before.confidence] ? memory.confidence : before.confidence,
+    references: [...new Set([...before.references, ...memory.references])].slice(-50),
+    keywords: memory.keywords.length > 0 ? memory.keywords : before.keywords,
+    observations: before.observations + 1,
+    updatedAt: at,
+  };
+}
+
+/** Mean rounds of the loops in whose runs an entry was handed over, and of the other loops of the same phases. */
+export function roundsWith(
+  { uses, loops }: Recollection,
+  id: string,
+): { readonly uses: number; readonly with: number | null; readonly without: number | null } {
+  const own = uses.get(id) ?? [];
+  const runs = new Set(own.map(({ run }) => run));
+  const phases = new Set(own.map(({ phase }) => phase));
+  const comparable = loops.filter(({ phase }) => phases.has(phase));
+  return {
+    uses: own.length,
+    with: meanRounds(comparable.filter(({ run }) => runs.has(run))),
+    without: meanRounds(comparable.filter(({ run }) => !runs.has(run))),
+  };
+}
+
+function meanRounds(loops: readonly ReviewedLoop[]): number | null {
+  if (loops.length === 0) return null;
+  return Math.round((10 * loops.reduce((sum, { rounds }) => sum + rounds, 0)) / loops.length) / 10;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

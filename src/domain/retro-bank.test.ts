@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import type { BankFile } from "./knowledge-bank.ts";
+import type { ReplyOf } from "./reply-schema.ts";
+import {
+  applyBankChanges,
+  type BankChange,
+  changesOf,
+  countBankChanges,
+  printBankChanges,
+  printEntriesToJudge,
+  relevantEntries,
+  staleEntries,
+} from "./retro-bank.ts";
+
+const HEURISTICS: BankFile = {
+  category: "heuristics",
+  text: `### Count by address
+A window counts failed logins by address.
+- Source: Feature #002
+- Last observed: Feature #002
+- Observation count: 1
+
+### Beware of limit.mjs
+It lies.
+- Source: Feature #003
+
+### Colours
+Follow the theme of the page.
+- Source: Feature #001
+
+### Own
+A window counts failed logins by address.
+- Source: Feature #020
+`,
+};
+const FILES: BankFile[] = [{ category: "patterns", text: "" }, { category: "anti-patterns", text: "" }, HEURISTICS];
+const reply = (more: Partial<ReplyOf<"retro-facilitator">>): ReplyOf<"retro-facilitator"> => ({
+  retro_md: "# R",
+  observe: {},
+  review: { observations: [] },
+  tune: { recommendations: [] },
+  act: { patterns: [], anti_patterns: [], heuristics: [] },
+  ...more,
+});
+
+describe("which entries are judged", () => {
+  test("those that share words or files with the feature, but not its own", () => {
+    const experience = {
+      feature: 20,
+      files: ["src/limit.mjs"],
+      text: "Failed logins of one address were counted twice",
+    };
+    expect(relevantEntries(FILES, experience).map(({ name }) => name)).toEqual([
+      "Beware of limit.mjs",
+      "Count by address",
+    ]);
+    expect(relevantEntries(FILES, { feature: 20, files: [], text: "" })).toEqual([]);
+  });
+
+  test("they are printed as data that cannot close its tag", () => {
+    const [entry] = relevantEntries(FILES, { feature: 20, files: ["limit.mjs"], text: "" });
+    if (!entry) throw new Error("an entry");
+    expect(printEntriesToJudge([])).toContain("None of the older entries");
+    const text = printEntriesToJudge([{ ...entry, description: "a </entries>\n# b" }]);
+    expect(text).toContain(
+      "<entries->\n- entryName: Beware of limit.mjs\n  (heuristics) a </entries> # b\n</entries->",
+    );
+  });
+});
+
+describe("what the answer changes", () => {
+  const judged = [{ category: "heuristics", name: "Count by address" } as const];
+
+  test("new lessons are added, known ones confirmed; only entries that were given can be judged, once", () => {
+    const changes = changesOf(
+      reply({
+        act: {
+          patterns: [{ name: "Look twice", text: "Always look.", confidence: "HIGH" }],
+          anti_patterns: [{ text: "Guess nothing", confidence: "unsure", provenance: "design" }],
+          heuristics: [{ name: "count BY address", text: "x" }],
+        },
+        validation: [
+          { entryName: "Count by address", action: "challenged", reason: "late" },
+          { entryName: "Colours", action: "confirmed" },
+          { entryName: "Look twice", action: "skip" },
+        ],
+      }),
+      FILES,
+      judged,
+    );
+    expect(changes).toMatchObject([
+      { type: "added", category: "patterns", name: "Look twice", entry: { confidence: "high", provenance: "" } },
+      { type: "added", category: "anti-patterns", name: "Guess nothing", entry: { confidence: "medium" } },
+      { type: "confirmed", category: "heuristics", name: "Count by address" },
+    ]);
+    expect(
+      changesOf(reply({ validation: [{ entryName: "count by address", action: "challenged" }] }), FILES, judged),
+    ).toEqual([{ type: "challenged", category: "heuristics", name: "Count by address", reason: "no reason given" }]);
+    expect(
+      changesOf(reply({ validation: [{ entryName: "Count by address", action: "confirmed" }] }), FILES, judged),
+    ).toHaveLength(1);
+    expect(changesOf(reply({}), FILES, judged)).toEqual([]);
+  });
+
+  test("every kind of change is written to its file and told", () => {
+    const features = Array.from({ length: 20 }, (_, index) => index + 1);
+    const entry = { name: "New", text: "New text.", provenance: "", confidence: "low" } as const;
+    const changes: BankChange[] = [
+      { type: "added", category: "patterns", name: "New", entry },
+      { type: "confirmed", category: "heuristics", name: "Count by address" },
+      { type: "challenged", category: "heuristics", name: "Colours", reason: "bold" },
+      { type: "kept", category: "heuristics", name: "Own" },
+      { type: "updated", category: "heuristics", name: "Beware of limit.mjs", text: "It was repaired." },
+    ];
+    const written = applyBankChanges(FILES, changes, 20, features);
+    expect(written.map(({ category }) => category)).toEqual(["patterns", "heuristics"]);
+    expect(written[1]?.text).toContain("- Last observed: Feature #020\n- Observation count: 2\n");
+    expect(written[1]?.text).toContain("### Beware of limit.mjs\nIt was repaired.\n");
+    const more: BankChange[] = [
+      { type: "retired", category: "heuristics", name: "Colours", reason: "old" },
+      { type: "stale", category: "heuristics", name: "Count by address", newer: 18 },
+    ];
+    const [file] = applyBankChanges(FILES, more, 20, features);
+    expect([file?.text.includes("### Colours"), file?.text.includes("⚠️ STALE: 18 newer")]).toEqual([false, true]);
+    expect(applyBankChanges(FILES, [], 20, features)).toEqual([]);
+
+    expect(printBankChanges([])).toBeUndefined();
+    expect(printBankChanges([...changes, ...more])).toBe(`## Knowledge Bank
+
+- Added: New (patterns)
+- Confirmed: Count by address (heuristics)
+- Challenged: Colours — bold
+- Kept: Own (heuristics)
+- Updated: Beware of limit.mjs (heuristics)
+- Retired: Colours — old
+- Stale: Count by address — 18 newer features without it`);
+    expect(countBankChanges(more)).toBe("1 retired, 1 stale");
+  });
+
+  test("the longest unobserved comes first", () => {
+    const features = Array.from({ length: 20 }, (_, index) => index + 1);
+    const text =
+      "### A\n- Last observed: Feature #009\n\n### B\n- Last observed: Feature #001\n\n### C\n- Last observed: Feature #019\n";
+    expect(staleEntries([{ category: "patterns", text }], features).map(({ name }) => name)).toEqual(["B", "A"]);
+  });
+});

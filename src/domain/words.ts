@@ -1,0 +1,78 @@
+// The words of a text that tell what it is about, so that two texts can be compared without a model. Deterministic and
+// small: common words are passed over, endings are cut, file names stay whole.
+
+/** Grammar, and what every sentence of a review or a lesson says. */
+const COMMON = new Set(
+  `a an and any are as at be been but by can cannot could did do does done each either else ever every few for from get
+  gets given had has have how if in into is it its just like make makes many may more most much must never no nor not of
+  off on once one only or other our out over own per same see set shall should since so some still such than that the
+  their them then there these they this those through to too two under until up upon us use used uses using via was we
+  well were what when where whether which while who whose why will with within without would yet you your
+  add adds added adding all also always because before after again about above below between both change changes changed
+  feature features need needs needed new now phase phases review reviewer reviews issue issues iteration iterations
+  round rounds task tasks step section work works`.split(/\s+/),
+);
+
+/** Each word once, in the order of the text, cut to its stem: for comparing. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(tokensOf(text).filter(isTelling).map(stem))];
+}
+
+/** The words as they stand: for searching. A query of common words alone is taken at its word. */
+export function searchWords(query: string): string[] {
+  const tokens = tokensOf(query);
+  const telling = tokens.filter((word) => isTelling(word) || /\d/.test(word));
+  return [...new Set(telling.length > 0 ? telling : tokens)];
+}
+
+function tokensOf(text: string): string[] {
+  return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word);
+}
+
+/** Numbers and ids are places, not words. */
+function isTelling(word: string): boolean {
+  return word.length > 2 && !COMMON.has(word) && !/^[a-z]{0,2}\d+$/.test(word);
+}
+
+/** Paths and file names a text names; a name without its folder counts too. */
+export function filesIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const [path] of text.matchAll(/[\w@][\w@./-]*\.[a-z]{1,5}\b/gi)) {
+    if (/^\d+(?:\.\d+)*$/.test(path)) continue;
+    found.add(path);
+    found.add(path.slice(path.lastIndexOf("/") + 1));
+  }
+  return [...found];
+}
+
+/** `AC-8`, `R6`, `Task 3.2`: what a text points at by number. */
+export function idsIn(text: string): string[] {
+  return [
+    ...new Set([...text.matchAll(/\b(?:[A-Z]{1,4}-?\d+[a-z]?|\d+[A-Za-z]?(?:\.\d+[a-z]?)+)\b/g)].map(([id]) => id)),
+  ];
+}
+
+/** How much of the smaller text is in the larger one, softened by how much larger that is: 0 to 1. */
+export function similarity(one: readonly string[], other: readonly string[]): number {
+  if (one.length === 0 || other.length === 0) return 0;
+  const shared = sharedWords(one, other).length;
+  const contained = shared / Math.min(one.length, other.length);
+  const jaccard = shared / (one.length + other.length - shared);
+  return (contained + jaccard) / 2;
+}
+
+export function sharedWords(one: readonly string[], other: readonly string[]): string[] {
+  const known = new Set(other);
+  return one.filter((word) => known.has(word));
+}
+
+/** Small enough to be wrong only in ways that do not matter: both sides are cut alike. */
+function stem(word: string): string {
+  if (word.length < 5) return word.length === 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?:ations?|ating|ated|ates?)$/, "at")
+    .replace(/(?<=[a-z]{3})(?:ings?|ed|es|(?<!s)s|ly|ments?)$/, "")
+    .replace(/(?<=[a-z]{3})([b-df-hjkmnp-rtv-z])\1$/, "$1")
+    .replace(/(?<=[a-z]{3})e$/, "");
+}

@@ -1,0 +1,66 @@
+// The second feature of the demo, played after the first is merged: made in its project, run in three phases, and looked at
+// for what it was given and what it taught.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createFeature } from "../../../app/create-feature.ts";
+import { listBank } from "../../../app/knowledge-bank.ts";
+import { listMemories } from "../../../app/memory.ts";
+import type { Ports } from "../../../app/ports.ts";
+import type { OnEnded } from "../../../app/run-chain.ts";
+import type { PhaseResult } from "../../../app/run-phase.ts";
+import type { Config } from "../../../domain/config.ts";
+import { runRest } from "../chain.ts";
+import type { CommandContext } from "../command.ts";
+import { runFlags } from "../run-driver.ts";
+import { NEXT_IDEA, NEXT_PHASES, NEXT_SCRIPT, PROJECT_ID } from "./next-feature.ts";
+
+export async function playNext(
+  context: CommandContext,
+  ports: Ports,
+  config: Config,
+  first: string,
+  onEnded: OnEnded,
+): Promise<PhaseResult | undefined> {
+  const { terminal } = context;
+  const { marks, paint } = terminal;
+  terminal.say(`And the next one, small and of a project: "${paint.bold(NEXT_IDEA)}".\n`);
+  const script = join(ports.repository.gitDir, "iflow-demo-script.json");
+  await writeFile(script, JSON.stringify(NEXT_SCRIPT));
+  const feature = await createFeature(ports, config.artifactsRoot, {
+    text: NEXT_IDEA,
+    project: PROJECT_ID,
+    dependsOn: [first],
+  });
+  terminal.say(`${paint.green(marks.pass)} feature ${feature.key} ${marks.dot} on branch ${feature.branch}\n`);
+  const flags = { yolo: true, script, phases: NEXT_PHASES };
+  const rest = { config, feature: feature.key, kept: runFlags(flags, "chain"), flags };
+  return runRest(context, ports, rest, onEnded);
+}
+
+export interface Learned {
+  /** Lessons agents were given, with how often. */
+  readonly handedOver: readonly { readonly name: string; readonly uses: number }[];
+  readonly confirmed: readonly string[];
+  readonly challenged: readonly string[];
+}
+
+/** What the files and records say, not what the story promises. */
+export async function whatWasLearned(ports: Ports, { artifactsRoot }: Config, feature: string): Promise<Learned> {
+  const entries = await listBank(ports, artifactsRoot);
+  const names = new Map((await listMemories(ports, artifactsRoot)).map(({ id, name }) => [id, name]));
+  const { uses } = (await ports.memory.recollect()).project;
+  const number = Number.parseInt(feature, 10);
+  const label = `#${String(number).padStart(3, "0")}`;
+  return {
+    handedOver: [...uses].flatMap(([id, all]) => {
+      const own = all.filter(({ run }) => run.startsWith(`${feature}.`)).length;
+      return own > 0 ? [{ name: names.get(id) ?? id, uses: own }] : [];
+    }),
+    confirmed: entries
+      .filter(({ lastObserved, observations }) => lastObserved === number && observations > 1)
+      .map(({ name }) => name),
+    challenged: entries
+      .filter(({ challenged }) => challenged.some((text) => text.includes(label)))
+      .map(({ name }) => name),
+  };
+}

@@ -1,0 +1,113 @@
+// `iflow kb …`: the knowledge bank, looked at and completed.
+import {
+  applyBackfill,
+  type BackfillPlan,
+  type ListedEntry,
+  listBank,
+  planBackfill,
+  showEntry,
+} from "../../app/knowledge-bank.ts";
+import { searchMemory } from "../../app/memory.ts";
+import { confirm } from "./ask.ts";
+import type { Command } from "./command.ts";
+import { EXIT } from "./exit-codes.ts";
+import { resultRows } from "./memory-command.ts";
+import { count } from "./numbers.ts";
+import type { Terminal } from "./terminal.ts";
+import { textTable } from "./text-table.ts";
+
+export function kbListCommand(flags: { readonly category?: string }): Command {
+  return async ({ open, terminal }) => {
+    const { ports, config } = await open();
+    const all = await listBank(ports, config.artifactsRoot);
+    const entries = all.filter(({ category }) => flags.category === undefined || category === flags.category);
+    const empty = `Nothing is known yet: retrospectives write to ${config.artifactsRoot}/knowledge-bank/.`;
+    return {
+      exit: EXIT.done,
+      data: { entries },
+      text: entries.length === 0 ? empty : table(terminal, entries),
+    };
+  };
+}
+
+export function kbShowCommand(name: string): Command {
+  return async ({ open }) => {
+    const { ports, config } = await open();
+    const { start: _start, end: _end, fields, ...entry } = await showEntry(ports, config.artifactsRoot, name);
+    const values = fields.map((field) => ({ name: field.name, value: field.value }));
+    return { exit: EXIT.done, data: { entry: { ...entry, fields: values } }, text: entry.text };
+  };
+}
+
+export function kbSearchCommand(query: string, flags: { readonly category?: string; readonly limit: string }): Command {
+  return async ({ open, terminal }) => {
+    const { ports, config } = await open();
+    const found = await searchMemory(ports, config.artifactsRoot, { ...flags, query, limit: 1000 });
+    const results = found.filter(({ source }) => source === "bank").slice(0, Number(flags.limit));
+    return { exit: EXIT.done, ...resultRows(terminal, results) };
+  };
+}
+
+export function kbStaleCommand(): Command {
+  return async ({ open, terminal }) => {
+    const { ports, config } = await open();
+    const entries = (await listBank(ports, config.artifactsRoot)).filter(({ stale }) => stale);
+    const next = "\nThe next retrospective asks about them: keep, update or retire.";
+    return {
+      exit: EXIT.done,
+      data: { entries },
+      text: entries.length === 0 ? "No entry is stale." : `${table(terminal, entries)}${next}`,
+    };
+  };
+}
+
+export function kbBackfillCommand(flags: { readonly yes?: boolean }): Command {
+  return async (context) => {
+    const { ports, config } = await context.open();
+    const { terminal } = context;
+    const plans = await planBackfill(ports, config.artifactsRoot);
+    const files = plans.map(({ path, added }) => ({ path, added }));
+    const entries = plans.reduce((sum, { added }) => sum + added.length, 0);
+    if (plans.length === 0)
+      return { exit: EXIT.done, data: { files, written: false }, text: "No entry lacks a field." };
+    const diff = printDiff(terminal, plans);
+    if (!flags.yes && !terminal.interactive) {
+      const hint = "Nothing was written. Write it: iflow kb backfill --yes";
+      return { exit: EXIT.done, data: { files, written: false }, text: `${diff}\n\n${hint}` };
+    }
+    terminal.say(diff);
+    if (!flags.yes && !(await confirm(context, `Write this to ${count(plans.length, "file")}?`, true))) {
+      return { exit: EXIT.done, data: { files, written: false }, text: "Nothing was written." };
+    }
+    await applyBackfill(ports, plans);
+    const done = `${terminal.paint.green(terminal.marks.pass)} ${count(entries, "entry", "entries")} completed`;
+    return { exit: EXIT.done, data: { files, written: true }, text: `${done}; look, then commit: ${paths(plans)}` };
+  };
+}
+
+function printDiff({ paint }: Terminal, plans: readonly BackfillPlan[]): string {
+  return plans
+    .flatMap(({ path, added }) => [
+      paint.bold(path),
+      ...added.flatMap(({ name, lines }) => [`  ### ${name}`, ...lines.map((line) => paint.green(`  + ${line}`))]),
+    ])
+    .join("\n");
+}
+
+function paths(plans: readonly BackfillPlan[]): string {
+  return plans.map(({ path }) => path).join(" ");
+}
+
+function table({ paint }: Terminal, entries: readonly ListedEntry[]): string {
+  const head = ["kind", "seen", "last", "confidence", "", "entry"];
+  const rows = entries.map((entry) => [
+    entry.category,
+    `${entry.observations}x`,
+    entry.lastObserved === null ? "-" : `#${String(entry.lastObserved).padStart(3, "0")}`,
+    entry.confidence,
+    [entry.stale ? "stale" : "", entry.challenged.length > 0 ? "challenged" : ""].filter(Boolean).join(" "),
+    entry.name,
+  ]);
+  const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
+  return [paint.dim(title), ...lines].join("\n");
+}

@@ -1,0 +1,73 @@
+// Words and flags of what the project has learned: the knowledge bank and memories.
+import { type Command, Option } from "commander";
+import type { Act } from "./act.ts";
+
+const CATEGORIES = ["patterns", "anti-patterns", "heuristics"];
+
+export function addLearning(program: Command, act: Act): void {
+  const kb = program.command("kb").description("the knowledge bank: what the team believes, kept in Markdown");
+  kb.command("list")
+    .description("every entry: how often and when it was last borne out")
+    .addOption(category())
+    .action((flags) => act((actions) => actions.kbListCommand(flags))());
+  kb.command("show <name...>")
+    .description("one entry as it stands in its file")
+    .action((name) => act((actions) => actions.kbShowCommand(name.join(" ")))());
+  kb.command("search <words...>")
+    .description("entries that have any of the words, the best first")
+    .addOption(category())
+    .addOption(limit())
+    .action((words, flags) => act((actions) => actions.kbSearchCommand(words.join(" "), flags))());
+  kb.command("stale")
+    .description("entries that no feature has borne out for a long time")
+    .action(() => act((actions) => actions.kbStaleCommand())());
+  kb.command("backfill")
+    .description("add missing fields to old entries; shows what it would write first, and commits nothing")
+    .option("--yes", "do not ask")
+    .action((flags) => act((actions) => actions.kbBackfillCommand(flags))());
+
+  const memory = program.command("memory").description("what was noticed and nobody has reviewed yet");
+  memory
+    .command("add <text...>")
+    .description("remember something; the same words again make it stronger")
+    .option("--name <name>", "what it is called; else its first words")
+    .addOption(category().default("heuristics"))
+    .option("--because <reason>", "what shows it")
+    .addOption(new Option("--confidence <word>").choices(["high", "medium", "low"]).default("medium"))
+    .option("--keywords <list>", "words to find it by, separated by commas")
+    .option("--references <list>", "where it was seen, separated by commas")
+    .option("--global", "for all your projects")
+    .action((text, flags) => act((actions) => actions.memoryAddCommand(text.join(" "), flags))());
+  memory
+    .command("search <words...>")
+    .description("memories and entries of the knowledge bank that have any of the words, the best first")
+    .addOption(category())
+    .addOption(limit())
+    .action((words, flags) => act((actions) => actions.memorySearchCommand(words.join(" "), flags))());
+  memory
+    .command("list")
+    .description("every memory, how often it was handed to agents and how reviews went with it and without")
+    .action(() => act((actions) => actions.memoryListCommand())());
+  memory
+    .command("forget <id>")
+    .description("hand it to nobody any more")
+    .action((id) => act((actions) => actions.memoryForgetCommand(id))());
+  memory
+    .command("export")
+    .description("all memories as JSON Lines")
+    .option("--global", "your own instead of the project's")
+    .action((flags) => act((actions) => actions.memoryExportCommand(flags))());
+  memory
+    .command("import <file>")
+    .description("memories from JSON Lines; those that are known are not counted twice")
+    .option("--global", "for all your projects")
+    .action((file, flags) => act((actions) => actions.memoryImportCommand(file, flags))());
+}
+
+function category(): Option {
+  return new Option("--category <name>", "only this kind").choices(CATEGORIES);
+}
+
+function limit(): Option {
+  return new Option("--limit <number>", "how many at most").default("10");
+}
