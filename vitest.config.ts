@@ -5,8 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["test/support/clean-environment.ts"],
     globalSetup: ["test/support/build-once.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 3,
     reporters: ["default", ["json", { outputFile: "coverage/tests.json" }]],
     coverage: {

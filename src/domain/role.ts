@@ -51,6 +51,8 @@ type Row = Omit<Role, "id" | "artifacts" | Defaulted> &
 
 const ALL: readonly ArtifactName[] = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
+const REVIEWER = { kind: "reviewer", access: "read" } as const;
+
 const RESEARCHER = {
   kind: "researcher",
   model: "standard",
@@ -110,9 +112,8 @@ const TABLE = {
     underReview: "## All Implementation Files",
   },
   "spec-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "strong",
-    access: "read",
     artifacts: { specify: ["prd.md"] },
     reply: "spec-review",
     underReview: "## Spec (what you're reviewing)",
@@ -120,9 +121,8 @@ const TABLE = {
     web: true,
   },
   "design-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "strong",
-    access: "read",
     artifacts: { design: ["prd.md", "spec.md"] },
     reply: "design-review",
     underReview: "## Design (what you're reviewing)",
@@ -130,25 +130,22 @@ const TABLE = {
     web: true,
   },
   "plan-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "strong",
-    access: "read",
     artifacts: { "create-plan": ["prd.md", "spec.md", "design.md"] },
     reply: "plan-review",
     underReview: "## Plan (what you're reviewing)",
   },
   "task-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "standard",
-    access: "read",
     artifacts: { "create-tasks": ["prd.md", "spec.md", "design.md", "plan.md"] },
     reply: "task-review",
     underReview: "## Tasks (what you're reviewing)",
   },
   "phase-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "standard",
-    access: "read",
     artifacts: {
       specify: ["prd.md", "spec.md"],
       design: ["prd.md", "spec.md", "design.md"],
@@ -159,26 +156,23 @@ const TABLE = {
     iterationContext: true,
   },
   "implementation-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "strong",
-    access: "read",
     artifacts: { implement: ALL },
     reply: "implementation-review",
     underReview: "## Implementation files",
     web: true,
   },
   "code-quality-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "standard",
-    access: "read",
     artifacts: { implement: ["design.md", "spec.md"] },
     reply: "code-quality-review",
     underReview: "## Files changed",
   },
   "security-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "strong",
-    access: "read",
     artifacts: { implement: ["design.md", "spec.md"] },
     reply: "security-review",
     underReview: "## Files changed",
@@ -222,18 +216,16 @@ const TABLE = {
   "knowledge-searcher": RESEARCHER,
   "prd-reviewer": {
     title: "PRD reviewer",
-    kind: "reviewer",
+    ...REVIEWER,
     model: "strong",
-    access: "read",
     artifacts: {},
     reply: "prd-review",
     underReview: "## PRD (what you're reviewing)",
     alwaysFresh: true,
   },
   "brainstorm-reviewer": {
-    kind: "reviewer",
+    ...REVIEWER,
     model: "standard",
-    access: "read",
     artifacts: {},
     reply: "readiness-review",
     underReview: "## PRD (what you're reviewing)",
