@@ -49,7 +49,7 @@ const WHAT: Record<RateName, { readonly of: string; readonly advice: (rate: Rate
   },
   "lazy-load": {
     of: "agents told to read files did not confirm it",
-    advice: () => "the order to read is not followed. See who: grep -r LAZY-LOAD-WARNING docs; try a stronger model",
+    advice: () => "the order to read is not followed. See who: iflow history <feature>; try a stronger model",
   },
 };
 
