@@ -1,6 +1,7 @@
 // Documents of the later phases for scripted agents: small, of our own, and fit for each other: tasks cite the plan, the
 // plan the design, the design the spec.
 import type { Roles, Turn, Workplace } from "./iflow.ts";
+import { prepare } from "./prepared.ts";
 import { approve, createFeature, FEATURE, spec } from "./story.ts";
 
 export function design(extra = ""): string {
@@ -125,7 +126,11 @@ export const LATER_PHASES: Roles = {
 };
 
 /** A feature whose documents are written and committed, as if the phases up to create-tasks had been run. */
-export async function withTasks(place: Workplace): Promise<void> {
+export function withTasks(place: Workplace): Promise<void> {
+  return prepare(place, "with tasks", writeTasks);
+}
+
+async function writeTasks(place: Workplace): Promise<void> {
   await createFeature(place);
   const folder = `docs/features/${FEATURE}`;
   const meta = { ...JSON.parse(place.read(`${folder}/.meta.json`)), lastCompletedPhase: "create-tasks" };

@@ -2,6 +2,7 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { type Ended, type Roles, type Turn, type Workplace, workplace } from "./iflow.ts";
+import { prepare } from "./prepared.ts";
 import { createFeature, FEATURE, spec } from "./story.ts";
 
 export const FOLDER = `docs/features/${FEATURE}`;
@@ -37,6 +38,11 @@ export async function finishedFeature(roles: Roles, options: FeatureOptions = {}
     "iflow.config.json": JSON.stringify(config),
     ".gitignore": "node_modules/\n",
   });
+  await prepare(place, JSON.stringify(options), (fresh) => implementFeature(fresh, options));
+  return place;
+}
+
+async function implementFeature(place: Workplace, options: FeatureOptions): Promise<void> {
   await createFeature(place);
   const files: Record<string, string> = {
     "src/limit.mjs": options.broken ? WRONG_CODE : CODE,
@@ -54,7 +60,6 @@ export async function finishedFeature(roles: Roles, options: FeatureOptions = {}
   await place.write(files);
   place.git("add", "--", ...Object.keys(files));
   place.git("commit", "--quiet", "--message", "phase(implement): login-limit - approved");
-  return place;
 }
 
 function implemented(place: Workplace): Record<string, unknown> {

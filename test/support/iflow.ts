@@ -3,7 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TempRepo, tempRepo } from "./temp-repo.ts";
+import { type TempRepo, tempRepo, untouched } from "./temp-repo.ts";
 
 export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
 
@@ -68,6 +68,7 @@ export function workplaceIn(repo: TempRepo): Workplace {
 }
 
 function run(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  untouched.delete(cwd);
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -81,6 +82,7 @@ function run(cwd: string, args: readonly string[], env: Record<string, string> =
 
 /** Starts `iflow …` and leaves it running; the caller waits for or ends it. */
 export function startIflow(cwd: string, ...args: string[]) {
+  untouched.delete(cwd);
   const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: process.env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<Ended>((resolve) => {
     let stdout = "";

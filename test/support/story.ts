@@ -1,5 +1,6 @@
 // Documents and verdicts for scripted agents: small, of our own, in the shapes agents really answer in.
 import type { Roles, Turn, Workplace } from "./iflow.ts";
+import { prepare } from "./prepared.ts";
 
 export const FEATURE = "001-login-limit";
 export const SPEC_PATH = `docs/features/${FEATURE}/spec.md`;
@@ -62,8 +63,10 @@ export const ONE_ROUND: Roles = {
 
 /** The feature exists; its key is FEATURE. */
 export async function createFeature(place: Workplace, ...args: string[]): Promise<void> {
-  const ended = await place.iflow("create-feature", "login limit", ...args);
-  if (ended.code !== 0) throw new Error(ended.stderr);
+  await prepare(place, ["create-feature", ...args].join(" "), async (fresh) => {
+    const ended = await fresh.iflow("create-feature", "login limit", ...args);
+    if (ended.code !== 0) throw new Error(ended.stderr);
+  });
 }
 
 export function specify(place: Workplace, ...args: string[]) {

@@ -18,8 +18,12 @@ export async function tempRepo(files: Record<string, string> = { "README.md": "#
   await appendFile(join(repo.root, ".git", "config"), CONFIG);
   repo.git("add", "--all");
   repo.git("commit", "--quiet", "--allow-empty", "--message", "start");
+  untouched.set(repo.root, files);
   return repo;
 }
+
+/** Repositories that nobody has worked in since they were made, with the files they were made of. */
+export const untouched = new Map<string, Record<string, string>>();
 
 /** What four calls of `git config` would write. */
 const CONFIG = `[user]
@@ -35,8 +39,14 @@ const CONFIG = `[user]
 export function repoAt(root: string): TempRepo {
   return {
     root,
-    git: (...args) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" }).trimEnd(),
-    write: (files) => writeFiles(root, files),
+    git: (...args) => {
+      untouched.delete(root);
+      return execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" }).trimEnd();
+    },
+    write: (files) => {
+      untouched.delete(root);
+      return writeFiles(root, files);
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import { rememberChild } from "./memory.ts";
 import { assertNamedPaths } from "./named-paths.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { withThrowawayIndex } from "./throwaway.ts";
-import { catchUpIndex, showCommitInIndex } from "./user-index.ts";
+import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
 import { readTip, requireBranch } from "./whereabouts.ts";
 import { stageFiles } from "./working-files.ts";
 
@@ -53,9 +53,12 @@ export class GitCommits implements Commits {
       const head = await requireBranch(this.#checkout, order.branch);
       const commit = (await findStep(this.#checkout, { ...order, since: tip }, head)) ?? head;
       await requireParent(this.#checkout.git, commit, tip);
+      const changes = await readChanges(this.#checkout, tip, commit); // a hook may have changed more
+      const after = new Map([...changes].map(([path, change]) => [path, change.after]));
+      rememberChild(this.#checkout.memory, { parent: tip, commit }, after);
       const committed = await readEntriesAt(this.#checkout, commit, order.paths);
       await showCommitInIndex(this.#checkout, commit, new Map(order.paths.map((path) => [path, committed.get(path)])));
-      await catchUpIndex(this.#checkout, commit);
+      await catchUpIndex(this.#checkout, commit, changes);
       return { status: "committed", sha: commit };
     });
   }

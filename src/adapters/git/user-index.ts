@@ -24,8 +24,8 @@ export async function showCommitInIndex(
  * Entries that still stand where they stood before the commit move on to it: after a process died between the commit
  * and its index, or when a hook committed more than it was asked to. Anything staged since then is left alone.
  */
-export async function catchUpIndex(checkout: Checkout, commit: string): Promise<void> {
-  const changes = await readChanges(checkout, commit);
+export async function catchUpIndex(checkout: Checkout, commit: string, known?: Changes): Promise<void> {
+  const changes = known ?? (await readChanges(checkout, `${commit}^`, commit));
   const indexed = await readIndexedEntries(checkout, changes.keys());
   const stale = [...changes].filter(([path, { before }]) => isSameEntry(indexed.get(path), before));
   await setEntries(checkout, commit, new Map(stale.map(([path, { after }]) => [path, after])));
@@ -36,8 +36,10 @@ interface Change {
   readonly after: Entry | undefined;
 }
 
-async function readChanges({ git }: Checkout, commit: string): Promise<Map<string, Change>> {
-  const records = splitRecords(await git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", `${commit}^`, commit]));
+export type Changes = ReadonlyMap<string, Change>;
+
+export async function readChanges({ git }: Checkout, from: string, to: string): Promise<Changes> {
+  const records = splitRecords(await git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", from, to]));
   const changes = new Map<string, Change>();
   for (let at = 0; at + 1 < records.length; at += 2) {
     const [modeBefore = "", mode = "", idBefore = "", id = ""] = records[at]?.slice(1).split(" ") ?? [];
