@@ -1,6 +1,6 @@
 // `iflow demo` through the built command: from one sentence to a merge whose tests pass, told in rows that fit a screen.
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,14 +119,9 @@ verifies(
     const bank = git("show", "HEAD:docs/knowledge-bank/anti-patterns.md");
     expect(bank).toContain("- Last observed: Feature #002\n- Observation count: 2");
     expect(bank).toMatch(/- Observation count: 1\n- Challenged: Feature #002 — a counter of twenty lines/);
-    const folder = join(
-      data.repository,
-      ".git",
-      "iflow",
-      "runs",
-      "002-tell-how-many-tries-are-left.implement.1",
-      "dispatches",
-    );
+    const runs = join(data.repository, ".git", "iflow", "runs");
+    const run = readdirSync(runs).find((name) => name.startsWith(`${data.next.feature}.implement.`)) ?? "";
+    const folder = join(runs, run, "dispatches");
     const prompt = readFileSync(join(folder, "001-implementer-fresh.prompt.md"), "utf8");
     expect(prompt).toContain(`## Project Context
 **Project:** Fewer surprises | **This feature:** tell how many tries are left
@@ -176,6 +171,7 @@ test("the bill: every phase and role, and together every dispatch", () => {
 test("the rows fit 100 columns and no reviewer was without what it must read", () => {
   expect(ended.stderr.split("\n").filter((line) => line.length > 100)).toEqual([]);
   expect(ended.stderr).toContain("The agents are scripted: no model, no key, no network, nothing spent.");
-  const history = git("log", "-p", "--format=", "--", "docs/features");
+  const histories = [data.feature, data.next.feature].map((key) => `docs/features/${key}/.review-history.md`);
+  const history = git("log", "-p", "--format=", "--", ...histories);
   expect(history).not.toMatch(/LAZY-LOAD|verification/i);
 });
