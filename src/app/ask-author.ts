@@ -6,7 +6,7 @@ import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
-import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
+import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate } from "./resume-gate.ts";
@@ -125,26 +125,24 @@ async function sendToAuthor(
   base: string | undefined,
 ): Promise<DispatchResult> {
   work.dispatches += 1;
-  return work.run.step(
-    dispatchStep(work, {
-      step: stepName(work, job.round, job.segment),
-      number: work.dispatches,
-      role: job.role,
-      round: job.round,
-      activity: job.activity,
-      kind: plan.kind,
-      reason: plan.reason,
-      prompt,
-      contextChars:
-        plan.kind === "resume"
-          ? (work.sessions.get(job.role)?.iteration1_content_length ?? 0)
-          : prompt.text.length + job.requiredChars,
-      session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
-      writes: job.writes ?? [work.artifact],
-      base,
-      expected: work.expected,
-    }),
-  );
+  return dispatch(work, {
+    step: stepName(work, job.round, job.segment),
+    number: work.dispatches,
+    role: job.role,
+    round: job.round,
+    activity: job.activity,
+    kind: plan.kind,
+    reason: plan.reason,
+    prompt,
+    contextChars:
+      plan.kind === "resume"
+        ? (work.sessions.get(job.role)?.iteration1_content_length ?? 0)
+        : prompt.text.length + job.requiredChars,
+    session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
+    writes: job.writes ?? [work.artifact],
+    base,
+    expected: work.expected,
+  });
 }
 
 function remember(work: PhaseWork, job: AuthorJob, plan: Plan, prompt: Prompt, outcome: Outcome): void {

@@ -1,10 +1,12 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
 import type { Config, ConfigLayer } from "../domain/config.ts";
+import type { Proof } from "../domain/question.ts";
 import type { Emit } from "../domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Checks } from "../ports/checks.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { GateResults } from "../ports/gate-results.ts";
+import type { HostDesk } from "../ports/host-desk.ts";
 import type { Merging } from "../ports/merging.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
 import type { Publishing } from "../ports/publishing.ts";
@@ -23,6 +25,7 @@ export interface Ports {
   readonly tree: WorkingTree;
   readonly runs: Runs;
   readonly archive: RunArchive;
+  readonly hostDesk: HostDesk;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;
   /** A folder outside the repository with these files in it, for as long as `use` takes. */
@@ -59,6 +62,8 @@ export interface RuntimeChoice {
   readonly script?: { readonly path: string; readonly hash: string };
   /** How an ACP agent is started. */
   readonly command?: readonly string[];
+  /** How agents of a host show what they did; by their hooks when nothing is said. */
+  readonly proof?: Proof;
 }
 
 /** What `main.ts` hands to a front end: how to reach the world, without naming any adapter. */

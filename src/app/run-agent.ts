@@ -88,15 +88,17 @@ function requestOf(work: PhaseWork, order: Order): AgentRequest {
   };
 }
 
-function toOutcome(
+/** `model`: what the agent said it ran on, where that is known better than by its tier. */
+export function toOutcome(
   work: PhaseWork,
   order: Order,
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
   seen: Pick<Outcome, "reads" | "refused" | "wrote" | "milliseconds">,
+  model?: string,
 ): Answer {
   const { step, role, round, kind, reason, contextChars } = order;
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
-  const cost = costOf(usage, work.ports.agent.models[roleOf(role).model]);
+  const cost = costOf(usage, model ?? work.ports.agent.models[roleOf(role).model]);
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }

@@ -13,6 +13,7 @@ import { abilitiesOf, recordAbilities } from "./agent-abilities.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
+import { withdrawOrders } from "./host-orders.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
@@ -179,6 +180,7 @@ async function walk(
   if (driver.signal.aborted) stop();
   try {
     const agent = await driver.openAgent(runtimeOf(head));
+    if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
     if (before !== "same-command") {
       ports.emit({
         type: "run-opened",
@@ -254,6 +256,7 @@ function newWork(
     inFlight: 0,
     abilities: abilitiesOf(ports.agent),
     stageStarted: undefined,
+    hosted: { tried: [], read: 0, selfReported: new Set() },
     gate: undefined,
   };
 }
@@ -276,8 +279,8 @@ function nextRun(earlier: readonly RunSummary[]): number {
 }
 
 function runtimeOf(head: RunHead): RuntimeChoice {
-  const { id, script, command } = head.runtime;
-  return { id, ...(script && { script }), ...(command && { command }) };
+  const { id, script, command, proof } = head.runtime;
+  return { id, ...(script && { script }), ...(command && { command }), ...(proof && { proof }) };
 }
 
 /** What an earlier command left, if this one did not begin the run itself. */

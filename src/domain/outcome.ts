@@ -30,6 +30,8 @@ export const OutcomeSchema = z.strictObject({
     blob: z.string().nullable(),
     meta: z.string().nullable(),
   }),
+  /** The host said so itself: no hook saw the agent. */
+  selfReported: z.boolean().optional(),
   usage: UsageSchema,
   cost: z.number().optional(),
   promptChars: z.number(),

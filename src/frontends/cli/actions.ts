@@ -41,6 +41,7 @@ export const actions = {
   gcCommand: async (flags: GcFlags) => (await import("./gc-command.ts")).gcCommand(flags),
   completeCommand: async (shell: Shell, words: ProgramWords) =>
     (await import("./complete-command.ts")).completeCommand(shell, words),
+  mcpCommand: async (flags: { readonly hooks?: boolean }) => (await import("./mcp-command.ts")).mcpCommand(flags),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),
 };
