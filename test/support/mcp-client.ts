@@ -64,7 +64,12 @@ export async function connectMcp(
 }
 
 /** Carries out whatever is ordered, turn by turn, until something else than an order comes. */
-export async function playOrders(root: string, { call }: McpClient, roles: Roles, first: FlowState): Promise<FlowState> {
+export async function playOrders(
+  root: string,
+  { call }: McpClient,
+  roles: Roles,
+  first: FlowState,
+): Promise<FlowState> {
   const taken = new Map<string, number>();
   let state = first;
   while (state.state === "orders") {

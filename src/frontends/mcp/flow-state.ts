@@ -44,30 +44,26 @@ export function idleState(feature: string | null, message: string, next: string 
 
 export function flowState(result: PhaseResult, proof: Proof): FlowState {
   const { run } = result;
-  const base = { feature: run.feature, phase: run.phase, run: run.id, orders: [], questions: [], next: null };
-  if (result.type === "ended") {
-    const { choice, rounds, notes } = result.end;
-    const next = nextCommand(run.phase);
-    const message =
-      choice === "cancelled"
-        ? `${run.phase} of ${run.feature} is left as it is.`
-        : `${run.phase} of ${run.feature} is over (${choice}), after ${rounds} review rounds with ${notes} open notes. ` +
-          (next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`);
-    return { ...base, state: "done", message, next };
-  }
-  const { pendings } = result;
-  const orders = ordersOf(pendings);
-  if (orders.length > 0) {
-    return { ...base, state: "orders", message: orderWords(orders, proof), orders: orders.map(orderData) };
-  }
-  const questions = questionsOf(pendings);
-  if (questions.length > 0) {
-    return { ...base, state: "question", message: questionWords(questions), questions: questions.map(questionData) };
-  }
-  const text = pendings.map((pause) =>
-    [pause.text, pause.type === "pause" ? `Fix: ${pause.fix}` : ""].join(" ").trim(),
-  );
-  return { ...base, state: "paused", message: `${text.join("\n")}\nTell the user. Once it is settled, call next.` };
+  const state = (name: FlowState["state"], message: string, more: Partial<FlowState> = {}): FlowState => ({
+    ...{ state: name, feature: run.feature, phase: run.phase, run: run.id, message },
+    ...{ orders: [], questions: [], next: null },
+    ...more,
+  });
+  if (result.type === "ended") return state("done", endWords(result), { next: nextCommand(run.phase) });
+  const orders = ordersOf(result.pendings);
+  if (orders.length > 0) return state("orders", orderWords(orders, proof), { orders: orders.map(orderData) });
+  const questions = questionsOf(result.pendings);
+  if (questions.length > 0)
+    return state("question", questionWords(questions), { questions: questions.map(questionData) });
+  const texts = result.pendings.map((pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${pause.fix}` : ""}`);
+  return state("paused", `${texts.join("\n")}\nTell the user. Once it is settled, call next.`);
+}
+
+function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>): string {
+  if (end.choice === "cancelled") return `${run.phase} of ${run.feature} is left as it is.`;
+  const next = nextCommand(run.phase);
+  const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
+  return `${run.phase} of ${run.feature} is over (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
 }
 
 export function questionsOf(pendings: readonly Pending[]): (Question & { readonly id: string })[] {
@@ -76,7 +72,7 @@ export function questionsOf(pendings: readonly Pending[]): (Question & { readonl
   );
 }
 
-export function nextCommand(phase: string): string | null {
+function nextCommand(phase: string): string | null {
   const next = phaseAfter(phase as RunKind);
   return next === undefined ? null : `iflow ${commandOf(next)}`;
 }
@@ -105,11 +101,6 @@ function questionData({
 }
 
 function orderWords(orders: readonly HostOrder[], proof: Proof): string {
-  const how = orders.map(({ id, role, agent, sentence }) =>
-    agent === null
-      ? `- ${id}: start a new agent of type ${hostAgentOf(role)} (not in the background) with exactly this prompt: ${sentence}`
-      : `- ${id}: send agent ${agent} exactly this message, and wait until it has answered: ${sentence}`,
-  );
   const many = orders.length > 1 ? " They may work side by side." : "";
   const report =
     proof === "hook"
@@ -117,7 +108,8 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
       : "Report each one (tool `report`: order, agent, reply) with the agent's last message, word for word.";
   return [
     `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do nothing of it yourself.${many}`,
-    ...how,
+    "`agent` is null: start a new agent of the type `agent_type`, not in the background, with exactly `sentence` as its prompt.",
+    "`agent` is an id: send that agent exactly `sentence`, and wait until it has answered.",
     report,
   ].join("\n");
 }
