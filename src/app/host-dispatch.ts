@@ -48,8 +48,9 @@ export async function awaitReports(
 ): Promise<ReadonlyMap<Order | undefined, DispatchResult>> {
   const [first] = pairs;
   if (!first) return new Map();
+  work.hosted.ordered = true;
   const answers = await work.run.wait(pairs.map((pair) => pendingOf(work, pair)));
-  await hearAttempts(work, first.order);
+  await hearAttempts(work, first.order.step);
   await returnToBranch(work, first.order);
   const results = await work.run.all(pairs.map((pair, index) => reportStep(work, pair, answers[index] ?? "withdrawn")));
   return new Map(pairs.map(({ order }, index) => [order, results[index] as DispatchResult])); // one result a step
@@ -74,11 +75,16 @@ function pendingOf(work: PhaseWork, { order, ordered }: Pair): HostOrder {
   };
 }
 
+/** What the host tried at the end, when no history entry follows any more: the journal keeps it. */
+export async function hearLastAttempts(work: PhaseWork): Promise<void> {
+  if (work.hosted.ordered) await hearAttempts(work, `${work.phase}/end`);
+}
+
 /** What the host tried and was not let since it was last listened to. */
-async function hearAttempts(work: PhaseWork, order: Order): Promise<void> {
+async function hearAttempts(work: PhaseWork, step: string): Promise<void> {
   const { read } = work.hosted;
   const heard = await work.run.step({
-    name: `${order.step}/attempts`,
+    name: `${step}/attempts`,
     input: read,
     work: async () => {
       const attempts = (await work.ports.hostDesk.attempts(work.run.head.id)).slice(read);

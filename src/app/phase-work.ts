@@ -35,6 +35,8 @@ export interface Budget {
 export interface Hosted {
   /** What the host tried and was not let, and no history entry has told yet. */
   readonly tried: string[];
+  /** The run has waited for an agent of the host. */
+  ordered: boolean;
   /** How many of its attempts were read. */
   read: number;
   /** Reviewers whose verdict is the host's own word. */

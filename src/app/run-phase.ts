@@ -13,6 +13,7 @@ import { abilitiesOf, recordAbilities } from "./agent-abilities.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
+import { hearLastAttempts } from "./host-dispatch.ts";
 import { withdrawOrders } from "./host-orders.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
@@ -203,6 +204,7 @@ async function walk(
     const transition = transitionOf(known, phase, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(work, transition));
     const end = isWanted ? await phaseFunction(work) : CANCELLED;
+    await hearLastAttempts(work);
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
@@ -256,7 +258,7 @@ function newWork(
     inFlight: 0,
     abilities: abilitiesOf(ports.agent),
     stageStarted: undefined,
-    hosted: { tried: [], read: 0, selfReported: new Set() },
+    hosted: { tried: [], ordered: false, read: 0, selfReported: new Set() },
     gate: undefined,
   };
 }

@@ -1,7 +1,7 @@
 // Claude Code itself as the host: the real program with the plugin loaded, in a home of its own, against the fake API. The
 // main model is played by a function that does what iflow's answers say, or something else where a test lets it cheat; the
 // plugin's agents play a list of replies.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -48,7 +48,9 @@ export interface ClaudeHost extends Workplace {
     prompt: string,
     ...args: string[]
   ): Promise<{ readonly code: number | null; readonly session: string; readonly output: string }>;
-  /** The same, killed as soon as `when` says so of its output. */
+  /** What the hook at the user's prompt makes of these words, without a session around it. */
+  typed(prompt: string): Promise<string>;
+  /** `claude -p`, killed as soon as `when` says so of its output. */
   killed(prompt: string, when: () => boolean): Promise<string>;
 }
 
@@ -104,6 +106,10 @@ export async function claudeHost(agents: Agents, cheat: Cheat = () => undefined)
       const code = await ended;
       return { code, session: sessionIn(output()), output: output() };
     },
+    typed: async (prompt) => {
+      const input = JSON.stringify({ cwd: place.root, prompt, session_id: "typed" });
+      return execFileSync(process.execPath, [MAIN, "hook", "user-prompt-submit"], { input, env, encoding: "utf8" });
+    },
     killed: async (prompt, when) => {
       const { child, ended, output } = start(prompt, []);
       while (!when()) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -125,14 +131,15 @@ function isAgent(role: RoleId): (request: MessagesRequest) => boolean {
 }
 
 function playHost(request: MessagesRequest, cheat: Cheat): Reply {
-  const turns = request.body.messages.filter(({ role }) => role === "user").map(({ content }) => textsIn(content));
+  const { messages } = request.body;
+  const turns = messages.filter(({ role }) => role === "user").map(({ content }) => textsIn(content));
   const answers = turns.map((texts) => texts.flatMap(stateIn).at(-1));
-  const view = {
-    state: answers.findLast((answer) => answer),
-    fresh: answers.at(-1),
-    last: turns.at(-1)?.join("\n") ?? "",
-    request,
-  };
+  // what hooks add stands in a system message behind the user's
+  const added = messages
+    .slice(messages.findLastIndex(({ role }) => role === "user") + 1)
+    .flatMap(({ content }) => textsIn(content));
+  const last = [...(turns.at(-1) ?? []), ...added].join("\n");
+  const view = { state: answers.findLast((answer) => answer), fresh: answers.at(-1), last, request };
   return cheat(view) ?? obey(view);
 }
 
@@ -145,7 +152,8 @@ export function obey({ state, fresh, last }: HostView): Reply {
   if (last.includes('"resumedAgentId"')) return says("Waiting for the agent.");
   const phase = /phase "([\w-]+)"/.exec(last)?.[1];
   if (phase !== undefined) return useTool("start", { phase, ...(last.includes('--yolo"') && { yolo: true }) });
-  if (last.includes("Call the tool `next`") || /[Cc]all the tool next/.test(last)) return useTool("next", {});
+  if (/[Cc]all the tool `?next/.test(last)) return useTool("next", {});
+  if (state?.state === "orders") return act(state); // what came last was a refusal
   return says("Done.");
 }
 

@@ -90,10 +90,35 @@ export async function goOn(
   run: RunSummary,
   flags: PhaseFlags,
 ): Promise<PhaseResult> {
+  await requireOwnHost(context, ports, run, flags);
   return continueRun(ports, driverOf(context, ports, flags, run.head.flags), {
     run,
     command: "iflow continue",
     forceUnlock: flags.forceUnlock === true,
+  });
+}
+
+/** What began under the eyes of a host's hooks goes on there, or by a person at a terminal; not by whoever can run a command. */
+async function requireOwnHost(
+  { terminal }: CommandContext,
+  { hostDesk }: Ports,
+  { head }: RunSummary,
+  { proof }: PhaseFlags,
+): Promise<void> {
+  const begun = head.runtime.proof;
+  if (
+    head.runtime.id !== "host" ||
+    terminal.interactive ||
+    proof === "hook" ||
+    (proof !== undefined && proof === begun)
+  )
+    return;
+  await hostDesk.noteAttempt(
+    head.id,
+    `${head.phase} was to be continued from outside of its host, and not at a terminal`,
+  );
+  throw new IflowError("blocked", `${head.phase} of ${head.feature} began inside of a host and goes on there`, {
+    fix: "/iflow:continue in the host, or iflow continue in a terminal",
   });
 }
 
