@@ -29,7 +29,9 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
     expect(asked).toHaveLength(4);
     expect(asked.at(-1)).toContain("self-reported by the host: phase-reviewer, spec-reviewer");
     expect(place.read(SPEC_PATH)).toContain("AC-2");
-    expect(place.read(HISTORY)).toMatch(/SELF-REPORTED: spec-reviewer iteration 1[\s\S]*SELF-REPORTED: spec-reviewer iteration 2/);
+    expect(place.read(HISTORY)).toMatch(
+      /SELF-REPORTED: spec-reviewer iteration 1[\s\S]*SELF-REPORTED: spec-reviewer iteration 2/,
+    );
     expect(place.git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
   });
 }
