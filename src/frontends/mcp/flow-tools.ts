@@ -18,7 +18,7 @@ import { type PhaseFlags, runFlags } from "../cli/run-driver.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import type { McpOptions } from "./create-server.ts";
 import { FlowSchema, type FlowState, flowState, idleState } from "./flow-state.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
 
 const feature = z.string().optional().describe("feature key such as 007-rate-limit; left out: the only active one");
@@ -43,8 +43,13 @@ const ReportSchema = z.looseObject({
 
 export function addFlowTools(server: McpServer, context: CommandContext, options: McpOptions): void {
   const flags: PhaseFlags = { runtime: "host", proof: options.proof };
-  const answer = (ctx: ServerContext, work: Work) =>
-    callTool(context, ctx, (open) => inTurn(() => flow(server, ctx, options, open, work)));
+  const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<void>) =>
+    callTool(context, ctx, (place) =>
+      inTurn(async () => {
+        if (!answered(ctx)) await before?.(place.ports);
+        return flow(server, ctx, options, place, move);
+      }),
+    );
   const meta = { outputSchema: FlowSchema, annotations: { readOnlyHint: false, openWorldHint: false } };
 
   server.registerTool(
@@ -72,10 +77,11 @@ export function addFlowTools(server: McpServer, context: CommandContext, options
       inputSchema: ReportSchema,
     },
     (given, ctx) =>
-      answer(ctx, async (place) => {
-        if (!answered(ctx)) await report(place.ports, given);
-        return next(place, flags);
-      }),
+      answer(
+        ctx,
+        (place) => next(place, flags),
+        (ports) => report(ports, given),
+      ),
   );
 }
 
@@ -85,17 +91,18 @@ interface Place {
   readonly config: Config;
 }
 
-type Work = (place: Place) => Promise<PhaseResult | FlowState>;
+/** May be done again. */
+type Move = (place: Place) => Promise<PhaseResult | FlowState>;
 
 async function flow(
   server: McpServer,
   ctx: ServerContext,
   { proof }: McpOptions,
   place: Place,
-  work: Work,
+  move: Move,
 ): Promise<ToolAnswer> {
   await storeAnswers(ctx, place.ports);
-  const result = await work(place);
+  const result = await untilFree(() => move(place));
   if ("state" in result) return { data: result, text: result.message };
   const ask = result.type === "waiting" ? toAsk(server, ctx, result.pendings) : undefined;
   if (ask) return ask;

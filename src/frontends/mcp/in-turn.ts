@@ -1,4 +1,4 @@
-// One move at a time in this process; and when another process (a second client, a terminal) holds the lock of a run for a
+// One call at a time in this process; and when another process (a second client, a terminal) holds the lock of a run for a
 // moment, a short wait instead of an error. Locks are held while the engine works, never while an agent or a person does.
 import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../domain/errors.ts";
@@ -9,12 +9,13 @@ const PAUSE_MS = 250;
 let last: Promise<unknown> = Promise.resolve();
 
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(() => untilFree(work));
+  const turn = last.then(work);
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function untilFree<T>(work: () => Promise<T>): Promise<T> {
+/** `work` is done again, so it must be something that can be. */
+export async function untilFree<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
