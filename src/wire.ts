@@ -41,6 +41,10 @@ export function createWiring(version: string): Wiring {
     chooseScript,
     openAgent,
     gatePorts: gatePorts(),
+    hostPlugin: async ({ claude: { executable } }) => {
+      const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
+      return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
+    },
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
       return createSampleRepository(files, folder, env);

@@ -70,7 +70,7 @@ export const REQUIREMENTS = {
   "KB-5": { state: "later", promise: "backfill of old entries" },
   "KB-6": { state: "later", promise: "memory" },
   "FIN-1": { state: "shown", promise: "finish-feature" },
-  "FIN-2": { state: "later", promise: "the Claude Code plugin" },
+  "FIN-2": { state: "shown", promise: "the Claude Code plugin" },
   "FIN-3": { state: "later", promise: "runs on the agents people have" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 

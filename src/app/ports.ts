@@ -7,6 +7,7 @@ import type { Checks } from "../ports/checks.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { GateResults } from "../ports/gate-results.ts";
 import type { HostDesk } from "../ports/host-desk.ts";
+import type { HostPlugin } from "../ports/host-plugin.ts";
 import type { Merging } from "../ports/merging.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
 import type { Publishing } from "../ports/publishing.ts";
@@ -86,6 +87,8 @@ export interface Wiring {
   openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime>;
   /** What a test of a runtime's sessions needs; also outside a repository. */
   readonly gatePorts: GatePorts;
+  /** The Claude Code plugin of this package. */
+  hostPlugin(config: Config): Promise<HostPlugin>;
   /** A small repository in a new temp folder, for `iflow demo`. */
   createSampleRepository(files: Readonly<Record<string, string>>, folder: string | undefined): Promise<string>;
 }

@@ -7,6 +7,7 @@ import type { ProgramWords, Shell } from "./completion-words.ts";
 import { createFeatureCommand } from "./create-feature-command.ts";
 import type { GcFlags } from "./gc-command.ts";
 import { listCommand } from "./list-command.ts";
+import type { PluginWord } from "./plugin-command.ts";
 import type { PhaseFlags } from "./run-driver.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
@@ -41,6 +42,7 @@ export const actions = {
   gcCommand: async (flags: GcFlags) => (await import("./gc-command.ts")).gcCommand(flags),
   completeCommand: async (shell: Shell, words: ProgramWords) =>
     (await import("./complete-command.ts")).completeCommand(shell, words),
+  pluginCommand: async (what: PluginWord) => (await import("./plugin-command.ts")).pluginCommand(what),
   mcpCommand: async (flags: { readonly hooks?: boolean }) => (await import("./mcp-command.ts")).mcpCommand(flags),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   demoCommand: async (flags: { readonly keep?: string }) => (await import("./demo-command.ts")).demoCommand(flags),

@@ -53,6 +53,12 @@ export function addHousekeeping(program: Command, act: Act): void {
     )
     .action((flags) => act((actions) => actions.mcpCommand(flags))());
 
+  program
+    .command("plugin")
+    .addArgument(new Argument("<what>").choices(["path", "check", "install"]))
+    .description("iflow inside of Claude Code: install the plugin, check it, or print where it is")
+    .action((what) => act((actions) => actions.pluginCommand(what))());
+
   const shell = new Argument("[shell]").choices(SHELLS);
   const complete = program.command("complete").addArgument(shell).addOption(new Option("--words").hideHelp());
   complete
