@@ -29,6 +29,13 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
     text: (given) =>
       `Call the tool \`start\` with phase "brainstorm" and the user's idea, word for word: ${quoted(given)}`,
   },
+  {
+    name: "create-feature",
+    description: "Number, branch and folder for a new feature",
+    argument: "<what you want>",
+    text: (given) =>
+      `Call the tool \`create_feature\` with the user's words as \`text\`: ${quoted(given)}. Tell the user what it says, and stop.`,
+  },
   phase("specify", "Write spec.md and have it reviewed"),
   phase("design", "Research, write and review design.md"),
   phase("create-plan", "Write plan.md and have it reviewed"),

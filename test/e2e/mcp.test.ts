@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
 import { connectMcp, playOrders } from "../support/mcp-client.ts";
 import { createFeature, FEATURE, ONE_ROUND, SPEC_PATH, TWO_ROUNDS } from "../support/story.ts";
@@ -11,7 +12,6 @@ const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
 for (const era of ["2025-11-25", "2026-07-28"] as const) {
   test(`${era}: a client plays every order of specify, its user answers a form, and the history says self-reported`, async () => {
     const place = await workplace();
-    await createFeature(place);
     const asked: string[] = [];
     const mcp = await connectMcp(place.root, {
       era,
@@ -21,9 +21,14 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
       },
     });
 
-    const first = await mcp.call("start", { phase: "specify" });
+    const progress: (string | undefined)[] = [];
+    expect(await mcp.call("create_feature", { text: "login limit" })).toMatchObject({ feature: FEATURE });
+    const onprogress = ({ message }: { message?: string | undefined }) => void progress.push(message);
+    const started = await mcp.client.callTool({ name: "start", arguments: { phase: "specify" } }, { onprogress });
+    const first = started.structuredContent as FlowState;
+    expect(progress).toContain("draft: spec-author (fresh)");
     expect(first).toMatchObject({ state: "orders", feature: FEATURE, orders: [{ role: "spec-author", agent: null }] });
-    expect(readFileSync(first.orders[0].prompt_file, "utf8")).toContain("login limit");
+    expect(readFileSync(first.orders[0]?.prompt_file ?? "", "utf8")).toContain("login limit");
     const last = await playOrders(place.root, mcp, TWO_ROUNDS, first);
 
     expect(last).toMatchObject({ state: "done", next: "iflow design" });
@@ -66,6 +71,11 @@ test("tools, prompts and resources are the same in both eras, and each tool says
         "out": "state feature phase run message orders questions next",
       },
       {
+        "in": "text",
+        "name": "create_feature",
+        "out": "feature branch folder next",
+      },
+      {
         "in": "",
         "name": "status",
         "out": "features",
@@ -94,7 +104,7 @@ test("tools, prompts and resources are the same in both eras, and each tool says
   `);
   const { prompts } = await newer.client.listPrompts();
   expect(prompts.map(({ name }) => name).join(" ")).toMatchInlineSnapshot(
-    `"brainstorm specify design create-plan create-tasks implement finish-feature run continue status"`,
+    `"brainstorm create-feature specify design create-plan create-tasks implement finish-feature run continue status"`,
   );
   const prompt = await older.client.getPrompt({ name: "specify", arguments: { text: "--yolo" } });
   expect(JSON.stringify(prompt.messages)).toContain("--yolo");

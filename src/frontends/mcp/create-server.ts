@@ -2,7 +2,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Proof } from "../../domain/question.ts";
 import type { CommandContext } from "../cli/command.ts";
-import { addFlowTools } from "./flow-tools.ts";
+import { addCreateTool, addFlowTools } from "./flow-tools.ts";
 import { addLookTools } from "./look-tools.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
@@ -18,6 +18,7 @@ export function createMcpServer(context: CommandContext, options: McpOptions): M
     { instructions: INSTRUCTIONS },
   );
   addFlowTools(server, context, options);
+  addCreateTool(server, context);
   addLookTools(server, context);
   addResources(server, context);
   addPrompts(server);
