@@ -1,6 +1,6 @@
 // The MCP server with the official client, in both eras of the protocol, on a client that has no hooks.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
@@ -188,7 +188,9 @@ test("two clients on one repository get the same orders and do not lock each oth
   const watching = playOrders(place.root, one, ONE_ROUND, started[0]);
   const looks = await Promise.all(Array.from({ length: 10 }, () => two.call("next")));
 
-  expect((await watching).state).toBe("done");
+  // whoever comes first ends the run; for the other one there is none any more
+  expect((await watching).state).toMatch(/^(done|idle)$/);
+  expect(place.git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
   expect(looks.every(({ state }) => ["orders", "done", "idle"].includes(state))).toBe(true);
   const { data } = (await place.json("show", FEATURE)).document;
   expect(data.runs[0].dispatches).toHaveLength(3);
@@ -199,6 +201,7 @@ function keys(schema: Record<string, unknown> | undefined): string {
 }
 
 function residentMegabytes(pid: number | null): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  const file = `/proc/${pid}/status`;
+  const kilobytes = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1] : "0"; // Linux only
   return Number(kilobytes) / 1024;
 }
