@@ -26,7 +26,12 @@ interface Line {
     readonly content?: unknown;
     readonly usage?: WireUsage;
   };
-  readonly attachment?: { readonly type?: string; readonly prompt?: unknown };
+  /** A message that came while the agent worked. */
+  readonly attachment?: {
+    readonly type?: string;
+    readonly prompt?: unknown;
+    readonly origin?: { readonly kind?: string };
+  };
 }
 
 interface WireUsage {
@@ -74,7 +79,9 @@ const LATER =
   /^The coordinator sent a message while you were working:\n([\s\S]*)\n\nAddress this before completing your current task\.$/;
 
 function messageIn({ type, isMeta, isCompactSummary, origin, message, attachment }: Line): string | undefined {
-  if (type === "attachment" && attachment?.type === "queued_command") return String(attachment.prompt);
+  if (type === "attachment" && attachment?.type === "queued_command") {
+    return (attachment.origin?.kind ?? "coordinator") === "coordinator" ? String(attachment.prompt) : undefined;
+  }
   if (type !== "user" || isCompactSummary || (isMeta && origin?.kind !== "coordinator")) return undefined;
   const blocks = blocksOf(message?.content);
   if (blocks.some((block) => block.type === "tool_result")) return undefined;
