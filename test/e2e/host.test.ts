@@ -7,8 +7,9 @@ import { continueRun, type Driver } from "../../src/app/run-phase.ts";
 import { yoloAnswer } from "../../src/domain/yolo.ts";
 import { createWiring } from "../../src/wire.ts";
 import { verifies } from "../requirements.ts";
+import { withTasks } from "../support/documents.ts";
 import { HostAgents } from "../support/host-agents.ts";
-import { workplace } from "../support/iflow.ts";
+import { type Workplace, workplace } from "../support/iflow.ts";
 import { carryOut, connectMcp } from "../support/mcp-client.ts";
 import { approve, createFeature, FEATURE, reject, SPEC_PATH, TWO_ROUNDS } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
@@ -16,9 +17,9 @@ import { tempFolder } from "../support/temp-repo.ts";
 const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
 const [DRAFT, REVISION] = TWO_ROUNDS["spec-author"] ?? [];
 
-async function hosted() {
+async function hosted(prepare: (place: Workplace) => Promise<void> = createFeature) {
   const place = await workplace();
-  await createFeature(place);
+  await prepare(place);
   const mcp = await connectMcp(place.root, { args: ["--hooks"] });
   const agents = new HostAgents(place.root, await tempFolder());
   const report = (order: { order: string }, agent: string) => mcp.call("report", { order: order.order, agent });
@@ -78,6 +79,54 @@ verifies(["FIN-2", "RES-6"], "a resumed agent that was told more, or is gone, is
   );
   expect(read(SPEC_PATH)).toContain("AC-2");
 });
+
+verifies(
+  ["FIN-2", "LOOP-3"],
+  "implement in a host: three reviewers side by side, a fix, a final validation; a blind agent that looked does not count",
+  async () => {
+    const { root, agents, mcp, report, read, git } = await hosted(withTasks);
+    const code = (mark: string) => ({ writes: { "src/attempts.mjs": `// ${mark}\n` } });
+    const replies: Record<string, unknown> = {
+      implementer: "Files changed:\n- src/attempts.mjs",
+      fixer: "Fixed it.\nFiles changed:\n- src/attempts.mjs",
+      "code-simplifier": { approved: true, simplifications: [] },
+      "test-deepener-a": { outlines: [] },
+    };
+    const failing = new Set(["security-reviewer"]);
+    const seen: string[] = [];
+    let state = await mcp.call("start", { phase: "implement", yolo: true });
+    while (state.state === "orders") {
+      seen.push(state.orders.map(({ role, kind }: { role: string; kind: string }) => `${role} ${kind}`).join(" + "));
+      const [order] = state.orders;
+      const { role } = order;
+      if (role === "test-deepener-a") {
+        const peeked = await agents.play(order, { reply: replies[role], reads: ["src/attempts.mjs"] });
+        await expect(report(order, peeked)).rejects.toThrow("a blind role looked at src/attempts.mjs");
+      }
+      if (role === "implementer" || role === "fixer") await carryOut(root, code(`${role} ${seen.length}`));
+      const reply = replies[role] ?? (failing.delete(role) ? reject("Spoofed addresses.") : approve());
+      state = await report(order, await agents.play(order, { reply, reads: order.readable }));
+    }
+
+    expect(state.state).toBe("done");
+    expect(seen).toEqual([
+      ...["implementer fresh", "implementer fresh", "code-simplifier fresh", "test-deepener-a fresh"],
+      "implementation-reviewer fresh + code-quality-reviewer fresh + security-reviewer fresh",
+      ...["code-quality-reviewer fresh + security-reviewer fresh", "security-reviewer fresh", "fixer fresh"],
+      "security-reviewer resume",
+      ...["implementation-reviewer final + code-quality-reviewer final", "code-quality-reviewer final"],
+    ]);
+    expect(git("log", "-4", "--format=%s").trim().split("\n")).toEqual([
+      "phase(implement): login-limit - approved",
+      "iflow: implement review iteration 1 fixes",
+      "iflow: implement task 1.2",
+      "iflow: implement task 1.1",
+    ]);
+    expect(read(HISTORY)).toContain(
+      "HOST-REFUSED: 001-login-limit.implement.1.004: a blind role looked at src/attempts.mjs",
+    );
+  },
+);
 
 test("a spec that somebody changes while it is reviewed costs the verdict, whatever the host says", async () => {
   const { root, agents, report, drafted, git } = await hosted();
