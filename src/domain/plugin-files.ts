@@ -48,7 +48,8 @@ const HOOKS = {
   SessionStart: [{ matcher: "startup|resume|clear", hooks: [hook("session-start")] }],
   PreToolUse: [
     {
-      matcher: "Edit|Write|MultiEdit|NotebookEdit|Bash|Agent|Task|SendMessage|mcp__plugin_iflow_iflow__.*",
+      matcher:
+        "Edit|Write|MultiEdit|NotebookEdit|Bash|Agent|Task|SendMessage|CronCreate|ScheduleWakeup|mcp__plugin_iflow_iflow__.*",
       hooks: [hook("pre-tool-use")],
     },
   ],

@@ -23,7 +23,8 @@ export interface HookDesk {
   leaveAnswer(run: string, question: string, answer: string): Promise<boolean>;
   /** The host session whose user last asked for something of ours. */
   drivingSession(): Promise<string | undefined>;
-  setDrivingSession(session: string): Promise<void>;
+  /** That session, and what its user typed. */
+  setDriving(session: string, typed: string): Promise<void>;
   log(line: string): Promise<void>;
   now(): string;
 }

@@ -12,4 +12,6 @@ export interface HostDesk {
   /** What the host tried and was not let, oldest first, one line each. */
   attempts(run: string): Promise<string[]>;
   noteAttempt(run: string, attempt: string): Promise<void>;
+  /** The last of our commands that the user typed into the host, as a hook saw it; undefined when none did. */
+  typedCommand(): Promise<string | undefined>;
 }

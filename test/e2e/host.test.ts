@@ -22,6 +22,7 @@ async function hosted(prepare: (place: Workplace) => Promise<void> = createFeatu
   await prepare(place);
   const mcp = await connectMcp(place.root, { args: ["--hooks"] });
   const agents = new HostAgents(place.root, await tempFolder());
+  await agents.hook("user-prompt-submit", { prompt: "/iflow:specify --yolo" });
   const report = (order: { order: string }, agent: string) => mcp.call("report", { order: order.order, agent });
   const drafted = async () => {
     const { orders } = await mcp.call("start", { phase: "specify", yolo: true });
@@ -186,6 +187,12 @@ async function continueByHand(root: string, script: string) {
 
 test("hooks guard what is not the host's, let through what is ordered, and are silent where something is wrong", async () => {
   const { root, agents, mcp, read } = await hosted();
+  await expect(mcp.call("start", { phase: "specify", yolo: true, rerun: true })).rejects.toThrow(
+    "--rerun is the user's to say",
+  );
+  await agents.hook("user-prompt-submit", { prompt: "/iflow:specify", session_id: "s0" });
+  await expect(mcp.call("start", { phase: "specify", yolo: true })).rejects.toThrow("--yolo is the user's to say");
+  await agents.hook("user-prompt-submit", { prompt: "/iflow:specify --yolo", session_id: "s0" });
   const { orders } = await mcp.call("start", { phase: "specify", yolo: true });
   const use = async (tool_name: string, tool_input: object, agent_type?: string): Promise<string> => {
     const answer = await agents.hook("pre-tool-use", { tool_name, tool_input, ...(agent_type && { agent_type }) });
@@ -207,7 +214,11 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await run(`cat ${prompt_file}`)).toBe("let");
   expect(await run(`cat ${prompt_file} > x`)).toMatch("iflow's own files");
   expect(await run("cd /tmp && npx iflow --cwd . continue --yolo")).toMatch("moved by its tools");
-  expect(await run("iflow status --json")).toBe("let");
+  expect(await run("A=1 /usr/bin/iflow answer 001.1 x")).toMatch("moved by its tools");
+  for (const command of ["iflow status --json", "grep -rn iflow src", "cd iflow && ls"])
+    expect(await run(command)).toBe("let");
+  expect(await use("CronCreate", { prompt: "001.1 continue" })).toMatch("answered by the user");
+  expect(await use("CronCreate", { prompt: "look again" })).toBe("let");
   expect(await use("Agent", { subagent_type: "Explore", prompt: "look" })).toBe("let");
   expect(await use("Agent", { subagent_type: "Explore", prompt: sentence })).toMatch(`of type ${author}`);
   expect(await use("Agent", { subagent_type: reviewer, prompt: sentence })).toMatch(`of type ${author}`);

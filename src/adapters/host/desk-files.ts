@@ -4,6 +4,17 @@ import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } fro
 import { join } from "node:path";
 
 export const ATTEMPTS = "attempts.jsonl";
+/** Below `iflow/` in the common git directory: which session of a host drives, and what its user typed. */
+const DRIVING = "host-session.json";
+
+export async function readDriving(home: string): Promise<{ readonly session?: string; readonly typed?: string }> {
+  return (parseJson(await readText(join(home, DRIVING))) ?? {}) as { session?: string; typed?: string };
+}
+
+export async function writeDriving(home: string, session: string, typed: string): Promise<void> {
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, DRIVING), `${JSON.stringify({ session, typed })}\n`);
+}
 
 export function ordersFolder(runsFolder: string, run: string): string {
   return join(runsFolder, run, "orders");

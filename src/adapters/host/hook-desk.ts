@@ -1,6 +1,6 @@
 // The desk for a hook: finds the repository by its files, because starting git would cost more than everything else here.
 import { createHash } from "node:crypto";
-import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Clock } from "../../ports/clock.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
@@ -11,8 +11,10 @@ import {
   evidenceName,
   ordersFolder,
   parseJson,
+  readDriving,
   readNames,
   readText,
+  writeDriving,
 } from "./desk-files.ts";
 import { readWaitingRuns } from "./waiting-runs.ts";
 
@@ -49,11 +51,8 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
     noteAttempt: (run, what) => appendLine(ordersFolder(runsFolder, run), ATTEMPTS, { at: now(), what }),
     leaveAnswer: (run, question, answer) =>
       createFile(join(runsFolder, run, "answers"), `${question}.json`, `${JSON.stringify({ answer, at: now() })}\n`),
-    drivingSession: async () => (await readText(join(home, "host-session")))?.trim(),
-    setDrivingSession: async (session) => {
-      if ((await stat(home).catch(() => undefined)) !== undefined)
-        await writeFile(join(home, "host-session"), `${session}\n`);
-    },
+    drivingSession: async () => (await readDriving(home)).session,
+    setDriving: (session, typed) => writeDriving(home, session, typed),
     log: async (line) => {
       if ((await stat(home).catch(() => undefined)) !== undefined)
         await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);

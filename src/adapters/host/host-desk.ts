@@ -11,6 +11,7 @@ import {
   moveFile,
   ordersFolder,
   parseJson,
+  readDriving,
   readNames,
   readText,
 } from "./desk-files.ts";
@@ -41,6 +42,7 @@ export function createHostDesk({ commonDir, clock }: { readonly commonDir: strin
         return typeof what === "string" ? [what] : [];
       });
     },
+    typedCommand: async () => (await readDriving(join(commonDir, "iflow"))).typed,
     noteAttempt: (run, what) => appendLine(folderOf(run), ATTEMPTS, { at: clock.now().toISOString(), what }),
   };
 }

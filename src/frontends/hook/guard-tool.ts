@@ -6,6 +6,7 @@ import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import { guardCommand } from "./guard-command.ts";
 import { guardEdit } from "./guard-edit.ts";
 import type { HookInput } from "./run-hook.ts";
+import { ANSWER } from "./take-answer.ts";
 
 const OWN_TOOLS = "mcp__plugin_iflow_iflow__";
 
@@ -42,12 +43,16 @@ async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInp
     case "NotebookEdit":
       return guardEdit(desk, runs, input);
     case "Bash":
-      return guardCommand(desk, runs, input);
+      return guardCommand(runs, input);
     case "Agent":
     case "Task":
       return guardStart(runs, input.tool_input ?? {});
     case "SendMessage":
       return guardMessage(desk, runs, input.tool_input ?? {});
+    case "CronCreate":
+    case "ScheduleWakeup":
+      // such a prompt comes back as if the user had typed it
+      return ANSWER.test(String(input.tool_input?.prompt).trim()) ? "questions are answered by the user" : undefined;
     default:
       return undefined;
   }

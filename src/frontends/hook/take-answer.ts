@@ -4,10 +4,13 @@ import type { Question } from "../../domain/question.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./run-hook.ts";
 
+/** The form in which an answer is typed: the id of the question, then the answer. */
+export const ANSWER = /^(?:iflow answer )?([\w-]+\.\d+)[:\s]\s*([\s\S]+)$/;
+
 export async function takeAnswer(desk: HookDesk, { prompt = "", session_id }: HookInput): Promise<object | undefined> {
   const text = prompt.trim();
-  if (text.startsWith("/iflow:") && session_id !== undefined) await desk.setDrivingSession(session_id);
-  const [, id, words = ""] = /^(?:iflow answer )?([\w-]+\.\d+)[:\s]\s*([\s\S]+)$/.exec(text) ?? [];
+  if (text.startsWith("/iflow:") && session_id !== undefined) await desk.setDriving(session_id, text);
+  const [, id, words = ""] = ANSWER.exec(text) ?? [];
   if (id === undefined) return undefined;
   for (const run of await desk.openRuns()) {
     const question = run.questions.find((one) => one.id === id);
@@ -15,7 +18,7 @@ export async function takeAnswer(desk: HookDesk, { prompt = "", session_id }: Ho
     const answer = readAnswer(question, words.trim());
     if (answer === undefined)
       return tell(`"${words.trim()}" is no answer to ${id}. It takes: ${valuesOf(question)}. Tell the user.`);
-    if (session_id !== undefined) await desk.setDrivingSession(session_id);
+    if (session_id !== undefined) await desk.setDriving(session_id, text);
     const stored = await desk.leaveAnswer(run.id, id, answer);
     return tell(
       stored

@@ -149,6 +149,7 @@ async function start(
     ...(yolo !== undefined && { yolo }),
     ...(rerun !== undefined && { rerun }),
   };
+  if (base.proof === "hook") await requireTyped(ports, { yolo, rerun });
   await takeOpenReports(ports, flags.feature);
   if (phase !== "run" && phase !== "brainstorm") return runPhase(context, ports, config, phase as Phase, flags);
   const idea = given.idea?.trim();
@@ -156,6 +157,20 @@ async function start(
   if (phase === "brainstorm") return brainstormOn(context, ports, config, idea, flags, runFlags(flags, "single"));
   const { feature: key, last } = await runIdea(context, ports, { idea, config, flags }, async () => undefined);
   return last ?? idle(ports, config, key);
+}
+
+/** Where hooks see what the user types, nobody else says that nothing needs to be asked. */
+async function requireTyped(
+  { hostDesk }: Ports,
+  given: Readonly<Record<"yolo" | "rerun", boolean | undefined>>,
+): Promise<void> {
+  const typed = (await hostDesk.typedCommand()) ?? "";
+  for (const [flag, isGiven] of Object.entries(given)) {
+    if (!isGiven || typed.split(/\s+/).includes(`--${flag}`)) continue;
+    throw new IflowError("needs-answer", `--${flag} is the user's to say, and they did not`, {
+      fix: `leave \`${flag}\` out, or let the user type the command with --${flag}`,
+    });
+  }
 }
 
 async function next({ context, ports, config }: Place, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
