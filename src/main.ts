@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The bin. Nothing heavy may be imported here: `iflow --help` runs all of this file.
 import { readFileSync } from "node:fs";
-import { runProgram } from "./frontends/cli/program.ts";
 
 // `iflow --help | head`: the reader has seen enough
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -10,7 +9,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 const version = (): string => JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 
-await runProgram(process.argv, version, async () => {
-  const { actions, createWiring } = await import("./loaded.ts");
-  return { actions, wiring: createWiring(version()) };
-});
+if (process.argv[2] === "hook") {
+  const { hook } = await import("./hook.ts");
+  await hook(process.argv[3]);
+} else {
+  const { runProgram } = await import("./frontends/cli/program.ts");
+  await runProgram(process.argv, version, async () => {
+    const { actions, createWiring } = await import("./loaded.ts");
+    return { actions, wiring: createWiring(version()) };
+  });
+}

@@ -10,6 +10,7 @@ import { createGateFiles } from "./adapters/files/gate-files.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
+import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { endProcess } from "./adapters/runs/end-process.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
@@ -40,6 +41,10 @@ export function createWiring(version: string): Wiring {
     chooseScript,
     openAgent,
     gatePorts: gatePorts(),
+    hostPlugin: async ({ claude: { executable } }) => {
+      const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
+      return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
+    },
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
       return createSampleRepository(files, folder, env);
@@ -60,6 +65,7 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     checks: createChecks({ root: repository.root, env: process.env, processIdentity }),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
     archive: createRunArchive(repository.commonDir),
+    hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
     memory: lazyMemory(repository, common.clock),
   };
@@ -208,6 +214,10 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
         passEnv: config.acp.environment,
         models: modelNames("acp", config.models.acp),
       });
+    }
+    case "host": {
+      const { createHostAgent } = await import("./adapters/agents/host/host-agent.ts");
+      return createHostAgent({ proof: choice.proof ?? "hook", models: modelNames("claude", config.models.claude) });
     }
     case "scripted":
       return openScripted(place, choice.script?.path ?? "");

@@ -11,7 +11,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   frontends: ["domain", "ports", "app"],
   "wire.ts": ["domain", "ports", "app", "adapters"],
   "loaded.ts": ["wire.ts", "frontends"],
-  "main.ts": ["loaded.ts", "frontends"],
+  "hook.ts": ["frontends", "adapters"],
+  "main.ts": ["loaded.ts", "hook.ts", "frontends"],
 };
 
 /** What only one place may touch. */

@@ -70,7 +70,7 @@ export const REQUIREMENTS = {
   "KB-5": { state: "shown", promise: "old entries get the new fields; what they say stays" },
   "KB-6": { state: "shown", promise: "memories: stored once, found by any word, handed to authors and reviewers" },
   "FIN-1": { state: "shown", promise: "finish-feature" },
-  "FIN-2": { state: "later", promise: "the Claude Code plugin" },
+  "FIN-2": { state: "shown", promise: "the Claude Code plugin" },
   "FIN-3": { state: "shown", promise: "runs on the agents people have" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 

@@ -10,6 +10,7 @@ import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { openGit } from "../../src/adapters/git/open-repository.ts";
 import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { endProcess } from "../../src/adapters/runs/end-process.ts";
+import { createHostDesk } from "../../src/adapters/runs/host-desk.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
 import { createRunArchive } from "../../src/adapters/runs/run-archive.ts";
@@ -71,6 +72,7 @@ async function openPorts(root: string, clock: Timekeeper, home: string): Promise
     checks: createChecks({ root, env: process.env, processIdentity }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
+    hostDesk: createHostDesk({ commonDir, clock }),
     memory: createMemoryStore(
       {
         global: undefined,

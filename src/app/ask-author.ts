@@ -7,7 +7,7 @@ import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { someOf } from "../domain/some-of.ts";
-import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
+import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";
 import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -145,28 +145,26 @@ async function sendToAuthor(
   base: string | undefined,
 ): Promise<DispatchResult> {
   work.dispatches += 1;
-  return work.run.step(
-    dispatchStep(work, {
-      step: stepName(work, job.round, job.segment),
-      number: work.dispatches,
-      role: job.role,
-      round: job.round,
-      activity: job.activity,
-      kind: plan.kind,
-      reason: plan.reason,
-      prompt,
-      contextChars:
-        plan.kind === "resume"
-          ? (work.sessions.get(job.role)?.iteration1_content_length ?? 0)
-          : prompt.text.length + job.requiredChars,
-      session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
-      writes: job.writes ?? [work.artifact],
-      next: job.next ?? [],
-      requiredPaths: job.requiredPaths,
-      base,
-      expected: work.expected,
-    }),
-  );
+  return dispatch(work, {
+    step: stepName(work, job.round, job.segment),
+    number: work.dispatches,
+    role: job.role,
+    round: job.round,
+    activity: job.activity,
+    kind: plan.kind,
+    reason: plan.reason,
+    prompt,
+    contextChars:
+      plan.kind === "resume"
+        ? (work.sessions.get(job.role)?.iteration1_content_length ?? 0)
+        : prompt.text.length + job.requiredChars,
+    session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
+    writes: job.writes ?? [work.artifact],
+    next: job.next ?? [],
+    requiredPaths: job.requiredPaths,
+    base,
+    expected: work.expected,
+  });
 }
 
 function remember(work: PhaseWork, job: AuthorJob, plan: Plan, prompt: Prompt, outcome: Outcome): void {

@@ -9,7 +9,7 @@ import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { someOf } from "../domain/some-of.ts";
 import { readReply } from "../domain/verdict.ts";
-import { type DispatchResult, dispatchStep, type Writes } from "./dispatch.ts";
+import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { canReturn } from "./review-round.ts";
@@ -57,13 +57,13 @@ export async function askRoles<Id extends RoleId>(
   const answers = new Map<RoleTask<Id>, RoleAnswer<Id>>();
   let open: Attempt<Id>[] = tasks.map((task) => ({ task, facts: [], base: undefined }));
   while (open.length > 0) {
-    const steps = open.map((attempt) => toStep(work, attempt));
-    const results = await work.run.all(steps);
+    const orders = open.map((attempt) => toOrder(work, attempt));
+    const results = await dispatchAll(work, orders);
     const again: Attempt<Id>[] = [];
     for (const [index, attempt] of open.entries()) {
-      const result = results[index] as DispatchResult; // `all` answers one result a step
+      const result = results[index] as DispatchResult; // one result an order
       if (result.status === "foreign") {
-        await settleForeignChange(work, steps[index]?.name ?? "", result.seen);
+        await settleForeignChange(work, orders[index]?.step ?? "", result.seen);
         again.push(attempt);
         continue;
       }
@@ -94,10 +94,10 @@ interface Attempt<Id extends RoleId> {
   };
 }
 
-function toStep<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair }: Attempt<Id>) {
+function toOrder<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair }: Attempt<Id>): Order {
   work.dispatches += 1;
   const prompt = repair?.prompt ?? task.prompt(facts);
-  return dispatchStep(work, {
+  return {
     step: stepName(work, 0, task.segment ?? task.role),
     number: work.dispatches,
     role: task.role,
@@ -113,7 +113,7 @@ function toStep<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair 
     ...(task.readable && { readable: task.readable }),
     base,
     expected: work.expected,
-  });
+  };
 }
 
 async function settle<Id extends RoleId>(

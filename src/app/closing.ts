@@ -14,7 +14,7 @@ export async function askClosing(work: PhaseWork): Promise<ClosingChoice> {
       type: "question",
       name,
       topic: "closing",
-      text: `${work.phase} is approved and committed. What next?`,
+      text: `${work.phase} is approved and committed${wordOfTheHost(work)}. What next?`,
       options: [
         { value: "continue", label: "Continue", hint: `next: ${phaseAfter(work.phase) ?? "nothing"}` },
         { value: "review", label: "Look at it first", hint: work.artifact },
@@ -37,4 +37,10 @@ export async function askClosing(work: PhaseWork): Promise<ClosingChoice> {
     },
   ]);
   return { type: "request-changes", text };
+}
+
+/** Who decides here must know when nothing but the host's word stands behind a verdict. */
+function wordOfTheHost({ hosted }: PhaseWork): string {
+  const roles = [...hosted.selfReported].sort();
+  return roles.length === 0 ? "" : ` (self-reported by the host: ${roles.join(", ")})`;
 }

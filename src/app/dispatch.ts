@@ -1,22 +1,21 @@
 // One dispatch: prompt -> agent -> outcome, inside one durable step. The outcome file is written before the step is
 // recorded, so a reply that was paid for is used after a crash, not paid for again. An attempt that was cut off is a
-// recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt.
-import { isEngineFile } from "../domain/delta.ts";
+// recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. Where the
+// agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 import type { DispatchKind, DispatchReason } from "../domain/dispatch-plan.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
-import { someOf } from "../domain/some-of.ts";
-import type { Whereabouts } from "../ports/repository.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
+import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import { withinBudget } from "./budget.ts";
 import { type Expectation, expectDispatch } from "./expected-cost.ts";
-import { changedSettings } from "./git-settings.ts";
+import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { whileWarm } from "./keep-warm.ts";
-import { fileOf, hashOf, paidOutcome, writeOutcome } from "./outcome-files.ts";
+import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
 import { runAgent } from "./run-agent.ts";
 import type { Start } from "./staggered-start.ts";
@@ -70,7 +69,27 @@ export type DispatchResult =
       readonly seen: Outcome["world"];
     };
 
-export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult> {
+/** Side by side, started in the given order, results in that order. */
+export async function dispatchAll(work: PhaseWork, orders: readonly Order[]): Promise<DispatchResult[]> {
+  const sent = await work.run.all(orders.map((order) => dispatchStep(work, order)));
+  const reports = await awaitReports(
+    work,
+    orders.flatMap((order, index) => {
+      const result = sent[index];
+      return result?.status === "ordered" ? [{ order, ordered: result }] : [];
+    }),
+  );
+  return sent.map(
+    (result, index) => (result.status === "ordered" ? reports.get(orders[index]) : result) as DispatchResult,
+  );
+}
+
+export async function dispatch(work: PhaseWork, order: Order): Promise<DispatchResult> {
+  const [result] = await dispatchAll(work, [order]);
+  return result as DispatchResult; // one order, one result
+}
+
+function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult | Ordered> {
   return {
     name: order.step,
     input: { prompt: hashOf(order), kind: order.kind, session: order.session ?? null, world: { ...order.expected } },
@@ -78,7 +97,7 @@ export function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult
   };
 }
 
-async function begin(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult> {
+async function begin(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult | Ordered> {
   const paid = await paidOutcome(work, order);
   if (paid) return resultOf(order, paid);
   if (context.interrupted) return recoverDispatch(work, order, context.interrupted);
@@ -86,7 +105,10 @@ async function begin(work: PhaseWork, order: Order, context: StepContext): Promi
   const seen = await look(work);
   if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
   const expected = expectDispatch(work, order);
-  return withinBudget(work, { step: order.step, ...expected }, () => send(work, order, expected, context));
+  const { host } = work.ports.agent;
+  return withinBudget<DispatchResult | Ordered>(work, { step: order.step, ...expected }, () =>
+    host ? writeOrder(work, order, host.proof) : send(work, order, expected, context),
+  );
 }
 
 async function send(
@@ -100,68 +122,11 @@ async function send(
   const stood = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
   await context.note({ type: "started", base });
-  const { step, role, round, activity, kind, reason, contextChars } = order;
-  const { estimate } = expected;
-  const about = {
-    ...{ step, role, round, activity, kind, reason, promptChars: order.prompt.text.length, contextChars },
-    ...(estimate !== undefined && { estimate }),
-  };
-  ports.emit({ type: "dispatch-started", ...about });
+  const { role } = order;
+  ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
 
   const answer = await whileWarm(work, order, () => runAgent(work, order, context));
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
   const outcome = { ...answer, ...expected, ...(await lookAfter(work, order, base, stood)) };
-  await writeOutcome(work, order, outcome);
-  const { status, usage, cost, error, milliseconds } = outcome;
-  ports.emit({
-    ...{ type: "dispatch-ended", ...about, status, usage, milliseconds },
-    ...(cost !== undefined && { cost }),
-    ...(error !== undefined && { error }),
-  });
-  return resultOf(order, outcome);
-}
-
-/** What the dispatch did to the files, looked at while it is still known who did it. */
-async function lookAfter(
-  work: PhaseWork,
-  order: Order,
-  base: string,
-  stood: Standing,
-): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
-  const { snapshots, emit } = work.ports;
-  const changed = await snapshots.changed(base, (await snapshots.take()).tree);
-  const world = await look(work);
-  const elsewhere = changed
-    .map(({ path }) => path)
-    .filter((path) => !isEngineFile(work.feature.folder, path) && path !== work.artifact);
-  // what a writer changed besides is asked about before its commit; where there is no commit, this is all that is said
-  const isReader = order.writes.length === 0;
-  if ((isReader || !work.ownsBranch) && elsewhere.length > 0) {
-    const doing = isReader ? "reading" : "writing";
-    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${someOf(elsewhere)}` });
-  }
-  const stands = await standing(work);
-  const meddled = changedSettings(stood.settings, stands.settings);
-  if (meddled.length > 0) {
-    const names = meddled.map((name) => `.git/${name}`);
-    emit({ type: "warned", text: `${order.role} changed git's own files: ${someOf(names)}` });
-  }
-  if (stands.head !== stood.head || stands.branch !== stood.branch) {
-    emit({
-      type: "warned",
-      text: `${order.role} moved the branch or made a commit of its own; only iflow commits during a run`,
-    });
-  }
-  return { changed: changed.map(({ path, change }) => ({ path, change })), meddled, world: { ...world } };
-}
-
-type Standing = Whereabouts & { readonly settings: Readonly<Record<string, string>> };
-
-async function standing(work: PhaseWork): Promise<Standing> {
-  const { repository } = work.ports;
-  return { ...(await repository.where()), settings: await repository.settings() };
-}
-
-function resultOf(order: Order, { status, changed, world }: Outcome): DispatchResult {
-  return { status, file: fileOf(order), changed, world };
+  return endDispatch(work, order, outcome);
 }

@@ -40,6 +40,17 @@ export interface Spent {
   readonly dispatches: number;
 }
 
+export interface Hosted {
+  /** What the host tried and was not let, and no history entry has told yet. */
+  readonly tried: string[];
+  /** The run has waited for an agent of the host. */
+  ordered: boolean;
+  /** How many of its attempts were read. */
+  read: number;
+  /** Reviewers whose verdict is the host's own word. */
+  readonly selfReported: Set<string>;
+}
+
 /** Where HEAD stands and which bytes the artifact and `.meta.json` have. */
 export interface World {
   readonly branch: string | null;
@@ -95,6 +106,8 @@ export interface PhaseWork {
   stageStarted: string | undefined;
   /** What the agents could do when the run began: a replay plans with it, whoever goes on with the run. */
   abilities: AgentAbilities;
+  /** What became known of the host while its agents worked; empty on every other runtime. */
+  readonly hosted: Hosted;
   /** Whether sessions can be relied on; undefined until a resume is first thought of. */
   gate: Gate | undefined;
 }

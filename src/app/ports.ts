@@ -1,10 +1,13 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
 import type { Config, ConfigLayer } from "../domain/config.ts";
+import type { Proof } from "../domain/question.ts";
 import type { Emit } from "../domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Checks } from "../ports/checks.ts";
 import type { Timekeeper } from "../ports/clock.ts";
 import type { GateResults } from "../ports/gate-results.ts";
+import type { HostDesk } from "../ports/host-desk.ts";
+import type { HostPlugin } from "../ports/host-plugin.ts";
 import type { MemoryStore } from "../ports/memory.ts";
 import type { Merging } from "../ports/merging.ts";
 import type { PromptLibrary } from "../ports/prompt-library.ts";
@@ -24,6 +27,7 @@ export interface Ports {
   readonly tree: WorkingTree;
   readonly runs: Runs;
   readonly archive: RunArchive;
+  readonly hostDesk: HostDesk;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;
   readonly memory: MemoryStore;
@@ -61,6 +65,8 @@ export interface RuntimeChoice {
   readonly script?: { readonly path: string; readonly hash: string };
   /** How an ACP agent is started. */
   readonly command?: readonly string[];
+  /** How agents of a host show what they did; by their hooks when nothing is said. */
+  readonly proof?: Proof;
 }
 
 /** What `main.ts` hands to a front end: how to reach the world, without naming any adapter. */
@@ -83,6 +89,8 @@ export interface Wiring {
   openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime>;
   /** What a test of a runtime's sessions needs; also outside a repository. */
   readonly gatePorts: GatePorts;
+  /** The Claude Code plugin of this package. */
+  hostPlugin(config: Config): Promise<HostPlugin>;
   /** A small repository in a new temp folder, for `iflow demo`. */
   createSampleRepository(files: Readonly<Record<string, string>>, folder: string | undefined): Promise<string>;
 }

@@ -5,14 +5,21 @@ import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "..
 import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
-import { lazyLoadWarning, resumeFallback, saysWhatItVerified, verificationWarning } from "../domain/review-history.ts";
+import {
+  hostRefused,
+  lazyLoadWarning,
+  resumeFallback,
+  saysWhatItVerified,
+  selfReported,
+  verificationWarning,
+} from "../domain/review-history.ts";
 import type { Judgement } from "../domain/review-loop.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import { readReply } from "../domain/verdict.ts";
 import { fallbackError } from "./ask-author.ts";
 import { contextMode } from "./context-mode.ts";
-import { type DispatchResult, dispatchStep } from "./dispatch.ts";
+import { type DispatchResult, dispatchAll, type Order } from "./dispatch.ts";
 import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -71,12 +78,12 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
   let open = await Promise.all(sessions.map((session) => firstTask(work, round, prompts, session, costs)));
   while (open.length > 0) {
     const starts = staggeredStarts(open.length, contextMode(work) === "trunk");
-    const steps = open.map((task, index) => toStep(work, round, prompts, task, starts[index]));
-    const results = await work.run.all(steps);
+    const orders = open.map((task, index) => toOrder(work, round, prompts, task, starts[index]));
+    const results = await dispatchAll(work, orders);
     const again: Task[] = [];
     for (const [index, task] of open.entries()) {
-      const result = results[index] as DispatchResult; // `all` answers one result a step
-      if (result.status === "foreign") return { type: "foreign", step: steps[index]?.name ?? "", seen: result.seen };
+      const result = results[index] as DispatchResult; // one result an order
+      if (result.status === "foreign") return { type: "foreign", step: orders[index]?.step ?? "", seen: result.seen };
       const next = await settle(work, round, prompts, task, result, notes);
       if ("type" in next) judgements.set(task.role, next);
       else again.push(next);
@@ -86,10 +93,11 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
   return {
     type: "judged",
     judgements: round.roles.flatMap((role) => judgements.get(role) ?? []),
-    // by role: which of them had to be asked again must not show in their order
-    markers: round.roles.flatMap((role) =>
-      notes.markers.filter((marker) => marker.role === role).map(({ line }) => line),
-    ),
+    // what the host tried first; then by role: which of them had to be asked again must not show in their order
+    markers: [
+      ...work.hosted.tried.splice(0).map(hostRefused),
+      ...round.roles.flatMap((role) => notes.markers.filter((marker) => marker.role === role).map(({ line }) => line)),
+    ],
     at: notes.at,
   };
 }
@@ -142,10 +150,10 @@ function sessionOf(work: PhaseWork, role: RoleId): SessionEntry | undefined {
   return roleOf(role).alwaysFresh ? undefined : work.sessions.get(role);
 }
 
-function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined) {
+function toOrder(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined): Order {
   work.dispatches += 1;
   const isFresh = task.session === undefined;
-  return dispatchStep(work, {
+  return {
     step: stepName(work, round.number, task.role),
     number: work.dispatches,
     role: task.role,
@@ -163,7 +171,7 @@ function toStep(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task
     base: undefined,
     expected: work.expected,
     ...(start && { start }),
-  });
+  };
 }
 
 /** A judgement, or the task that is owed next. */
@@ -202,6 +210,10 @@ async function settle(
     notes.markers.push({ role, line: verificationWarning(role) });
 
   const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
+  if (reading.ok && outcome.selfReported) {
+    work.hosted.selfReported.add(role);
+    notes.markers.push({ role, line: selfReported(role, round.number) });
+  }
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
   if (task.plan.kind === "repair") return invalid(work, role, reading.problem);
   const plan = { kind: "repair", reason: "repair" } as const;

@@ -90,18 +90,20 @@ export function requestOf(work: PhaseWork, order: Order): AgentRequest {
   };
 }
 
-function toOutcome(
+/** `model`: what the agent said it ran on, where that is known better than by its tier. */
+export function toOutcome(
   work: PhaseWork,
   order: Order,
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
   seen: Pick<Outcome, "reads" | "refused" | "wrote" | "milliseconds">,
+  model?: string,
 ): Answer {
   const { step, role, round, kind, reason, contextChars, requiredPaths = [] } = order;
   // a resumed agent has read them before, and who failed has confirmed nothing
   const isTold =
     requiredPaths.length > 0 && order.session === undefined && kind !== "repair" && outcome.status === "completed";
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
-  const cost = costOf(usage, work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const cost = costOf(usage, model ?? work.ports.agent.models[modelOf(work, roleOf(role))]);
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }

@@ -13,6 +13,8 @@ import { abilitiesOf, recordAbilities } from "./agent-abilities.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
+import { hearLastAttempts } from "./host-dispatch.ts";
+import { withdrawOrders } from "./host-orders.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
@@ -179,6 +181,7 @@ async function walk(
   if (driver.signal.aborted) stop();
   try {
     const agent = await driver.openAgent(runtimeOf(head));
+    if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
     if (before !== "same-command") {
       ports.emit({
         type: "run-opened",
@@ -201,6 +204,7 @@ async function walk(
     const transition = transitionOf(known, phase, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(work, transition));
     const end = isWanted ? await phaseFunction(work) : CANCELLED;
+    await hearLastAttempts(work);
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
@@ -259,6 +263,7 @@ function newWork(
     misses: 0,
     abilities: abilitiesOf(ports.agent),
     stageStarted: undefined,
+    hosted: { tried: [], ordered: false, read: 0, selfReported: new Set() },
     gate: undefined,
   };
 }
@@ -281,8 +286,8 @@ function nextRun(earlier: readonly RunSummary[]): number {
 }
 
 function runtimeOf(head: RunHead): RuntimeChoice {
-  const { id, script, command } = head.runtime;
-  return { id, ...(script && { script }), ...(command && { command }) };
+  const { id, script, command, proof } = head.runtime;
+  return { id, ...(script && { script }), ...(command && { command }), ...(proof && { proof }) };
 }
 
 /** What an earlier command left, if this one did not begin the run itself. */

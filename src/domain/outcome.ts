@@ -32,6 +32,8 @@ export const OutcomeSchema = z.strictObject({
     blob: z.string().nullable(),
     meta: z.string().nullable(),
   }),
+  /** The host said so itself: no hook saw the agent. */
+  selfReported: z.boolean().optional(),
   usage: UsageSchema,
   cost: z.number().optional(),
   /** What it was expected to cost when it was sent, in US dollars. */

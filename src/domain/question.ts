@@ -1,5 +1,6 @@
 // What a run can wait for. A question has an id people type (`007.2`), options with one default, and one line in the
-// YOLO table; a pause is a stop that the next `iflow continue` lifts.
+// YOLO table; a pause is a stop that the next `iflow continue` lifts; an order is work for an agent of the host.
+import type { Access } from "./role.ts";
 
 export interface Option {
   /** What is typed: `pause`, `force-approve`. */
@@ -34,4 +35,35 @@ export interface Pause {
   readonly fix: string;
 }
 
-export type Pending = Question | Pause;
+/**
+ * A dispatch that an agent of the host carries out: of Claude Code, or of any other client that called us. The run stands
+ * still meanwhile and holds no lock.
+ */
+export interface HostOrder {
+  readonly type: "order";
+  readonly name: string;
+  /** `{run id}.{dispatch number}`, such as `007-rate-limit.specify.1.004`. */
+  readonly id: string;
+  readonly role: string;
+  readonly kind: string;
+  readonly text: string;
+  /** What the agent is told, to the letter (domain/host-sentence.ts). */
+  readonly sentence: string;
+  /** Absolute path of the prompt, and the hash of its bytes. */
+  readonly promptFile: string;
+  readonly promptHash: string;
+  /** The agent whose conversation goes on; null asks for a new one. */
+  readonly agent: string | null;
+  readonly access: Access;
+  /** For a blind role: the only files it may read. */
+  readonly readable: readonly string[];
+  readonly proof: Proof;
+}
+
+/** Where the answer to an order is taken from: the host's own hooks, or the word of whoever reports it. */
+export type Proof = "hook" | "self";
+
+/** How an order can end; what came of it stands in its report. */
+export const ORDER_ANSWERS = ["reported", "withdrawn"] as const;
+
+export type Pending = Question | Pause | HostOrder;

@@ -130,7 +130,10 @@ function printChanges(changes: string | undefined): string {
 
 /** An author's words stay words: a line that would read as a heading, an end or a marker of the history is escaped. */
 function withoutStructure(text: string): string {
-  return text.replaceAll(/^(\s*)(?=#{1,6}\s|---|RESUME-FALLBACK:|LAZY-LOAD-WARNING:|VERIFICATION-WARNING:)/gm, "$1\\");
+  return text.replaceAll(
+    /^(\s*)(?=#{1,6}\s|---|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|SELF-REPORTED):)/gm,
+    "$1\\",
+  );
 }
 
 function printImplementIssue(issue: HistoryIssue): string {
@@ -160,6 +163,16 @@ export function lazyLoadWarning(role: string): string {
 
 export function verificationWarning(role: string): string {
   return `VERIFICATION-WARNING: ${role} did not say what it verified`;
+}
+
+/** Something the host tried and was not let: it has no effect and is not forgotten. */
+export function hostRefused(attempt: string): string {
+  return `HOST-REFUSED: ${withoutSecrets(oneLine(attempt))}`;
+}
+
+/** The verdict is what the host says it is: nothing but its word stands behind it. */
+export function selfReported(role: string, round: number): string {
+  return `SELF-REPORTED: ${role} iteration ${round}`;
 }
 
 /** One of the sentences a role that verifies outside claims owes its reader; that tools were missing is one of them. */

@@ -41,6 +41,8 @@ export const RunHeadSchema = z.strictObject({
     script: z.strictObject({ path: z.string(), hash: z.string() }).optional(),
     /** How an ACP agent is started. */
     command: z.array(z.string()).readonly().optional(),
+    /** How the agents of a host showed what they did when the run began. */
+    proof: z.enum(["hook", "self"]).optional(),
   }),
   config: ConfigSchema,
   flags: RunFlagsSchema,

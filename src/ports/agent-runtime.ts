@@ -1,6 +1,7 @@
 // The one door to any coding agent: Claude, an ACP agent, the plain API, a scripted one.
 import type { AgentRef, DispatchKind } from "../domain/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompt.ts";
+import type { Proof } from "../domain/question.ts";
 import type { Access, ModelTier, RoleId } from "../domain/role.ts";
 import type { Usage } from "../domain/usage.ts";
 
@@ -11,6 +12,11 @@ export interface AgentRuntime {
   /** The model of a tier by its name; a tier that is missing is left to the agent. */
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
   readonly abilities: Abilities;
+  /**
+   * Set when the agents are those of whoever called us: then nothing is dispatched to, an order is written instead and the
+   * run waits (app/host-dispatch.ts).
+   */
+  readonly host?: { readonly proof: Proof };
 
   /**
    * Runs one turn and streams what happens.

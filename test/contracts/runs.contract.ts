@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Json } from "../../src/domain/json.ts";
 import type { Outcome } from "../../src/domain/outcome.ts";
-import type { Pause, Question } from "../../src/domain/question.ts";
+import type { HostOrder, Pause, Question } from "../../src/domain/question.ts";
 import { NO_USAGE } from "../../src/domain/usage.ts";
 import { type Run, type Runs, type Step, type StepContext, Suspended } from "../../src/ports/runs.ts";
 import { exampleHead } from "../support/run-head.ts";
@@ -406,6 +406,24 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         expect(await inResumedRun(await reopen(), program)).toEqual(["continue"]);
       });
 
+      it("waits for every order of a host, through any number of openings, and takes the first word about each", async () => {
+        const { reopen } = await create();
+        const orders = [order("001"), order("002")];
+        const program = (run: Run) => run.wait(orders);
+        expect(await suspension(inNewRun(await reopen(), program))).toEqual(orders);
+        expect(await suspension(inResumedRun(await reopen(), program))).toEqual(orders);
+
+        await expect((await reopen()).answer("007-rate-limit.specify.1.002", "yes")).rejects.toThrow("is no answer");
+        expect(await (await reopen()).answer("007-rate-limit.specify.1.002", "reported")).toBe("stored");
+        expect(await (await reopen()).answer("007-rate-limit.specify.1.002", "withdrawn")).toBe("already-answered");
+        expect((await (await reopen()).open())[0]?.pendings).toEqual([orders[0]]);
+        expect(await suspension(inResumedRun(await reopen(), program))).toEqual([orders[0]]);
+
+        await (await reopen()).answer("007-rate-limit.specify.1.001", "withdrawn");
+        expect(await inResumedRun(await reopen(), program)).toEqual(["withdrawn", "reported"]);
+        expect(await (await reopen()).answer("007-rate-limit.specify.1.003", "reported")).toBe("unknown");
+      });
+
       it("stops at a new question while a recorded step was not asked for", async () => {
         const { reopen } = await create();
         await inNewRun(await reopen(), (run) => run.step(step("a")));
@@ -736,6 +754,21 @@ function step(name: string, { works = [], input = null, result = `result of ${na
       works.push(name);
       return result;
     },
+  };
+}
+
+function order(number: string): HostOrder {
+  const promptFile = `/runs/${number}-spec-reviewer-fresh.prompt.md`;
+  return {
+    ...{
+      type: "order",
+      name: `${number}/order`,
+      id: `007-rate-limit.specify.1.${number}`,
+      text: "work",
+      proof: "hook",
+    },
+    ...{ role: "spec-reviewer", kind: "fresh", sentence: "Read it.", promptFile, promptHash: "h", agent: null },
+    ...{ access: "read", readable: [] },
   };
 }
 

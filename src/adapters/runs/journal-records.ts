@@ -30,6 +30,21 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
     detail: z.exactOptional(z.string()),
     fix: z.string(),
   }),
+  z.strictObject({
+    type: z.literal("order"),
+    name: z.string(),
+    id: z.string(),
+    role: z.string(),
+    kind: z.string(),
+    text: z.string(),
+    sentence: z.string(),
+    promptFile: z.string(),
+    promptHash: z.string(),
+    agent: z.string().nullable(),
+    access: z.enum(["read", "write", "blind"]),
+    readable: z.array(z.string()),
+    proof: z.enum(["hook", "self"]),
+  }),
 ]);
 
 export const JournalRecordSchema = z.discriminatedUnion("type", [

@@ -1,35 +1,45 @@
-// Questions of a run: their ids, and the answer files beside the journal. An id is given once in the life of a feature;
-// an answer file is created whole or not at all, and the first one stands.
+// Questions and orders of a run: their ids, and the answer files beside the journal. An id is given once in the life of a
+// feature; an answer file is created whole or not at all, and the first one stands.
 import { join } from "node:path";
 import * as z from "zod";
 import { IflowError } from "../../domain/errors.ts";
-import type { Question } from "../../domain/question.ts";
+import { type HostOrder, ORDER_ANSWERS, type Question } from "../../domain/question.ts";
 import { createWhole, listIfThere, makeFolder, readIfThere } from "./durable-files.ts";
+
+/** What an answer file can be about. */
+export type Answerable = Question | HostOrder;
 
 const AnswerSchema = z.looseObject({ answer: z.string() });
 
-export async function readAnswer(runFolder: string, question: Question): Promise<string | undefined> {
+export async function readAnswer(runFolder: string, question: Answerable): Promise<string | undefined> {
   const path = answerPath(runFolder, question);
   const bytes = await readIfThere(path);
   if (bytes === undefined) return undefined;
   const content = AnswerSchema.safeParse(parseJson(bytes.toString("utf8")));
   if (content.success && isAnswerTo(question, content.data.answer)) return content.data.answer;
   throw new IflowError("journal-corrupt", `${path} holds no answer to question ${question.id}`, {
-    fix: `Remove ${path} and answer again: iflow answer ${question.id} {${question.options.map(({ value }) => value).join("|")}}`,
+    fix: `Remove ${path} and answer again: iflow answer ${question.id} {${valuesOf(question).join("|")}}`,
   });
 }
 
-export async function hasAnswer(runFolder: string, question: Question): Promise<boolean> {
+export async function hasAnswer(runFolder: string, question: Answerable): Promise<boolean> {
   return (await readIfThere(answerPath(runFolder, question))) !== undefined;
 }
 
 /** False when it was answered before. An answer the question does not offer is refused. */
-export async function storeAnswer(runFolder: string, question: Question, answer: string, at: string): Promise<boolean> {
+export async function storeAnswer(
+  runFolder: string,
+  question: Answerable,
+  answer: string,
+  at: string,
+): Promise<boolean> {
   if (await hasAnswer(runFolder, question)) return false;
   if (!isAnswerTo(question, answer)) {
     throw new IflowError("usage", `"${answer}" is no answer to question ${question.id}`, {
-      detail: question.options.map(({ value, label }) => `${value}: ${label}`).join("\n"),
-      fix: `Take one of: ${question.options.map(({ value }) => value).join(", ")}`,
+      ...(question.type === "question" && {
+        detail: question.options.map(({ value, label }) => `${value}: ${label}`).join("\n"),
+      }),
+      fix: `Take one of: ${valuesOf(question).join(", ")}`,
     });
   }
   await makeFolder(join(runFolder, "answers"));
@@ -61,12 +71,16 @@ export async function lastQuestionNumber(runsFolder: string, prefix: string): Pr
 
 const AskedSchema = z.looseObject({ pending: z.looseObject({ id: z.string() }) });
 
-function answerPath(runFolder: string, question: Question): string {
+function answerPath(runFolder: string, question: Answerable): string {
   return join(runFolder, "answers", `${question.id}.json`);
 }
 
-function isAnswerTo(question: Question, answer: string): boolean {
-  return question.freeText === true || question.options.some(({ value }) => value === answer);
+function isAnswerTo(question: Answerable, answer: string): boolean {
+  return (question.type === "question" && question.freeText === true) || valuesOf(question).includes(answer);
+}
+
+function valuesOf(question: Answerable): readonly string[] {
+  return question.type === "order" ? ORDER_ANSWERS : question.options.map(({ value }) => value);
 }
 
 function parseJson(text: string): unknown {

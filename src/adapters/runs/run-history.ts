@@ -80,6 +80,6 @@ export function openWaits(history: RunHistory): RecordedWait[] {
   if (history.outcome !== undefined) return [];
   return [...history.waits.values()].filter(
     ({ pending, answer, askedIn }) =>
-      answer === undefined && (pending.type === "question" || askedIn === history.openings),
+      answer === undefined && (pending.type !== "pause" || askedIn === history.openings),
   );
 }

@@ -2,11 +2,11 @@
 // is no run; a run with a broken line is shown up to that line, and going on with it says what is wrong. A run that
 // another version left unfinished is not passed over in silence.
 import { join } from "node:path";
-import type { Pending, Question } from "../../domain/question.ts";
+import type { Pending } from "../../domain/question.ts";
 import type { RunHead, RunSummary } from "../../domain/run.ts";
 import { listIfThere, readIfThere } from "./durable-files.ts";
 import { composeJournalError } from "./journal-errors.ts";
-import { hasAnswer } from "./questions.ts";
+import { type Answerable, hasAnswer } from "./questions.ts";
 import { isEnded, type JournalReading, readJournal } from "./read-journal.ts";
 import { foldRecords, openWaits, type RunHistory } from "./run-history.ts";
 
@@ -27,18 +27,18 @@ export async function summarizeRuns(runsFolder: string, feature?: string): Promi
 
 export interface FoundQuestion {
   readonly folder: string;
-  readonly question: Question;
+  readonly question: Answerable;
   readonly answered: boolean;
 }
 
-/** Where a question was asked, among the runs that are not ended. A journal nobody can read asks nothing. */
+/** Where a question was asked or an order given, among the runs that are not ended. A journal nobody can read asks nothing. */
 export async function findQuestions(runsFolder: string, questionId: string): Promise<FoundQuestion[]> {
   const found: FoundQuestion[] = [];
   const prefix = questionId.slice(0, Math.max(questionId.lastIndexOf("."), 0));
   for await (const { folder, reading } of readRuns(runsFolder, prefix, { endedToo: false })) {
     if (reading.status !== "readable" && reading.status !== "broken") continue;
     for (const { pending, answer } of foldRecords(reading.head, reading.records).waits.values()) {
-      if (pending.type !== "question" || pending.id !== questionId) continue;
+      if (pending.type === "pause" || pending.id !== questionId) continue;
       found.push({ folder, question: pending, answered: answer !== undefined });
     }
   }

@@ -10,6 +10,7 @@ import type { GcFlags } from "./gc-command.ts";
 import type * as Kb from "./kb-command.ts";
 import { listCommand } from "./list-command.ts";
 import type * as Memory from "./memory-command.ts";
+import type { PluginWord } from "./plugin-command.ts";
 import type { PhaseFlags } from "./run-driver.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
@@ -60,6 +61,8 @@ export const actions = {
     (await memory()).memoryImportCommand(...args),
   completeCommand: async (shell: Shell, words: ProgramWords) =>
     (await import("./complete-command.ts")).completeCommand(shell, words),
+  pluginCommand: async (what: PluginWord) => (await import("./plugin-command.ts")).pluginCommand(what),
+  mcpCommand: async (flags: { readonly hooks?: boolean }) => (await import("./mcp-command.ts")).mcpCommand(flags),
   configCommand: async (key: string | undefined) => (await import("./config-command.ts")).configCommand(key),
   costCommand: async (feature: string | undefined, flags: { readonly by?: Grouping }) =>
     (await import("./cost-command.ts")).costCommand(feature, flags),

@@ -1,4 +1,6 @@
+import type { Ports } from "../../app/ports.ts";
 import { IflowError } from "../../domain/errors.ts";
+import type { RunSummary } from "../../domain/run.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 
@@ -7,6 +9,7 @@ export function answerCommand(id: string, words: readonly string[]): Command {
   return async ({ open, terminal }) => {
     const { ports } = await open();
     const answer = words.join(" ");
+    if (!terminal.interactive) await requireOwnWord(ports, id);
     const stored = await ports.runs.answer(id, answer);
     if (stored === "unknown") {
       const ids = (await ports.runs.open()).flatMap((run) =>
@@ -23,4 +26,15 @@ export function answerCommand(id: string, words: readonly string[]): Command {
         : `${id} was answered before; the first answer stands.\nNext: iflow continue`;
     return { exit: EXIT.done, data: { id, answer, stored: stored === "stored", next: "iflow continue" }, text };
   };
+}
+
+/** A host's model can run commands too. Questions of its run are its user's: in the host's own prompt, or at a terminal. */
+async function requireOwnWord({ runs, hostDesk }: Ports, id: string): Promise<void> {
+  const asks = ({ pendings }: RunSummary) => pendings.some((one) => one.type === "question" && one.id === id);
+  const run = (await runs.open()).find(asks);
+  if (run?.head.runtime.id !== "host") return;
+  await hostDesk.noteAttempt(run.head.id, `iflow answer ${id} was called, and not by a person at a terminal`);
+  throw new IflowError("needs-answer", `${id} is a question of a run inside of a host: its user answers it`, {
+    fix: `type "${id} <answer>" into the host's prompt, or run this in a terminal`,
+  });
 }

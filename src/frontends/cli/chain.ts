@@ -13,21 +13,6 @@ import { resultOf } from "./phase-command.ts";
 import { pickRuntime } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags } from "./run-driver.ts";
 
-/** Runs what is left of the chain; `before` is what this command has ended already. */
-export async function chain(
-  context: CommandContext,
-  ports: Ports,
-  config: Config,
-  feature: string,
-  kept: RunFlags,
-  flags: PhaseFlags,
-  before?: PhaseResult,
-): Promise<CommandResult> {
-  const rest = { config, feature, kept, flags, ...(before && { before }) };
-  const last = await runRest(context, ports, rest, (ended) => tell(context, ports, ended));
-  return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
-}
-
 export interface Rest {
   readonly config: Config;
   readonly feature: string;

@@ -2,11 +2,12 @@
 // began as a single command ends like one: it names the next command.
 import { resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
+import type { OnEnded } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import type { RunFlags, RunHead, RunSummary } from "../../domain/run.ts";
-import { chain, tell } from "./chain.ts";
+import { nothingToDo, runRest, tell } from "./chain.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { goOn, resultOf } from "./phase-command.ts";
@@ -15,22 +16,42 @@ import { type PhaseFlags, runFlags } from "./run-driver.ts";
 export function continueCommand(flags: PhaseFlags): Command {
   return async (context) => {
     const { ports, config } = await context.open();
-    const wanted = runFlags(flags, "chain"); // a wrong flag is refused before anything happens
-    const open = await theOpenRun(ports, flags.feature);
-    if (!open) {
-      const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
-      const begun = (await ports.runs.ofFeature(feature.key)).at(-1)?.head;
-      if (begun?.flags.mode !== "chain") return chain(context, ports, config, feature.key, wanted, flags);
-      // a chain that was stopped between two phases keeps what it was begun with
-      const kept = { ...begun.flags, ...withoutMode(wanted) };
-      return chain(context, ports, config, feature.key, kept, { ...runtimeOf(begun, flags), ...flags });
-    }
-    const result = await goOn(context, ports, open, flags);
-    if (!goesOn(result)) return resultOf(context, ports, result);
-    await tell(context, ports, result);
-    const { head } = open;
-    const feature = head.idea === undefined ? head.feature : await promoted(context, ports, head.config, result);
-    return chain(context, ports, head.config, feature, { ...head.flags, ...withoutMode(wanted) }, flags, result);
+    const told = (ended: PhaseResult) => tell(context, ports, ended);
+    const { feature, last } = await continueOn(context, ports, config, flags, told);
+    return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
+  };
+}
+
+/** To where the chain stops; `onEnded` hears of every run before the last. */
+export async function continueOn(
+  context: CommandContext,
+  ports: Ports,
+  config: Config,
+  flags: PhaseFlags,
+  onEnded: OnEnded,
+): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
+  const wanted = runFlags(flags, "chain"); // a wrong flag is refused before anything happens
+  const open = await theOpenRun(ports, flags.feature);
+  if (!open) {
+    const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
+    const begun = (await ports.runs.ofFeature(feature.key)).at(-1)?.head;
+    // a chain that was stopped between two phases keeps what it was begun with
+    const rest =
+      begun?.flags.mode === "chain"
+        ? { kept: { ...begun.flags, ...withoutMode(wanted) }, flags: { ...runtimeOf(begun, flags), ...flags } }
+        : { kept: wanted, flags };
+    const last = await runRest(context, ports, { config, feature: feature.key, ...rest }, onEnded);
+    return { feature: feature.key, last };
+  }
+  const result = await goOn(context, ports, open, flags);
+  const { head } = open;
+  if (!goesOn(result)) return { feature: head.feature, last: result };
+  await onEnded(result);
+  const feature = head.idea === undefined ? head.feature : await promoted(context, ports, head.config, result);
+  const kept = { ...head.flags, ...withoutMode(wanted) };
+  return {
+    feature,
+    last: await runRest(context, ports, { config: head.config, feature, kept, flags, before: result }, onEnded),
   };
 }
 
@@ -45,7 +66,7 @@ async function promoted(context: CommandContext, ports: Ports, config: Config, r
   return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));
 }
 
-const goesOn = (result: PhaseResult): boolean =>
+const goesOn = (result: PhaseResult): result is Extract<PhaseResult, { type: "ended" }> =>
   result.type === "ended" && result.run.flags.mode === "chain" && result.end.choice === "continue";
 
 function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> {

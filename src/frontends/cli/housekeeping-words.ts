@@ -61,6 +61,21 @@ export function addHousekeeping(program: Command, act: Act): void {
     .description("every setting with its value and where it comes from, or one value")
     .action((key) => act((actions) => actions.configCommand(key))());
 
+  program
+    .command("mcp")
+    .description("serve any MCP client over stdin and stdout; its agents do the work")
+    .option(
+      "--hooks",
+      "the client runs iflow's hooks (the Claude Code plugin does): what agents say is taken from there",
+    )
+    .action((flags) => act((actions) => actions.mcpCommand(flags))());
+
+  program
+    .command("plugin")
+    .addArgument(new Argument("<what>").choices(["path", "check", "install"]))
+    .description("iflow inside of Claude Code: install the plugin, check it, or print where it is")
+    .action((what) => act((actions) => actions.pluginCommand(what))());
+
   const shell = new Argument("[shell]").choices(SHELLS);
   const complete = program.command("complete").addArgument(shell).addOption(new Option("--words").hideHelp());
   complete

@@ -17,10 +17,20 @@ import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
 export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
   return async (context) => {
     const { ports, config } = await context.open();
-    const asked = flags.feature ?? (await openFinish(ports, phase));
-    const feature = await resolveFeature(ports, config.artifactsRoot, asked);
-    return startOrGoOn(context, ports, { feature, phase, config, flags });
+    return resultOf(context, ports, await runPhase(context, ports, config, phase, flags));
   };
+}
+
+export async function runPhase(
+  context: CommandContext,
+  ports: Ports,
+  config: Config,
+  phase: Phase,
+  flags: PhaseFlags,
+): Promise<PhaseResult> {
+  const asked = flags.feature ?? (await openFinish(ports, phase));
+  const feature = await resolveFeature(ports, config.artifactsRoot, asked);
+  return startOrGoOn(context, ports, { feature, phase, config, flags });
 }
 
 /** The retrospective by itself; also of a finished feature, as long as it has its branch. */
@@ -34,7 +44,8 @@ export function retrospectCommand(asked: string | undefined, flags: PhaseFlags):
         fix: `make it again where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
       });
     }
-    return startOrGoOn(context, ports, { feature, phase: "retrospect", config, flags });
+    const result = await startOrGoOn(context, ports, { feature, phase: "retrospect", config, flags });
+    return resultOf(context, ports, result);
   };
 }
 
@@ -45,16 +56,16 @@ interface Wanted {
   readonly flags: PhaseFlags;
 }
 
-async function startOrGoOn(context: CommandContext, ports: Ports, wanted: Wanted): Promise<CommandResult> {
+async function startOrGoOn(context: CommandContext, ports: Ports, wanted: Wanted): Promise<PhaseResult> {
   const { feature, phase, config, flags } = wanted;
   const { key } = feature.feature;
   const open = (await ports.runs.open()).find((run) => run.head.feature === key);
   if (open && open.head.phase !== phase) {
     throw new IflowError("blocked", `${key} has an open run of ${open.head.phase}`, { fix: "iflow continue" });
   }
-  if (open) return resultOf(context, ports, await goOn(context, ports, open, flags));
+  if (open) return goOn(context, ports, open, flags);
   const kept = runFlags(flags, "single");
-  const result = await startPhase(ports, driverOf(context, ports, flags, kept), {
+  return startPhase(ports, driverOf(context, ports, flags, kept), {
     feature,
     phase,
     config,
@@ -64,7 +75,6 @@ async function startOrGoOn(context: CommandContext, ports: Ports, wanted: Wanted
     command: `iflow ${commandOf(phase)}`,
     forceUnlock: flags.forceUnlock === true,
   });
-  return resultOf(context, ports, result);
 }
 
 /** A feature whose finish stands before its merge is no longer active, and still the one that is meant. */
@@ -80,10 +90,35 @@ export async function goOn(
   run: RunSummary,
   flags: PhaseFlags,
 ): Promise<PhaseResult> {
+  await requireOwnHost(context, ports, run, flags);
   return continueRun(ports, driverOf(context, ports, flags, run.head.flags), {
     run,
     command: "iflow continue",
     forceUnlock: flags.forceUnlock === true,
+  });
+}
+
+/** What began under the eyes of a host's hooks goes on there, or by a person at a terminal; not by whoever can run a command. */
+async function requireOwnHost(
+  { terminal }: CommandContext,
+  { hostDesk }: Ports,
+  { head }: RunSummary,
+  { proof }: PhaseFlags,
+): Promise<void> {
+  const begun = head.runtime.proof;
+  if (
+    head.runtime.id !== "host" ||
+    terminal.interactive ||
+    proof === "hook" ||
+    (proof !== undefined && proof === begun)
+  )
+    return;
+  await hostDesk.noteAttempt(
+    head.id,
+    `${head.phase} was to be continued from outside of its host, and not at a terminal`,
+  );
+  throw new IflowError("blocked", `${head.phase} of ${head.feature} began inside of a host and goes on there`, {
+    fix: "/iflow:continue in the host, or iflow continue in a terminal",
   });
 }
 

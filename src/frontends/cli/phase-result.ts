@@ -72,8 +72,9 @@ export function waitingResult(result: Extract<PhaseResult, { type: "waiting" }>,
   const pause = pendings.find((pending) => pending.type === "pause");
   const code = pause ? pause.reason : "needs-answer";
   const exit = exitCodeOf(code);
-  const head = pause ? "" : `\niflow: needs an answer (exit ${exit})\n`;
-  const after = pause ? "" : "\nThen: iflow continue";
+  const isAsked = pendings.some((pending) => pending.type === "question");
+  const head = isAsked ? `\niflow: needs an answer (exit ${exit})\n` : "";
+  const after = isAsked ? "\nThen: iflow continue" : "";
   return {
     exit,
     data: {
@@ -91,17 +92,21 @@ export function waitingResult(result: Extract<PhaseResult, { type: "waiting" }>,
 function pendingData(pending: Pending): unknown {
   if (pending.type === "pause")
     return { type: "pause", text: pending.text, detail: pending.detail ?? null, fix: pending.fix };
+  if (pending.type === "order") {
+    const { id, role, kind, sentence, agent } = pending;
+    return { type: "order", id, role, kind, sentence, agent };
+  }
   const { id, topic, text, options, freeText, default: byDefault } = pending;
   return { type: "question", id, topic, text, options, freeText: freeText === true, default: byDefault ?? null };
 }
 
 function fixOf(pendings: readonly Pending[]): string {
   return pendings
-    .map((pending) =>
-      pending.type === "pause"
-        ? pending.fix
-        : `iflow answer ${pending.id} ${pending.options.map(({ value }) => value).join("|") || '"…"'}`,
-    )
+    .map((pending) => {
+      if (pending.type === "pause") return pending.fix;
+      if (pending.type === "order") return "/iflow:continue in your host, or iflow continue --runtime claude";
+      return `iflow answer ${pending.id} ${pending.options.map(({ value }) => value).join("|") || '"…"'}`;
+    })
     .join("; ");
 }
 

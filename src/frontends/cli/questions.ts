@@ -83,7 +83,10 @@ async function promptFor(
 /** The open questions as text, each with the command that answers it. */
 export function pendingText(pendings: readonly Pending[]): string {
   return pendings
-    .map((pending) => (pending.type === "pause" ? pauseText(pending) : questionText(pending)))
+    .map((pending) => {
+      if (pending.type === "pause") return pauseText(pending);
+      return pending.type === "order" ? orderText(pending) : questionText(pending);
+    })
     .join("\n\n");
 }
 
@@ -107,4 +110,12 @@ function questionText(question: Question): string {
 function pauseText(pause: Extract<Pending, { type: "pause" }>): string {
   const detail = pause.detail ? pause.detail.split("\n").map((line) => `  ${line}`) : [];
   return [pause.text, ...detail, `  Fix: ${pause.fix}`].join("\n");
+}
+
+function orderText({ id, role }: Extract<Pending, { type: "order" }>): string {
+  return [
+    `${role} works inside of your host (order ${id}).`,
+    "  Go on there:  /iflow:continue in Claude Code, or the tool `next` of the MCP server",
+    "  Or here, with other agents:  iflow continue --runtime claude",
+  ].join("\n");
 }

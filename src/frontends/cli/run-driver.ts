@@ -51,6 +51,7 @@ export function driverOf(
         runtime: flags.runtime ?? (flags.script === undefined ? recorded.id : "scripted"),
         ...(recorded.script && flags.runtime === undefined && { script: recorded.script.path }),
         ...(flags.script !== undefined && { script: flags.script }),
+        ...(flags.proof && { proof: flags.proof }),
       };
       const config = await wiring.readConfig(ports.repository.root);
       const place = { root: ports.repository.root, runs: ports.runs, signal };

@@ -1,9 +1,9 @@
 // The part of the options that is the same for every turn of a role. One different byte in tools, model, schema or
 // system prompt makes the provider read the whole session again at full price.
 import type { ModelTier } from "../../../domain/role.ts";
+import { systemPromptOf } from "../../../domain/system-prompt.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { ClaudeOptions } from "./sdk.ts";
-import { systemPromptOf } from "./system-prompt.ts";
 import { ALWAYS_DENIED, toolsOf } from "./tool-rules.ts";
 
 export interface Setup {

@@ -1,6 +1,6 @@
 // The few words above every prompt of a role. They never change within a session: Claude keeps the first text it was
 // given and ignores another one without a word. What the role is to do stands in the prompt, not here.
-import { type Access, type RoleId, roleOf } from "../../../domain/role.ts";
+import { type Access, type RoleId, roleOf } from "./role.ts";
 
 const RULES: Readonly<Record<Access, string>> = {
   read: "You only read: you change no file and run no command.",

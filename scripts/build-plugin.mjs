@@ -1,0 +1,54 @@
+// Writes the Claude Code plugin (plugin/, .claude-plugin/) from the role table and the prompts. With --check it writes
+// nothing and fails when a file differs, is missing or is left over.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+
+const root = join(import.meta.dirname, "..");
+const { outputFiles } = await build({
+  absWorkingDir: root,
+  stdin: {
+    contents: `export { printPlugin } from "./src/domain/plugin-files.ts"; export { parseRolePrompt } from "./src/domain/role-prompt.ts";`,
+    resolveDir: root,
+  },
+  bundle: true,
+  write: false,
+  format: "esm",
+  platform: "node",
+  logLevel: "warning",
+});
+const code = Buffer.from(outputFiles[0].contents).toString("base64");
+const { printPlugin, parseRolePrompt } = await import(`data:text/javascript;base64,${code}`);
+
+const { version, description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const files = printPlugin({
+  version,
+  description,
+  rubric: (role) => parseRolePrompt(readFileSync(join(root, "prompts", role.prompt), "utf8"), role.prompt).rubric,
+});
+const present = ["plugin", ".claude-plugin"].flatMap((folder) =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    : [],
+);
+const stale = present.filter((path) => !(path in files));
+const changed = Object.keys(files).filter(
+  (path) => !present.includes(path) || readFileSync(join(root, path), "utf8") !== files[path],
+);
+
+if (process.argv.includes("--check")) {
+  for (const path of [...changed, ...stale]) console.error(`differs from what the role table says: ${path}`);
+  if (changed.length + stale.length > 0) {
+    console.error("run: node scripts/build-plugin.mjs");
+    process.exitCode = 1;
+  }
+} else {
+  for (const path of stale) rmSync(join(root, path));
+  for (const path of changed) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), files[path]);
+  }
+  console.log(`${changed.length} written, ${stale.length} removed, ${Object.keys(files).length} in all`);
+}

@@ -1,0 +1,74 @@
+// The files of the desk, in `orders/` of a run's folder. Shared by the hooks, which must start in milliseconds, so nothing
+// heavy is imported here and nothing is judged.
+import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export const ATTEMPTS = "attempts.jsonl";
+/** Below `iflow/` in the common git directory: which session of a host drives, and what its user typed. */
+const DRIVING = "host-session.json";
+
+export async function readDriving(home: string): Promise<{ readonly session?: string; readonly typed?: string }> {
+  return (parseJson(await readText(join(home, DRIVING))) ?? {}) as { session?: string; typed?: string };
+}
+
+export async function writeDriving(home: string, session: string, typed: string): Promise<void> {
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, DRIVING), `${JSON.stringify({ session, typed })}\n`);
+}
+
+export function ordersFolder(runsFolder: string, run: string): string {
+  return join(runsFolder, run, "orders");
+}
+
+export function evidenceName(number: string, agent: string): string {
+  return `${number}-${agent.replaceAll(/[^\w-]/g, "_")}.evidence.json`;
+}
+
+/** Created whole or not at all; false when there is one already. */
+export async function createFile(folder: string, name: string, content: string): Promise<boolean> {
+  await mkdir(folder, { recursive: true });
+  const draft = join(folder, `.${name}.${process.pid}.draft`);
+  await writeFile(draft, content, { flush: true });
+  try {
+    await link(draft, join(folder, name));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+export async function appendLine(folder: string, name: string, value: object): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await appendFile(join(folder, name), `${JSON.stringify(value)}\n`);
+}
+
+export async function moveFile(folder: string, name: string, to: string): Promise<void> {
+  await rename(join(folder, name), join(folder, to)).catch(ifMissing(undefined));
+}
+
+export async function readNames(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(ifMissing([]))).sort();
+}
+
+export async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(ifMissing(undefined));
+}
+
+/** What a line or file holds; undefined when it is not JSON: a torn line is as good as none. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return instead;
+    throw error;
+  };
+}

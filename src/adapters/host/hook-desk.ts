@@ -1,0 +1,98 @@
+// The desk for a hook: finds the repository by its files, because starting git would cost more than everything else here.
+import { createHash } from "node:crypto";
+import { appendFile, readFile, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { Clock } from "../../ports/clock.ts";
+import type { HookDesk } from "../../ports/hook-desk.ts";
+import {
+  ATTEMPTS,
+  appendLine,
+  createFile,
+  evidenceName,
+  ordersFolder,
+  parseJson,
+  readDriving,
+  readNames,
+  readText,
+  writeDriving,
+} from "./desk-files.ts";
+import { readWaitingRuns } from "./waiting-runs.ts";
+
+/** Undefined outside of a repository. */
+export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk | undefined> {
+  const place = await findRepository(resolve(cwd));
+  if (!place) return undefined;
+  const { root, commonDir } = place;
+  const home = join(commonDir, "iflow");
+  const runsFolder = join(home, "runs");
+  const now = () => clock.now().toISOString();
+  const config = parseJson(await readText(join(root, "iflow.config.json"))) as { artifactsRoot?: string } | undefined;
+  const artifactsRoot = config?.artifactsRoot ?? "docs";
+  return {
+    root,
+    runsFolder,
+    artifactsRoot,
+    now,
+    openRuns: () => readWaitingRuns(runsFolder),
+    activeFeatures: () => readActive(join(root, artifactsRoot, "features")),
+    agentsOf: async (run) => {
+      const names = await readNames(ordersFolder(runsFolder, run));
+      return names.flatMap((name) => /^\d+-(.+)\.(?:evidence|refused)\.json$/.exec(name)?.[1] ?? []);
+    },
+    hash: async (path) => {
+      const bytes = await readFile(path).catch(() => undefined);
+      return bytes === undefined ? null : createHash("sha256").update(bytes).digest("hex");
+    },
+    read: readText,
+    leaveEvidence: async (run, number, evidence) => {
+      const content = `${JSON.stringify(evidence, null, 2)}\n`;
+      await createFile(ordersFolder(runsFolder, run), evidenceName(number, evidence.agent), content);
+    },
+    noteAttempt: (run, what) => appendLine(ordersFolder(runsFolder, run), ATTEMPTS, { at: now(), what }),
+    leaveAnswer: (run, question, answer) =>
+      createFile(join(runsFolder, run, "answers"), `${question}.json`, `${JSON.stringify({ answer, at: now() })}\n`),
+    drivingSession: async () => (await readDriving(home)).session,
+    setDriving: (session, typed) => writeDriving(home, session, typed),
+    log: async (line) => {
+      if ((await stat(home).catch(() => undefined)) !== undefined)
+        await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);
+    },
+  };
+}
+
+async function findRepository(
+  from: string,
+): Promise<{ readonly root: string; readonly commonDir: string } | undefined> {
+  for (let root = from; ; root = dirname(root)) {
+    const git = join(root, ".git");
+    const found = await stat(git).catch(() => undefined);
+    if (found?.isDirectory()) return { root, commonDir: git };
+    if (found) return linkedTree(root, git);
+    if (dirname(root) === root) return undefined;
+  }
+}
+
+/** A worktree: `.git` is a file that names its own git directory, and that one names the common one. */
+async function linkedTree(
+  root: string,
+  file: string,
+): Promise<{ readonly root: string; readonly commonDir: string } | undefined> {
+  const target = /^gitdir: (.+)$/m.exec((await readText(file)) ?? "")?.[1];
+  if (target === undefined) return undefined;
+  const gitDir = isAbsolute(target) ? target : join(root, target);
+  const common = (await readText(join(gitDir, "commondir")))?.trim();
+  return { root, commonDir: common === undefined ? gitDir : resolve(gitDir, common) };
+}
+
+async function readActive(folder: string): Promise<{ readonly key: string; readonly lastCompleted: string | null }[]> {
+  const metas = await Promise.all(
+    (await readNames(folder)).map(async (key) => ({
+      key,
+      meta: parseJson(await readText(join(folder, key, ".meta.json"))),
+    })),
+  );
+  return metas.flatMap(({ key, meta }) => {
+    const { status, lastCompletedPhase } = (meta ?? {}) as { status?: string; lastCompletedPhase?: string | null };
+    return status === "active" ? [{ key, lastCompleted: lastCompletedPhase ?? null }] : [];
+  });
+}

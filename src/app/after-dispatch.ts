@@ -1,0 +1,77 @@
+// What follows a dispatch, however it was carried out: a look at what it did to the files while it is still known who did
+// it, the outcome file, the event, and the small result that the journal keeps.
+import { isEngineFile } from "../domain/delta.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import { someOf } from "../domain/some-of.ts";
+import type { Whereabouts } from "../ports/repository.ts";
+import type { DispatchResult, Order } from "./dispatch.ts";
+import { changedSettings } from "./git-settings.ts";
+import { fileOf, writeOutcome } from "./outcome-files.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { look } from "./world.ts";
+
+export async function lookAfter(
+  work: PhaseWork,
+  order: Order,
+  base: string,
+  stood: Standing,
+): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
+  const { snapshots, emit } = work.ports;
+  const changed = await snapshots.changed(base, (await snapshots.take()).tree);
+  const world = await look(work);
+  const elsewhere = changed
+    .map(({ path }) => path)
+    .filter((path) => !isEngineFile(work.feature.folder, path) && path !== work.artifact);
+  // what a writer changed besides is asked about before its commit; where there is no commit, this is all that is said
+  const isReader = order.writes.length === 0;
+  if ((isReader || !work.ownsBranch) && elsewhere.length > 0) {
+    const doing = isReader ? "reading" : "writing";
+    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${someOf(elsewhere)}` });
+  }
+  const stands = await standing(work);
+  const meddled = changedSettings(stood.settings, stands.settings);
+  if (meddled.length > 0) {
+    const names = meddled.map((name) => `.git/${name}`);
+    emit({ type: "warned", text: `${order.role} changed git's own files: ${someOf(names)}` });
+  }
+  if (stands.head !== stood.head || stands.branch !== stood.branch) {
+    emit({
+      type: "warned",
+      text: `${order.role} moved the branch or made a commit of its own; only iflow commits during a run`,
+    });
+  }
+  return { changed: changed.map(({ path, change }) => ({ path, change })), meddled, world: { ...world } };
+}
+
+/** Where HEAD stands, and what makes git run something. */
+type Standing = Pick<Whereabouts, "head" | "branch"> & { readonly settings: Readonly<Record<string, string>> };
+
+export async function standing({ ports: { repository } }: PhaseWork): Promise<Standing> {
+  const { head, branch } = await repository.where();
+  return { head, branch, settings: await repository.settings() };
+}
+
+/** The outcome file first: from then on it is paid for, whatever happens to the step. */
+export async function endDispatch(work: PhaseWork, order: Order, outcome: Outcome): Promise<DispatchResult> {
+  await writeOutcome(work, order, outcome);
+  const { status, usage, cost, error, milliseconds } = outcome;
+  work.ports.emit({
+    ...{ type: "dispatch-ended", ...factsOf(order, outcome.estimate), status, usage, milliseconds },
+    ...(cost !== undefined && { cost }),
+    ...(error !== undefined && { error }),
+  });
+  return resultOf(order, outcome);
+}
+
+/** What events say about it. */
+export function factsOf(order: Order, estimate: number | undefined) {
+  const { step, role, round, activity, kind, reason, contextChars, prompt } = order;
+  return {
+    ...{ step, role, round, activity, kind, reason, promptChars: prompt.text.length, contextChars },
+    ...(estimate !== undefined && { estimate }),
+  };
+}
+
+export function resultOf(order: Order, { status, changed, world }: Outcome): DispatchResult {
+  return { status, file: fileOf(order), changed, world };
+}

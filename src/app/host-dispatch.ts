@@ -1,0 +1,153 @@
+// A dispatch to an agent of the host. Three recorded parts: the order (its prompt file, a snapshot from before), the wait, in
+// which no process and no lock is left behind, and the step that makes an outcome of the report. Which runtime goes on with
+// the run plays no part in a replay: what was recorded says that there was an order.
+import { join } from "node:path";
+import { IflowError } from "../domain/errors.ts";
+import { type Report, ReportSchema } from "../domain/host-evidence.ts";
+import { sentenceOf } from "../domain/host-sentence.ts";
+import type { HostOrder, Proof } from "../domain/question.ts";
+import { roleOf } from "../domain/role.ts";
+import type { AgentOutcome } from "../ports/agent-runtime.ts";
+import type { Step } from "../ports/runs.ts";
+import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
+import type { DispatchResult, Order } from "./dispatch.ts";
+import { recoverDispatch } from "./interrupted-dispatch.ts";
+import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { toOutcome } from "./run-agent.ts";
+import { look, settleForeignChange } from "./world.ts";
+
+/** What the journal keeps of an order; everything else follows from the dispatch itself. */
+export type Ordered = {
+  readonly status: "ordered";
+  readonly proof: Proof;
+  /** Snapshot from before, and where HEAD stood. */
+  readonly base: string;
+  readonly branch: string | null;
+  readonly head: string | null;
+  /** What makes git run something, as it was before. */
+  readonly settings: Record<string, string>;
+};
+
+export async function writeOrder(work: PhaseWork, order: Order, proof: Proof): Promise<Ordered> {
+  const { ports, run } = work;
+  const base = order.base ?? (await ports.snapshots.take()).tree;
+  const { branch, head, settings } = await standing(work);
+  await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
+  ports.emit({ type: "dispatch-started", ...factsOf(order, undefined) });
+  return { status: "ordered", proof, base, branch: branch ?? null, head: head ?? null, settings: { ...settings } };
+}
+
+interface Pair {
+  readonly order: Order;
+  readonly ordered: Ordered;
+}
+
+/** Suspends the run until every one of them is reported. */
+export async function awaitReports(
+  work: PhaseWork,
+  pairs: readonly Pair[],
+): Promise<ReadonlyMap<Order | undefined, DispatchResult>> {
+  const [first] = pairs;
+  if (!first) return new Map();
+  work.hosted.ordered = true;
+  const answers = await work.run.wait(pairs.map((pair) => pendingOf(work, pair)));
+  await hearAttempts(work, first.order.step);
+  await returnToBranch(work, first.order);
+  const results = await work.run.all(pairs.map((pair, index) => reportStep(work, pair, answers[index] ?? "withdrawn")));
+  return new Map(pairs.map(({ order }, index) => [order, results[index] as DispatchResult])); // one result a step
+}
+
+function pendingOf(work: PhaseWork, { order, ordered }: Pair): HostOrder {
+  const promptFile = join(work.run.folder.path, `${fileOf(order)}.prompt.md`);
+  return {
+    type: "order",
+    name: `${order.step}/order`,
+    id: `${work.run.head.id}.${numberOf(order)}`,
+    role: order.role,
+    kind: order.kind,
+    text: `${roleOf(order.role).title} (${order.kind}) is to be carried out by an agent of the host`,
+    sentence: sentenceOf(promptFile),
+    promptFile,
+    promptHash: hashOf(order),
+    agent: order.session ?? null,
+    access: roleOf(order.role).access,
+    readable: order.readable ?? [],
+    proof: ordered.proof,
+  };
+}
+
+/** What the host tried at the end, when no history entry follows any more: the journal keeps it. */
+export async function hearLastAttempts(work: PhaseWork): Promise<void> {
+  if (work.hosted.ordered) await hearAttempts(work, `${work.phase}/end`);
+}
+
+/** What the host tried and was not let since it was last listened to. */
+async function hearAttempts(work: PhaseWork, step: string): Promise<void> {
+  const { read } = work.hosted;
+  const heard = await work.run.step({
+    name: `${step}/attempts`,
+    input: read,
+    work: async () => {
+      const attempts = (await work.ports.hostDesk.attempts(work.run.head.id)).slice(read);
+      for (const text of attempts) work.ports.emit({ type: "warned", text: `the host was not let: ${text}` });
+      return attempts;
+    },
+  });
+  work.hosted.tried.push(...heard);
+  work.hosted.read += heard.length;
+}
+
+/** On another branch every file looks changed, and nobody could say what the agent did. */
+async function returnToBranch(work: PhaseWork, order: Order): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const name = `${order.step}/branch/${attempt}`;
+    const seen = await work.run.step({
+      name,
+      input: order.expected.branch,
+      work: async () => ({ ...(await look(work)) }),
+    });
+    if (seen.branch === order.expected.branch) return;
+    await settleForeignChange(work, name, seen);
+  }
+}
+
+function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): Step<DispatchResult> {
+  return {
+    name: `${order.step}/report`,
+    input: { prompt: hashOf(order), answer },
+    work: async () => {
+      const paid = await paidOutcome(work, order);
+      if (paid) return resultOf(order, paid);
+      if (answer === "withdrawn") return recoverDispatch(work, order, [{ type: "started", base: ordered.base }]);
+      const report = await readReport(work, order);
+      const { reads, wrote, milliseconds, model } = report;
+      const seen = { reads, wrote, refused: [], milliseconds };
+      const answered = toOutcome(work, order, endOf(report, order), seen, model ?? undefined);
+      const { branch, head, settings } = ordered;
+      const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
+      const after = await lookAfter(work, order, ordered.base, stood);
+      return endDispatch(work, order, { ...answered, ...after, ...(report.by === "self" && { selfReported: true }) });
+    },
+  };
+}
+
+function endOf({ failed, reply, agent, usage }: Report, order: Order): Exclude<AgentOutcome, { status: "aborted" }> {
+  const used = usage ?? undefined;
+  if (failed === undefined) return { status: "completed", reply, session: agent ?? undefined, usage: used };
+  return { status: "failed", error: failed, sessionLost: order.session !== undefined, usage: used };
+}
+
+async function readReport(work: PhaseWork, order: Order): Promise<Report> {
+  const name = `orders/${numberOf(order)}.report.json`;
+  const report = ReportSchema.safeParse(JSON.parse((await work.run.folder.read(name)) ?? "null"));
+  if (report.success) return report.data;
+  throw new IflowError("journal-corrupt", `the run needs ${name}, and it is missing or damaged`, {
+    detail: work.run.folder.path,
+    fix: "Restore the file from a backup; without it the reply it holds cannot be used.",
+  });
+}
+
+function numberOf({ number }: Order): string {
+  return String(number).padStart(3, "0");
+}

@@ -1,0 +1,142 @@
+// Orders from outside their run: which of them are carried out, what a report is worth, and taking them back. The host's
+// model can say what it likes; an order is answered by what a hook saw, or, where the order itself says so, by a word that is
+// marked as one.
+import { join } from "node:path";
+import { type Evidence, judgeEvidence, type Report } from "../domain/host-evidence.ts";
+import { sentenceOf } from "../domain/host-sentence.ts";
+import type { HostOrder, Pending } from "../domain/question.ts";
+import type { RunSummary } from "../domain/run.ts";
+import type { Ports } from "./ports.ts";
+
+type DeskPorts = Pick<Ports, "runs" | "hostDesk">;
+
+export interface GivenReport {
+  readonly order: string;
+  readonly agent?: string | undefined;
+  /** Only where there are no hooks. */
+  readonly reply?: string | undefined;
+  readonly failed?: string | undefined;
+}
+
+/** `why` is for the host: what was wrong and what to do. */
+export type Reported = { readonly accepted: true } | { readonly accepted: false; readonly why: string };
+
+/** Takes every report that hooks have made possible, also those nobody asked for: the host may have been restarted. */
+export async function takeReports(ports: DeskPorts, run: RunSummary): Promise<void> {
+  for (const order of ordersOf(run.pendings)) await takeEvidence(ports, run, order);
+}
+
+/** An attempt that is refused is noted in the run it was about. */
+export async function reportOrder(ports: DeskPorts, given: GivenReport): Promise<Reported> {
+  const open = await ports.runs.open();
+  const run = open.find(({ head }) => given.order.startsWith(`${head.id}.`));
+  const order = ordersOf(run?.pendings ?? []).find(({ id }) => id === given.order);
+  if (!run || !order) {
+    const about = run ?? open.find(({ pendings }) => ordersOf(pendings).length > 0);
+    return refuse(
+      ports,
+      about,
+      `${given.order} is no open order: unknown, finished or taken back. Ask for the next one.`,
+    );
+  }
+  if (given.reply !== undefined && order.proof === "hook") {
+    return refuse(
+      ports,
+      run,
+      `a report for ${order.id} came with an answer of its own; it is taken from the agent itself.`,
+    );
+  }
+  const taken = await takeEvidence(ports, run, order, given.agent);
+  if (taken !== undefined) return taken;
+  if (given.failed !== undefined) {
+    await keep(ports, run, order, { ...NOTHING, by: order.proof, failed: given.failed });
+    return { accepted: true };
+  }
+  if (order.proof === "self") return takeWord(ports, run, order, given);
+  return refuse(
+    ports,
+    run,
+    `no agent was seen to carry out ${order.id}${given.agent === undefined ? "" : ` (agent ${given.agent})`}: ` +
+      `start ${order.agent === null ? "a new agent" : `agent ${order.agent}`} with its sentence, wait for it, then report.`,
+  );
+}
+
+/** Another runtime goes on with the run: what its host was asked for is no longer wanted. */
+export async function withdrawOrders(ports: Pick<Ports, "runs">, pendings: readonly Pending[]): Promise<void> {
+  for (const { id } of ordersOf(pendings)) await ports.runs.answer(id, "withdrawn");
+}
+
+export function ordersOf(pendings: readonly Pending[]): HostOrder[] {
+  return pendings.filter((pending) => pending.type === "order");
+}
+
+const NOTHING: Report = {
+  by: "hook",
+  agent: null,
+  reply: "",
+  reads: [],
+  wrote: [],
+  model: null,
+  usage: null,
+  milliseconds: 0,
+};
+
+/** Undefined when no hook has seen anything (of that agent). */
+async function takeEvidence(
+  ports: DeskPorts,
+  run: RunSummary,
+  order: HostOrder,
+  agent?: string,
+): Promise<Reported | undefined> {
+  const { id } = run.head;
+  let last: Reported | undefined;
+  for (const seen of await ports.hostDesk.evidence(id, numberOf(order))) {
+    if (agent !== undefined && seen.agent !== agent) continue;
+    const judged = judgeEvidence(order, seen, await earlierSentences(ports, run, seen.agent));
+    if (judged.ok) {
+      await keep(ports, run, order, reportOf(seen));
+      return { accepted: true };
+    }
+    const why = `${order.id}: ${judged.why}`;
+    await ports.hostDesk.setAside(id, numberOf(order), seen.agent);
+    last = await refuse(ports, run, why);
+    if (!judged.spoilt) continue;
+    await keep(ports, run, order, { ...NOTHING, failed: judged.why });
+    return last;
+  }
+  return last;
+}
+
+function reportOf({ agent, reply, reads, wrote, model, usage, milliseconds }: Evidence): Report {
+  return { by: "hook", agent, reply, reads, wrote, model, usage, milliseconds };
+}
+
+/** What this agent has carried out before in this run, in the order it was told. */
+async function earlierSentences({ runs }: DeskPorts, { head, folder }: RunSummary, agent: string): Promise<string[]> {
+  const outcomes = await runs.outcomes(head.feature);
+  return outcomes
+    .filter(({ run, outcome }) => run === head.id && outcome.session === agent)
+    .map(({ file }) => sentenceOf(join(folder, `${file}.prompt.md`)));
+}
+
+async function takeWord(ports: DeskPorts, run: RunSummary, order: HostOrder, given: GivenReport): Promise<Reported> {
+  if (given.reply === undefined)
+    return refuse(ports, run, `a report for ${order.id} needs the agent's reply, word for word.`);
+  await keep(ports, run, order, { ...NOTHING, by: "self", agent: given.agent ?? null, reply: given.reply });
+  return { accepted: true };
+}
+
+/** The report first: an answer without one could not be read. */
+async function keep(ports: DeskPorts, run: RunSummary, order: HostOrder, report: Report): Promise<void> {
+  await ports.hostDesk.keepReport(run.head.id, numberOf(order), report);
+  await ports.runs.answer(order.id, "reported");
+}
+
+async function refuse(ports: DeskPorts, run: RunSummary | undefined, why: string): Promise<Reported> {
+  if (run) await ports.hostDesk.noteAttempt(run.head.id, why);
+  return { accepted: false, why };
+}
+
+function numberOf({ id }: HostOrder): string {
+  return id.slice(id.lastIndexOf(".") + 1);
+}

@@ -1,0 +1,47 @@
+// The plugin in the repository is the one the role table says.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { HOST_COMMANDS } from "./host-commands.ts";
+import { printPlugin } from "./plugin-files.ts";
+import { ROLES } from "./role.ts";
+import { parseRolePrompt } from "./role-prompt.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const { version, description } = JSON.parse(read("package.json"));
+const files = printPlugin({
+  version,
+  description,
+  rubric: (role) => parseRolePrompt(read(`prompts/${role.prompt}`)).rubric,
+});
+
+test("every file of the plugin is printed from the role table (if not: node scripts/build-plugin.mjs)", () => {
+  const present = ["plugin", ".claude-plugin"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1)),
+  );
+
+  expect(present.sort()).toEqual(Object.keys(files).sort());
+  for (const [path, text] of Object.entries(files)) expect(read(path), path).toBe(text);
+});
+
+test("there is an agent a role, with the tools its access allows, and a command a phase", () => {
+  for (const { id, access, web, browses } of ROLES) {
+    const tools = /^tools: (.*)$/m.exec(files[`plugin/agents/${id}.md`] ?? "")?.[1]?.split(", ") ?? [];
+    expect(tools.includes("Write"), id).toBe(access === "write");
+    expect(tools.includes("WebFetch"), id).toBe(web || browses);
+    if (access === "blind") expect(tools).toEqual(["Read"]);
+  }
+  expect(
+    HOST_COMMANDS.map(({ name }) => files[`plugin/commands/${name}.md`]?.includes("$ARGUMENTS") ?? "missing"),
+  ).toEqual(HOST_COMMANDS.map(({ argument }) => argument !== undefined));
+});
+
+test("a command without words says so, and the session hook stays silent on compact", () => {
+  const specify = HOST_COMMANDS.find(({ name }) => name === "specify");
+  expect(specify?.text("")).toContain("behind the command: nothing");
+  const { hooks } = JSON.parse(files["plugin/hooks/hooks.json"] ?? "{}");
+  expect(hooks.SessionStart[0].matcher).toBe("startup|resume|clear");
+});

@@ -1,0 +1,119 @@
+// The Claude Code plugin, printed from the role table, the prompts and the host's commands: every file of `plugin/` and the
+// marketplace manifest comes from here (scripts/build-plugin.mjs), and a test holds the two against each other.
+import { HOST_COMMANDS, type HostCommand, loopText } from "./host-commands.ts";
+import { type ModelTier, mayUseWeb, ROLES, type Role } from "./role.ts";
+import { systemPromptOf } from "./system-prompt.ts";
+
+export interface PluginSource {
+  readonly version: string;
+  readonly description: string;
+  /** The rubric of a role, as its prompt file has it. */
+  rubric(role: Role): string;
+}
+
+/** Paths relative to the package, with their text. */
+export function printPlugin(source: PluginSource): Record<string, string> {
+  const { version, description } = source;
+  const about = { name: "iflow", description };
+  return {
+    ".claude-plugin/marketplace.json": printJson({
+      name: "iflow-engine",
+      description: "iflow inside of Claude Code",
+      owner: OWNER,
+      plugins: [{ ...about, source: "./plugin" }],
+    }),
+    "plugin/.claude-plugin/plugin.json": printJson({ ...about, version, author: OWNER, license: "MIT" }),
+    "plugin/.mcp.json": printJson({ mcpServers: { iflow: { command: "iflow", args: ["mcp", "--hooks"] } } }),
+    "plugin/hooks/hooks.json": printJson({
+      description: "iflow watches its agents, its files and its questions",
+      hooks: HOOKS,
+    }),
+    "plugin/skills/iflow-loop/SKILL.md": SKILL,
+    ...Object.fromEntries(
+      HOST_COMMANDS.map((command) => [`plugin/commands/${command.name}.md`, printCommand(command)]),
+    ),
+    ...Object.fromEntries(ROLES.map((role) => [`plugin/agents/${role.id}.md`, printAgent(role, source.rubric(role))])),
+  };
+}
+
+const OWNER = { name: "iflow-engine" };
+
+/** Without iflow on the path there is nothing to ask: silence, as for any other trouble. */
+function hook(event: string): object {
+  return { type: "command", command: `command -v iflow >/dev/null 2>&1 || exit 0; iflow hook ${event}`, timeout: 20 };
+}
+
+const HOOKS = {
+  // never on compact: the model knows already
+  SessionStart: [{ matcher: "startup|resume|clear", hooks: [hook("session-start")] }],
+  PreToolUse: [
+    {
+      matcher:
+        "Edit|Write|MultiEdit|NotebookEdit|Bash|Agent|Task|SendMessage|CronCreate|ScheduleWakeup|mcp__plugin_iflow_iflow__.*",
+      hooks: [hook("pre-tool-use")],
+    },
+  ],
+  SubagentStop: [{ hooks: [hook("subagent-stop")] }],
+  UserPromptSubmit: [{ hooks: [hook("user-prompt-submit")] }],
+  Stop: [{ hooks: [hook("stop")] }],
+};
+
+const SKILL = `${frontmatter({
+  name: "iflow-loop",
+  description:
+    "How to drive iflow: the loop of start, next and report. Use it whenever an iflow command runs or an iflow tool answers with orders, a question or an end.",
+})}
+# The iflow loop
+
+${loopText()}
+`;
+
+/** Only the user starts a phase; a look around is free. */
+function printCommand({ name, description, argument, text }: HostCommand): string {
+  const head = frontmatter({
+    description,
+    ...(argument !== undefined && { "argument-hint": JSON.stringify(argument) }),
+    "allowed-tools": "mcp__plugin_iflow_iflow, Agent, SendMessage, Read",
+    ...(name !== "status" && { "disable-model-invocation": "true" }),
+  });
+  return `${head}\n${text("$ARGUMENTS")}\n\nThe tools are those of the MCP server \`iflow\` of this plugin.\n\n${loopText()}\n`;
+}
+
+const MODELS: Readonly<Record<ModelTier, string>> = { strong: "opus", standard: "sonnet", light: "haiku" };
+
+function printAgent(role: Role, rubric: string): string {
+  const head = frontmatter({
+    name: role.id,
+    description: JSON.stringify(
+      `iflow's ${role.title}. ${firstSentence(rubric)} Started for an iflow order only, with its sentence.`,
+    ),
+    model: MODELS[role.model],
+    tools: toolsOf(role).join(", "),
+    omitClaudeMd: "true", // the prompt brings the repository's own rules, or leaves them out as the config says
+  });
+  return `${head}\n${systemPromptOf(role.id, role.access)}\n`;
+}
+
+function toolsOf(role: Role): string[] {
+  if (role.access === "blind") return ["Read"];
+  const writes = role.access === "write" ? ["Edit", "Write", "Bash"] : [];
+  return ["Read", "Grep", "Glob", ...writes, ...(mayUseWeb(role) ? ["WebFetch", "WebSearch"] : [])];
+}
+
+/** What it does; who it is stands in front of that already. */
+function firstSentence(rubric: string): string {
+  const sentences =
+    rubric
+      .replaceAll(/^#.*$/gm, "")
+      .replaceAll(/\s+/g, " ")
+      .match(/[^.!?]+[.!?](?=\s|$)/g) ?? [];
+  return sentences.map((sentence) => sentence.trim()).find((sentence) => !sentence.startsWith("You are ")) ?? "";
+}
+
+function frontmatter(fields: Readonly<Record<string, string>>): string {
+  return ["---", ...Object.entries(fields).map(([key, value]) => `${key}: ${value}`), "---"].join("\n");
+}
+
+function printJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

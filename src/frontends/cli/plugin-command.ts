@@ -1,0 +1,39 @@
+// `iflow plugin path|check|install`: iflow inside of Claude Code.
+import { checkPlugin, installPlugin } from "../../app/host-plugin.ts";
+import { DEFAULT_CONFIG } from "../../domain/config.ts";
+import { IflowError } from "../../domain/errors.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { checkLine } from "./doctor-text.ts";
+import { EXIT } from "./exit-codes.ts";
+
+export type PluginWord = "path" | "check" | "install";
+
+export function pluginCommand(word: PluginWord): Command {
+  return async (context) => {
+    const { wiring, terminal } = context;
+    const plugin = await wiring.hostPlugin(await configOf(context));
+    if (word === "path") return { exit: EXIT.done, data: { path: plugin.folder }, text: plugin.folder };
+    if (word === "install") {
+      const name = await installPlugin(plugin);
+      const text = `${terminal.paint.green(terminal.marks.pass)} ${name} is in Claude Code; new sessions have it.\nNext: iflow plugin check, then /iflow:status in Claude Code`;
+      return { exit: EXIT.done, data: { plugin: name }, text };
+    }
+    const checks = await checkPlugin(plugin, wiring.version);
+    const isFine = checks.every(({ state }) => state === "ok");
+    return {
+      exit: isFine ? EXIT.done : EXIT.agentUnavailable,
+      data: { checks },
+      text: checks.map((check) => checkLine(check, terminal)).join("\n"),
+    };
+  };
+}
+
+/** Also outside of a repository. */
+async function configOf({ wiring, cwd, emit }: CommandContext) {
+  try {
+    return await wiring.readConfig((await wiring.openPorts(cwd, emit)).repository.root);
+  } catch (error) {
+    if (error instanceof IflowError && error.code === "not-a-repository") return DEFAULT_CONFIG;
+    throw error;
+  }
+}

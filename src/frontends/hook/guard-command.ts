@@ -1,0 +1,30 @@
+// Shell lines. An agent of ours runs the project's checks, exactly as they are written in the config. The host's model may run
+// anything but what would act for the user or reach into a run: those belong to iflow's tools and to the user's own terminal.
+import type { WaitingRun } from "../../ports/hook-desk.ts";
+import { isOrderedToWrite } from "./guard-edit.ts";
+import type { Refusal } from "./guard-tool.ts";
+import type { HookInput } from "./run-hook.ts";
+
+const LOOKS = "status|list|show|history|tasks|cost|stats|validate|doctor|config|complete|plugin|help|kb";
+/** Where a shell looks for a command: at the start, behind a separator, or behind a program that runs another. */
+const PLACE = "(?:^|[;&|(\\n]\\s*|\\b(?:npx|bunx|env|sudo|nohup|time|exec|xargs)\\s+(?:-\\S+\\s+)*)(?:\\w+=\\S*\\s+)*";
+const OWN_COMMAND = new RegExp(
+  `${PLACE}(?:\\S*/)?iflow(?:-engine)?(?:\\s+--?[\\w-]+(?:[= ]\\S+)?){0,6}\\s+(?!(?:${LOOKS})\\b)[a-z]`,
+);
+const OWN_FILES = /iflow\/runs\b|\.meta\.json|\.review-history\.md/;
+/** One plain reading command: nothing that writes, chains or substitutes. */
+const READS = /^\s*(?:cat|head|tail|less|wc|ls|grep|rg|jq|stat|git (?:diff|log|show|status))\b[^>|;&`$\n]*$/;
+
+export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, agent_type = "" }: HookInput): Refusal {
+  const command = String(tool_input.command ?? "");
+  if (agent_type.startsWith("iflow:")) {
+    const checks = runs.flatMap((run) => run.checks);
+    if (isOrderedToWrite(runs, agent_type) && checks.includes(command.trim())) return undefined;
+    return `${agent_type} runs the checks of the config as they are written there, and nothing else`;
+  }
+  const isHosted = runs.some(({ hosted }) => hosted);
+  if (isHosted && OWN_COMMAND.test(command))
+    return "a run inside of a host is moved by its tools, and answered by its user";
+  if (OWN_FILES.test(command) && !READS.test(command)) return "iflow's own files are written by iflow alone";
+  return undefined;
+}

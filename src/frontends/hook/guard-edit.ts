@@ -1,0 +1,39 @@
+// Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while it is ordered to.
+import { isAbsolute, join, relative } from "node:path";
+import { hostAgentOf } from "../../domain/host-sentence.ts";
+import { checkPath } from "../../domain/safe-path.ts";
+import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import type { Refusal } from "./guard-tool.ts";
+import type { HookInput } from "./run-hook.ts";
+
+export function guardEdit(
+  desk: HookDesk,
+  runs: readonly WaitingRun[],
+  { tool_input = {}, agent_type = "", cwd }: HookInput,
+): Refusal {
+  const given = String(tool_input.file_path ?? tool_input.notebook_path ?? "");
+  const absolute = isAbsolute(given) ? given : join(cwd ?? desk.root, given);
+  if (absolute.startsWith(`${desk.runsFolder}/`)) return "the records of a run are written by iflow alone";
+  const path = relative(desk.root, absolute);
+  if (isEngineFile(desk, path)) return `${path} is written by iflow alone`;
+  const mayWrite = isOrderedToWrite(runs, agent_type);
+  const run = runs.find(({ artifact, hosted }) => hosted && artifact === path);
+  if (run && !mayWrite)
+    return `${path} is what ${run.phase} is about: only its author changes it, when iflow orders it`;
+  if (!agent_type.startsWith("iflow:")) return undefined;
+  const check = checkPath(path);
+  if (!check.ok) return `${given} ${check.why}`;
+  return mayWrite ? undefined : `${agent_type} only reads`;
+}
+
+function isEngineFile({ artifactsRoot }: HookDesk, path: string): boolean {
+  const [root, features, , file, ...deeper] = [artifactsRoot, ...path.slice(artifactsRoot.length + 1).split("/")];
+  if (!path.startsWith(`${root}/`) || features !== "features" || deeper.length > 0) return false;
+  return file === ".meta.json" || file === ".review-history.md";
+}
+
+export function isOrderedToWrite(runs: readonly WaitingRun[], agentType: string): boolean {
+  return runs.some(({ orders }) =>
+    orders.some(({ access, role }) => access === "write" && hostAgentOf(role) === agentType),
+  );
+}

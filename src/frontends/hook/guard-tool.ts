@@ -1,0 +1,90 @@
+// Before the host's model uses a tool: is it about to touch what is not its to touch? The engine does not depend on this
+// guard; it keeps a model from wasting its user's time, and writes down what was tried.
+import { hostAgentOf } from "../../domain/host-sentence.ts";
+import type { HostOrder } from "../../domain/question.ts";
+import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import { guardCommand } from "./guard-command.ts";
+import { guardEdit } from "./guard-edit.ts";
+import type { HookInput } from "./run-hook.ts";
+import { ANSWER } from "./take-answer.ts";
+
+const OWN_TOOLS = "mcp__plugin_iflow_iflow__";
+
+/** Why not; undefined lets it through. */
+export type Refusal = string | undefined;
+
+export async function guardTool(desk: HookDesk, input: HookInput): Promise<object | undefined> {
+  if (input.tool_name?.startsWith(OWN_TOOLS)) return allowOwnTool(desk, input);
+  const runs = await desk.openRuns();
+  const refusal = await judge(desk, runs, input);
+  if (refusal === undefined) return undefined;
+  const about = runs.find(({ hosted }) => hosted) ?? runs[0];
+  if (about) await desk.noteAttempt(about.id, `${input.tool_name}: ${refusal}`);
+  return {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: `iflow: ${refusal}`,
+    },
+  };
+}
+
+/** Who typed an iflow command wants its loop to go on, without a permission for every turn of it. */
+async function allowOwnTool(desk: HookDesk, { session_id }: HookInput): Promise<object | undefined> {
+  if ((await desk.drivingSession()) !== session_id) return undefined;
+  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" } };
+}
+
+async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInput): Promise<Refusal> {
+  switch (input.tool_name) {
+    case "Edit":
+    case "Write":
+    case "MultiEdit":
+    case "NotebookEdit":
+      return guardEdit(desk, runs, input);
+    case "Bash":
+      return guardCommand(runs, input);
+    case "Agent":
+    case "Task":
+      return guardStart(runs, input.tool_input ?? {});
+    case "SendMessage":
+      return guardMessage(desk, runs, input.tool_input ?? {});
+    case "CronCreate":
+    case "ScheduleWakeup":
+      // such a prompt comes back as if the user had typed it
+      return ANSWER.test(String(input.tool_input?.prompt).trim()) ? "questions are answered by the user" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** An agent of ours is started for an order, with its sentence and nothing else. */
+function guardStart(
+  runs: readonly WaitingRun[],
+  { subagent_type, prompt, model }: Readonly<Record<string, unknown>>,
+): Refusal {
+  const type = String(subagent_type);
+  const orders = runs.flatMap((run) => run.orders);
+  const order = orders.find(({ sentence }) => sentence === prompt);
+  if (!type.startsWith("iflow:"))
+    return order ? `order ${order.id} is for an agent of type ${hostAgentOf(order.role)}` : undefined;
+  if (!order)
+    return `${type} is started with the sentence of an open order and nothing else; ask for it with the tool next`;
+  if (hostAgentOf(order.role) !== type) return `order ${order.id} is for an agent of type ${hostAgentOf(order.role)}`;
+  if (order.agent !== null) return `order ${order.id} goes to agent ${order.agent}: use SendMessage`;
+  return model === undefined ? undefined : "the model of an agent is not the host's to choose";
+}
+
+async function guardMessage(
+  desk: HookDesk,
+  runs: readonly WaitingRun[],
+  { to, message }: Readonly<Record<string, unknown>>,
+): Promise<Refusal> {
+  const isSent = ({ agent, sentence }: HostOrder) => agent === to && sentence === message;
+  if (runs.some(({ orders }) => orders.some(isSent))) return undefined;
+  for (const run of runs) {
+    const own = new Set([...(await desk.agentsOf(run.id)), ...run.orders.map(({ agent }) => agent)]);
+    if (own.has(String(to))) return `agent ${to} is told the sentence of an order for it and nothing else`;
+  }
+  return undefined;
+}

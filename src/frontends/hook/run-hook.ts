@@ -1,0 +1,57 @@
+// `iflow hook <event>`: what Claude Code asks at its own events. A hook must never break its host: whatever goes wrong here
+// is one line in a log and silence on stdout, which means "nothing to say".
+import type { HookDesk } from "../../ports/hook-desk.ts";
+import { guardTool } from "./guard-tool.ts";
+import { keepWorking } from "./keep-working.ts";
+import { sessionLine } from "./session-line.ts";
+import { takeAnswer } from "./take-answer.ts";
+import { takeEvidence } from "./take-evidence.ts";
+
+/** What Claude Code hands to every hook, and what some of them get besides. */
+export interface HookInput {
+  readonly session_id?: string;
+  readonly cwd?: string;
+  readonly source?: string;
+  readonly prompt?: string;
+  readonly tool_name?: string;
+  readonly tool_input?: Readonly<Record<string, unknown>>;
+  readonly agent_id?: string;
+  readonly agent_type?: string;
+  readonly agent_transcript_path?: string;
+  readonly last_assistant_message?: string;
+  readonly stop_hook_active?: boolean;
+  readonly background_tasks?: readonly unknown[];
+}
+
+export type Hook = (desk: HookDesk, input: HookInput) => Promise<object | undefined>;
+
+const HOOKS: Readonly<Record<string, Hook>> = {
+  "session-start": sessionLine,
+  "pre-tool-use": guardTool,
+  "subagent-stop": takeEvidence,
+  "user-prompt-submit": takeAnswer,
+  stop: keepWorking,
+};
+
+/** What to print; undefined for nothing. */
+export async function runHook(
+  event: string | undefined,
+  given: string,
+  openDesk: (cwd: string) => Promise<HookDesk | undefined>,
+  cwd: string,
+): Promise<string | undefined> {
+  let desk: HookDesk | undefined;
+  try {
+    desk = await openDesk(cwd);
+    const hook = HOOKS[event ?? ""];
+    if (!hook) throw new Error(`there is no hook "${event}"`);
+    const input = JSON.parse(given) as HookInput;
+    if (input.cwd !== undefined && input.cwd !== cwd) desk = await openDesk(input.cwd);
+    const answer = desk && (await hook(desk, input));
+    return answer && JSON.stringify(answer);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    await desk?.log(`${event}: ${words.replaceAll("\n", " ")}`).catch(() => undefined);
+    return undefined;
+  }
+}

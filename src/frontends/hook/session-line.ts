@@ -1,0 +1,37 @@
+// One line at the start of a session: the feature, its phase, the next command. After a compaction the model knows already.
+import { commandOf, phaseAfter } from "../../domain/phase.ts";
+import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
+import type { HookInput } from "./run-hook.ts";
+
+const SOURCES: ReadonlySet<string | undefined> = new Set(["startup", "resume", "clear"]);
+
+export async function sessionLine(desk: HookDesk, { source }: HookInput): Promise<object | undefined> {
+  if (!SOURCES.has(source)) return undefined;
+  const line = await describe(desk);
+  if (line === undefined) return undefined;
+  return { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: line } };
+}
+
+async function describe(desk: HookDesk): Promise<string | undefined> {
+  const [run, ...others] = await desk.openRuns();
+  const more = others.length > 0 ? ` (and ${others.length} more open)` : "";
+  if (run) return `iflow: ${run.feature}, phase ${run.phase}, ${waitsFor(run)}; next: ${nextOf(run)}${more}`;
+  const active = await desk.activeFeatures();
+  const [feature] = active;
+  if (!feature) return undefined;
+  if (active.length > 1)
+    return `iflow: ${active.length} active features (${active.map(({ key }) => key).join(", ")}); next: /iflow:status`;
+  const phase = phaseAfter(feature.lastCompleted);
+  const done = feature.lastCompleted === null ? "created" : `${feature.lastCompleted} completed`;
+  return `iflow: ${feature.key}, ${done}; next: ${phase === undefined ? "nothing" : `/iflow:${commandOf(phase)}`}`;
+}
+
+function waitsFor({ questions: [question], orders: [order], paused }: WaitingRun): string {
+  if (question) return `waits for the user (${question.id}: ${question.text.replaceAll("\n", " ")})`;
+  if (order) return `waits for its ${order.role}`;
+  return paused ? "paused" : "interrupted";
+}
+
+function nextOf({ questions: [question] }: WaitingRun): string {
+  return question ? `the user types "${question.id} <answer>", then /iflow:continue` : "/iflow:continue";
+}

@@ -1,0 +1,49 @@
+// An agent of the host has stopped. What it was told and what it said is left on the desk, if the last thing it was told is
+// the sentence of an order; whether that counts is not decided here.
+import { relative } from "node:path";
+import { type OrderPlace, orderIn } from "../../domain/host-sentence.ts";
+import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookInput } from "./run-hook.ts";
+import { type Conversation, readConversation } from "./transcript.ts";
+
+export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<undefined> {
+  const { agent_id, agent_type = "", agent_transcript_path = "" } = input;
+  if (agent_id === undefined) return undefined;
+  const conversation = readConversation((await desk.read(agent_transcript_path)) ?? "");
+  const order = orderIn(conversation.messages.at(-1) ?? "");
+  if (!order || !isOurs(desk, order)) {
+    if (agent_type.startsWith("iflow:")) await noteCoaching(desk, agent_type);
+    return undefined;
+  }
+  await desk.leaveEvidence(order.run, order.number, {
+    agent: agent_id,
+    agentType: agent_type,
+    messages: conversation.messages,
+    reply: input.last_assistant_message ?? conversation.lastText,
+    ...pathsOf(desk, order, conversation),
+    promptHash: await desk.hash(order.promptFile),
+    model: conversation.model,
+    usage: conversation.usage,
+    milliseconds: conversation.milliseconds,
+    at: desk.now(),
+  });
+  return undefined;
+}
+
+/** A sentence that names another repository's file is nothing to us. */
+function isOurs({ runsFolder }: HookDesk, { promptFile, run }: OrderPlace): boolean {
+  return promptFile.startsWith(`${runsFolder}/${run}/dispatches/`);
+}
+
+async function noteCoaching(desk: HookDesk, agentType: string): Promise<void> {
+  const run = (await desk.openRuns()).find(({ orders }) => orders.length > 0);
+  if (run) await desk.noteAttempt(run.id, `${agentType} was told something else than an order`);
+}
+
+function pathsOf({ root }: HookDesk, { promptFile }: OrderPlace, { reads, wrote }: Conversation) {
+  const name = (path: string) => {
+    const way = relative(root, path);
+    return way.startsWith("..") ? path : way;
+  };
+  return { reads: reads.filter((path) => path !== promptFile).map(name), wrote: wrote.map(name) };
+}

@@ -1,0 +1,69 @@
+// Lines in the form that Claude Code 2.1.325 writes them.
+import { expect, test } from "vitest";
+import { readConversation } from "./transcript.ts";
+
+const line = (value: object) => JSON.stringify(value);
+const told = (content: unknown, more: object = {}) =>
+  line({ type: "user", message: { role: "user", content }, ...more });
+const did = (id: string, content: object[], usage = { input_tokens: 10, output_tokens: 1 }) =>
+  line({
+    type: "assistant",
+    message: { id, model: "claude-sonnet-5-5", content, usage },
+    timestamp: "2026-01-01T00:00:02.000Z",
+  });
+const later = (words: string) =>
+  told(
+    `The coordinator sent a message while you were working:\n${words}\n\nAddress this before completing your current task.`,
+    {
+      isMeta: true,
+      origin: { kind: "coordinator" },
+    },
+  );
+const read = (path: string) => ({ type: "tool_use", name: "Read", input: { file_path: path } });
+
+test("everything an agent was told counts, at its start, when it is woken, and while it works", () => {
+  const whileItWorks = {
+    type: "attachment",
+    attachment: { type: "queued_command", prompt: "Be kind.", origin: { kind: "coordinator" } },
+  };
+  const transcript = [told("First."), did("1", [{ type: "text", text: "Yes." }]), later("Second."), line(whileItWorks)];
+
+  expect(readConversation(transcript.join("\n")).messages).toEqual(["First.", "Second.", "Be kind."]);
+});
+
+test("what the program itself puts in between is nobody's word", () => {
+  const transcript = [
+    told([{ type: "text", text: "First." }]),
+    told("<system-reminder>x</system-reminder>", { isMeta: true }),
+    told([{ type: "tool_result", tool_use_id: "t", content: "file" }]),
+    told("A summary.", { isCompactSummary: true }),
+    line({ type: "attachment", attachment: { type: "date", date: "2026-01-01" } }),
+    line({ type: "attachment", attachment: { type: "queued_command", prompt: "done", origin: { kind: "task" } } }),
+    '{"type":"user","mess',
+  ];
+
+  expect(readConversation(transcript.join("\n")).messages).toEqual(["First."]);
+});
+
+test("reads, writes, words and the bill are those of the last turn, and a message is billed once", () => {
+  const write = { type: "tool_use", name: "Write", input: { file_path: "/r/spec.md" } };
+  const transcript = [
+    told("First."),
+    did("1", [read("/r/old.md"), { type: "text", text: "Old." }], { input_tokens: 999, output_tokens: 9 }),
+    later("Second."),
+    did("2", [read("/r/a.md")]),
+    did("2", [read("/r/a.md"), write]),
+    did("3", [{ type: "text", text: "New." }], { input_tokens: 5, output_tokens: 2 }),
+  ];
+
+  expect(readConversation(transcript.join("\n"))).toMatchObject({
+    ...{ lastText: "New.", reads: ["/r/a.md"], wrote: ["/r/spec.md"], model: "claude-sonnet-5-5" },
+    usage: { input: 15, output: 3, cacheRead: 0, cacheWrite: 0, estimated: false },
+  });
+});
+
+test("an empty transcript is an agent nobody spoke to", () => {
+  expect(readConversation("")).toEqual({
+    ...{ messages: [], lastText: "", reads: [], wrote: [], model: null, usage: null, milliseconds: 0 },
+  });
+});

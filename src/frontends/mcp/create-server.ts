@@ -1,0 +1,32 @@
+// One server a connection: its tools, resources and prompts. It holds no state; what a run needs to know is on the disk.
+import { McpServer } from "@modelcontextprotocol/server";
+import type { Proof } from "../../domain/question.ts";
+import type { CommandContext } from "../cli/command.ts";
+import { addCreateTool, addFlowTools } from "./flow-tools.ts";
+import { addLookTools } from "./look-tools.ts";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
+
+export interface McpOptions {
+  /** `hook` when the client runs our hooks (the Claude Code plugin); otherwise agents are reported by the client itself. */
+  readonly proof: Proof;
+}
+
+export function createMcpServer(context: CommandContext, options: McpOptions): McpServer {
+  const server = new McpServer(
+    { name: "iflow", title: "iflow", version: context.wiring.version },
+    { instructions: INSTRUCTIONS },
+  );
+  addFlowTools(server, context, options);
+  addCreateTool(server, context);
+  addLookTools(server, context);
+  addResources(server, context);
+  addPrompts(server);
+  return server;
+}
+
+const INSTRUCTIONS = [
+  "iflow takes a feature from an idea to a merged change; it decides what happens next and your agents do the work.",
+  "Call `start` for a phase (or `next` to go on), carry out the orders it returns with agents of your own, `report` each one, and",
+  "repeat until the state is `done` or `question`. Tell an agent the order's sentence and nothing else. Questions are for the user.",
+].join(" ");

@@ -1,0 +1,129 @@
+// Where a run stands, in the one form every flow tool answers: orders for the host's agents, a question for the user, or the
+// end. The words tell a model what to do; the fields are for programs.
+import * as z from "zod";
+import { ordersOf } from "../../app/host-orders.ts";
+import type { PhaseResult } from "../../app/run-phase.ts";
+import { hostAgentOf } from "../../domain/host-sentence.ts";
+import { commandOf, phaseAfter, type RunKind } from "../../domain/phase.ts";
+import type { HostOrder, Pending, Proof, Question } from "../../domain/question.ts";
+
+const OrderSchema = z.object({
+  order: z.string().describe("id to report it by"),
+  role: z.string(),
+  kind: z.string().describe("fresh, resume, final, fallback or repair"),
+  agent_type: z.string().describe("the kind of agent that must carry it out"),
+  agent: z.string().nullable().describe("send the sentence to this agent; null: start a new one"),
+  sentence: z.string().describe("what the agent is told, to the letter, and nothing else"),
+  prompt_file: z.string(),
+  access: z.enum(["read", "write", "blind"]),
+  readable: z.array(z.string()).describe("for a blind agent: the only files it may read"),
+});
+
+const QuestionSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  free_text: z.boolean(),
+});
+
+export const FlowSchema = z.object({
+  state: z.enum(["orders", "question", "paused", "done", "idle"]),
+  feature: z.string().nullable(),
+  phase: z.string().nullable(),
+  run: z.string().nullable(),
+  message: z.string().describe("what happened and what to do now"),
+  orders: z.array(OrderSchema),
+  questions: z.array(QuestionSchema),
+  next: z.string().nullable().describe("the command that comes after this phase"),
+});
+export type FlowState = z.infer<typeof FlowSchema>;
+
+export function idleState(feature: string | null, message: string, next: string | null): FlowState {
+  return { state: "idle", feature, phase: null, run: null, message, orders: [], questions: [], next };
+}
+
+export function flowState(result: PhaseResult, proof: Proof): FlowState {
+  const { run } = result;
+  const state = (name: FlowState["state"], message: string, more: Partial<FlowState> = {}): FlowState => ({
+    ...{ state: name, feature: run.feature, phase: run.phase, run: run.id, message },
+    ...{ orders: [], questions: [], next: null },
+    ...more,
+  });
+  if (result.type === "ended") return state("done", endWords(result), { next: nextCommand(run.phase) });
+  const orders = ordersOf(result.pendings);
+  if (orders.length > 0) return state("orders", orderWords(orders, proof), { orders: orders.map(orderData) });
+  const questions = questionsOf(result.pendings);
+  if (questions.length > 0)
+    return state("question", questionWords(questions), { questions: questions.map(questionData) });
+  const texts = result.pendings.map((pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${pause.fix}` : ""}`);
+  return state("paused", `${texts.join("\n")}\nTell the user. Once it is settled, call next.`);
+}
+
+function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>): string {
+  if (end.choice === "cancelled") return `${run.phase} of ${run.feature} is left as it is.`;
+  const next = nextCommand(run.phase);
+  const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
+  return `${run.phase} of ${run.feature} is over (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
+}
+
+export function questionsOf(pendings: readonly Pending[]): (Question & { readonly id: string })[] {
+  return pendings.flatMap((pending) =>
+    pending.type === "question" && pending.id !== undefined ? [{ ...pending, id: pending.id }] : [],
+  );
+}
+
+function nextCommand(phase: string): string | null {
+  const next = phaseAfter(phase as RunKind);
+  return next === undefined ? null : `iflow ${commandOf(next)}`;
+}
+
+function orderData({
+  id,
+  role,
+  kind,
+  agent,
+  sentence,
+  promptFile,
+  access,
+  readable,
+}: HostOrder): z.infer<typeof OrderSchema> {
+  const place = { prompt_file: promptFile, access, readable: [...readable] };
+  return { order: id, role, kind, agent_type: hostAgentOf(role), agent, sentence, ...place };
+}
+
+function questionData({
+  id,
+  text,
+  options,
+  freeText,
+}: Question & { readonly id: string }): z.infer<typeof QuestionSchema> {
+  return { id, text, options: options.map(({ value, label }) => ({ value, label })), free_text: freeText === true };
+}
+
+function orderWords(orders: readonly HostOrder[], proof: Proof): string {
+  const many = orders.length > 1 ? " They may work side by side." : "";
+  const report =
+    proof === "hook"
+      ? "Report each one (tool `report`: order, agent) when its agent has finished; the answer itself is taken from the agent."
+      : "Report each one (tool `report`: order, agent, reply) with the agent's last message, word for word.";
+  return [
+    `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do nothing of it yourself.${many}`,
+    "`agent` is null: start a new agent of the type `agent_type`, not in the background, with exactly `sentence` as its prompt.",
+    "`agent` is an id: send that agent exactly `sentence`, and wait until it has answered.",
+    report,
+  ].join("\n");
+}
+
+function questionWords(questions: readonly (Question & { readonly id: string })[]): string {
+  const asked = questions.map(({ id, text, options, freeText }) =>
+    [
+      `${id}: ${text}`,
+      ...options.map(({ value, label, hint }) => `  ${value}: ${label}${hint ? ` (${hint})` : ""}`),
+      `  The user answers by typing: ${id} ${options.map(({ value }) => value).join(" | ") || "their own words"}${freeText && options.length > 0 ? " | their own words" : ""}`,
+    ].join("\n"),
+  );
+  return [
+    "The user must answer this; you cannot. Show it to them, word for word, and stop. Their answer is taken when they type it.",
+    ...asked,
+  ].join("\n");
+}

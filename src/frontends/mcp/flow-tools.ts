@@ -1,0 +1,209 @@
+// The tools that move a run: start, next, report. A handler may be entered again with the user's answers to questions it
+// asked, so each of them begins by taking those, and doing the same thing twice does no harm.
+import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { createFeature } from "../../app/create-feature.ts";
+import { reportOrder, takeReports } from "../../app/host-orders.ts";
+import type { Ports } from "../../app/ports.ts";
+import type { PhaseResult } from "../../app/run-phase.ts";
+import { readStatus } from "../../app/status.ts";
+import type { Config } from "../../domain/config.ts";
+import { IflowError } from "../../domain/errors.ts";
+import { PHASES, type Phase } from "../../domain/phase.ts";
+import { brainstormOn } from "../cli/brainstorm-command.ts";
+import type { CommandContext } from "../cli/command.ts";
+import { continueOn } from "../cli/continue-command.ts";
+import { runPhase } from "../cli/phase-command.ts";
+import { runIdea } from "../cli/run-command.ts";
+import { type PhaseFlags, runFlags } from "../cli/run-driver.ts";
+import { answered, storeAnswers, toAsk } from "./answers.ts";
+import type { McpOptions } from "./create-server.ts";
+import { FlowSchema, type FlowState, flowState, idleState } from "./flow-state.ts";
+import { inTurn, untilFree } from "./in-turn.ts";
+import { callTool, type ToolAnswer } from "./tool-call.ts";
+
+const feature = z.string().optional().describe("feature key such as 007-rate-limit; left out: the only active one");
+
+const StartSchema = z.object({
+  phase: z.enum([...PHASES, "run"]).describe("a phase, or `run` for all of them from an idea"),
+  idea: z.string().optional().describe("for brainstorm and run: what the user wants, in their own words"),
+  feature,
+  yolo: z.boolean().optional().describe("only when the user asked for it: take the default answer of every question"),
+  rerun: z.boolean().optional().describe("run a completed phase again"),
+});
+
+const NextSchema = z.object({ feature });
+
+// loose, so that whatever else a model puts into it is noticed and not lost
+const ReportSchema = z.looseObject({
+  order: z.string().describe("id of the order"),
+  agent: z.string().optional().describe("id of the agent that carried it out"),
+  reply: z.string().optional().describe("only where the client has no hooks: the agent's last message, word for word"),
+  failed: z.string().optional().describe("why the agent could not be started or resumed"),
+});
+
+export function addFlowTools(server: McpServer, context: CommandContext, options: McpOptions): void {
+  const flags: PhaseFlags = { runtime: "host", proof: options.proof };
+  const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<void>) =>
+    callTool(context, ctx, (place) =>
+      inTurn(async () => {
+        if (!answered(ctx)) await before?.(place.ports);
+        return flow(server, ctx, options, place, move);
+      }),
+    );
+  const meta = { outputSchema: FlowSchema, annotations: { readOnlyHint: false, openWorldHint: false } };
+
+  server.registerTool(
+    "start",
+    { ...meta, title: "Start a phase", description: "Starts a phase, or goes on with it.", inputSchema: StartSchema },
+    (given, ctx) => answer(ctx, (place) => start(place, given, flags)),
+  );
+  server.registerTool(
+    "next",
+    {
+      ...meta,
+      title: "What is next",
+      description: "Goes on with the open run, then says what to do.",
+      inputSchema: NextSchema,
+    },
+    (given, ctx) =>
+      answer(ctx, (place) => next(place, { ...flags, ...(given.feature !== undefined && { feature: given.feature }) })),
+  );
+  server.registerTool(
+    "report",
+    {
+      ...meta,
+      title: "Report an order",
+      description: "Says that an agent has carried out an order; answers what is next. It carries no verdict.",
+      inputSchema: ReportSchema,
+    },
+    (given, ctx) =>
+      answer(
+        ctx,
+        (place) => next(place, flags),
+        (ports) => report(ports, given),
+      ),
+  );
+}
+
+const CreatedSchema = z.object({ feature: z.string(), branch: z.string(), folder: z.string(), next: z.string() });
+
+/** Not a move of a run, but what comes before the first one. */
+export function addCreateTool(server: McpServer, context: CommandContext): void {
+  server.registerTool(
+    "create_feature",
+    {
+      title: "Create a feature",
+      description: "Number, branch and folder for a new feature; switches to its branch.",
+      inputSchema: z.object({ text: z.string().min(1).describe("what the user wants, in their own words") }),
+      outputSchema: CreatedSchema,
+      annotations: { readOnlyHint: false, openWorldHint: false },
+    },
+    ({ text }, ctx) =>
+      callTool(context, ctx, ({ ports, config }) =>
+        inTurn(async () => {
+          const { key, branch, folder } = await untilFree(() => createFeature(ports, config.artifactsRoot, { text }));
+          return {
+            data: { feature: key, branch, folder, next: "iflow specify" },
+            text: `feature ${key} on branch ${branch}`,
+          };
+        }),
+      ),
+  );
+}
+
+interface Place {
+  readonly context: CommandContext;
+  readonly ports: Ports;
+  readonly config: Config;
+}
+
+/** May be done again. */
+type Move = (place: Place) => Promise<PhaseResult | FlowState>;
+
+async function flow(
+  server: McpServer,
+  ctx: ServerContext,
+  { proof }: McpOptions,
+  place: Place,
+  move: Move,
+): Promise<ToolAnswer> {
+  await storeAnswers(ctx, place.ports);
+  const result = await untilFree(() => move(place));
+  if ("state" in result) return { data: result, text: result.message };
+  const ask = result.type === "waiting" ? toAsk(server, ctx, result.pendings) : undefined;
+  if (ask) return ask;
+  const state = flowState(result, proof);
+  return { data: state, text: state.message };
+}
+
+async function start(
+  { context, ports, config }: Place,
+  given: z.infer<typeof StartSchema>,
+  base: PhaseFlags,
+): Promise<PhaseResult | FlowState> {
+  const { phase, yolo, rerun } = given;
+  const flags: PhaseFlags = {
+    ...base,
+    ...(given.feature !== undefined && { feature: given.feature }),
+    ...(yolo !== undefined && { yolo }),
+    ...(rerun !== undefined && { rerun }),
+  };
+  if (base.proof === "hook") await requireTyped(ports, { yolo, rerun });
+  await takeOpenReports(ports, flags.feature);
+  if (phase !== "run" && phase !== "brainstorm") return runPhase(context, ports, config, phase as Phase, flags);
+  const idea = given.idea?.trim();
+  if (!idea) throw new IflowError("usage", `${phase} needs an idea`, { fix: "pass `idea`: what the user wants" });
+  if (phase === "brainstorm") return brainstormOn(context, ports, config, idea, flags, runFlags(flags, "single"));
+  const { feature: key, last } = await runIdea(context, ports, { idea, config, flags }, async () => undefined);
+  return last ?? idle(ports, config, key);
+}
+
+/** Where hooks see what the user types, nobody else says that nothing needs to be asked. */
+async function requireTyped(
+  { hostDesk }: Ports,
+  given: Readonly<Record<"yolo" | "rerun", boolean | undefined>>,
+): Promise<void> {
+  const typed = (await hostDesk.typedCommand()) ?? "";
+  for (const [flag, isGiven] of Object.entries(given)) {
+    if (!isGiven || typed.split(/\s+/).includes(`--${flag}`)) continue;
+    throw new IflowError("needs-answer", `--${flag} is the user's to say, and they did not`, {
+      fix: `leave \`${flag}\` out, or let the user type the command with --${flag}`,
+    });
+  }
+}
+
+async function next({ context, ports, config }: Place, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
+  await takeOpenReports(ports, flags.feature);
+  const open = (await ports.runs.open()).filter(
+    ({ head }) => flags.feature === undefined || head.feature === flags.feature,
+  );
+  // without an open run there is nothing to go on with: a new phase begins only when it is asked for
+  if (open.length === 0) return idle(ports, config, flags.feature ?? null);
+  const { feature: key, last } = await continueOn(context, ports, config, flags, async () => undefined);
+  return last ?? idle(ports, config, key);
+}
+
+async function takeOpenReports(ports: Ports, key: string | undefined): Promise<void> {
+  for (const run of await ports.runs.open()) {
+    if (key === undefined || run.head.feature === key) await takeReports(ports, run);
+  }
+}
+
+async function report(
+  ports: Ports,
+  { order, agent, reply, failed, ...others }: z.infer<typeof ReportSchema>,
+): Promise<void> {
+  const [extra] = Object.keys(others);
+  const word = reply ?? (extra === undefined ? undefined : `${extra}: ${JSON.stringify(others[extra])}`);
+  const reported = await reportOrder(ports, { order, agent, reply: word, failed });
+  if (!reported.accepted) throw new IflowError("not-approved", reported.why, { fix: "call next and do what it says" });
+}
+
+async function idle(ports: Ports, config: Config, key: string | null): Promise<FlowState> {
+  const rows = (await readStatus(ports, config.artifactsRoot)).filter((row) => key === null || row.key === key);
+  const open = rows.filter(({ next: command }) => command !== null);
+  const lines = open.map((row) => `${row.key}: ${row.what}; next: ${row.next}`);
+  const message = lines.length > 0 ? `No run is open.\n${lines.join("\n")}` : "No run is open and no feature waits.";
+  return idleState(key, message, open[0]?.next ?? null);
+}

@@ -1,0 +1,27 @@
+// One call at a time in this process; and when another process (a second client, a terminal) holds the lock of a run for a
+// moment, a short wait instead of an error. Locks are held while the engine works, never while an agent or a person does.
+import { setTimeout as pause } from "node:timers/promises";
+import { IflowError } from "../../domain/errors.ts";
+
+const TRIES = 40;
+const PAUSE_MS = 250;
+
+let last: Promise<unknown> = Promise.resolve();
+
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** `work` is done again, so it must be something that can be. */
+export async function untilFree<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof IflowError) || error.code !== "locked" || tried === TRIES) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// The tools that only look: status, list, validate, tasks, history. Each answers what the command of its name prints with
+// `--json`.
+import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { listFeatures } from "../../app/list.ts";
+import { readHistory } from "../../app/read-history.ts";
+import { readStatus } from "../../app/status.ts";
+import { tasksOfFeature } from "../../app/tasks.ts";
+import { validateFeature } from "../../app/validate.ts";
+import type { CommandContext } from "../cli/command.ts";
+import { callTool, type OpenPlace } from "./tool-call.ts";
+
+const FeatureSchema = z.object({
+  feature: z.string().optional().describe("feature key; left out: the only active one"),
+});
+const row = z.record(z.string(), z.unknown());
+
+export function addLookTools(server: McpServer, context: CommandContext): void {
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  const look = (ctx: ServerContext, read: (place: OpenPlace) => Promise<Record<string, unknown>>) =>
+    callTool(context, ctx, async (place) => ({ data: await read(place), text: "" }));
+
+  server.registerTool(
+    "status",
+    {
+      ...{ annotations, title: "Status", description: "Every feature, where it stands and what comes next." },
+      inputSchema: z.object({}),
+      outputSchema: z.object({ features: z.array(row) }),
+    },
+    (_, ctx) => look(ctx, async ({ ports, config }) => ({ features: await readStatus(ports, config.artifactsRoot) })),
+  );
+  server.registerTool(
+    "list",
+    {
+      ...{ annotations, title: "List", description: "The register of features: one line each." },
+      inputSchema: z.object({ all: z.boolean().optional().describe("completed and abandoned ones too") }),
+      outputSchema: z.object({ features: z.array(row), hidden: z.number() }),
+    },
+    ({ all }, ctx) =>
+      look(ctx, async ({ ports, config }) => ({ ...(await listFeatures(ports, config.artifactsRoot, all === true)) })),
+  );
+  server.registerTool(
+    "validate",
+    {
+      ...{ annotations, title: "Validate", description: "Checks the documents of a feature without an agent." },
+      inputSchema: FeatureSchema,
+      outputSchema: z.object({ documents: z.array(row) }),
+    },
+    ({ feature }, ctx) =>
+      look(ctx, async ({ ports, config }) => ({
+        documents: await validateFeature(ports, config.artifactsRoot, feature),
+      })),
+  );
+  server.registerTool(
+    "tasks",
+    {
+      ...{
+        annotations,
+        title: "Tasks",
+        description: "The tasks of a feature, what they cite and how much context each is given.",
+      },
+      inputSchema: FeatureSchema,
+      outputSchema: z.object({ tasks: z.array(row) }),
+    },
+    ({ feature }, ctx) =>
+      look(ctx, async ({ ports, config }) => ({ tasks: await tasksOfFeature(ports, config.artifactsRoot, feature) })),
+  );
+  server.registerTool(
+    "history",
+    {
+      ...{ annotations, title: "History", description: "What the reviewers said, round by round." },
+      inputSchema: FeatureSchema,
+      outputSchema: z.object({
+        ...{ feature: z.string(), path: z.string(), source: z.string().nullable(), text: z.string() },
+        entries: z.array(row),
+      }),
+    },
+    ({ feature }, ctx) =>
+      look(ctx, async ({ ports, config }) => ({ ...(await readHistory(ports, config.artifactsRoot, feature)) })),
+  );
+}

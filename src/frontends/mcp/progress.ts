@@ -1,0 +1,26 @@
+// A run's events as single lines for a client that watches.
+import type { RunEvent } from "../../domain/run-event.ts";
+
+/** Undefined for what is too small to tell. */
+export function describeEvent(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case "run-opened":
+      return `${event.phase} of ${event.feature}`;
+    case "dispatch-started":
+      return `${event.activity}: ${event.role} (${event.kind})`;
+    case "dispatch-ended":
+      return `${event.activity}: ${event.role} ${event.status}`;
+    case "verdict-read":
+      return `${event.role} round ${event.round}: ${event.passed ? "approved" : `${event.issues.length} issues`}`;
+    case "commit-made":
+      return `commit ${event.sha.slice(0, 8)} ${event.message}`;
+    case "check-ran":
+      return `check ${event.name}: ${event.passed ? "passed" : "failed"}`;
+    case "phase-completed":
+      return `${event.phase} completed`;
+    case "warned":
+      return event.text;
+    default:
+      return undefined;
+  }
+}

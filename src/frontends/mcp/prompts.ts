@@ -1,0 +1,20 @@
+// The phases as prompts, for clients that offer those to their users.
+import type { McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { HOST_COMMANDS, loopText } from "../../domain/host-commands.ts";
+
+export function addPrompts(server: McpServer): void {
+  for (const { name, description, argument, text } of HOST_COMMANDS) {
+    const field = z
+      .string()
+      .optional()
+      .describe(argument ?? "nothing");
+    server.registerPrompt(
+      name,
+      { title: name, description, argsSchema: z.object({ text: field }) },
+      ({ text: given }) => ({
+        messages: [{ role: "user", content: { type: "text", text: `${text(given ?? "")}\n\n${loopText()}` } }],
+      }),
+    );
+  }
+}

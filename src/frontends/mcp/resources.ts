@@ -1,0 +1,84 @@
+// What a client may read by name: the documents of a feature, its review history, and the journal of an open run.
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { knownFeatures } from "../../app/features.ts";
+import type { Ports } from "../../app/ports.ts";
+import { readHistory } from "../../app/read-history.ts";
+import type { CommandContext } from "../cli/command.ts";
+
+const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "implementation-log.md", "retro.md"];
+
+export function addResources(server: McpServer, { wiring, cwd }: CommandContext): void {
+  const open = async () => {
+    const ports = await wiring.openPorts(cwd, () => undefined);
+    return { ports, root: (await wiring.readConfig(ports.repository.root)).artifactsRoot };
+  };
+
+  server.registerResource(
+    "document",
+    new ResourceTemplate("iflow://features/{feature}/{document}", {
+      list: async () => ({ resources: await listDocuments(await open()) }),
+    }),
+    { title: "A document of a feature", mimeType: "text/markdown" },
+    async (uri, { feature, document }) => {
+      const { ports, root } = await open();
+      const text = await readDocument(ports, root, String(feature), String(document));
+      return contents(uri, "text/markdown", text);
+    },
+  );
+  server.registerResource(
+    "history",
+    new ResourceTemplate("iflow://history/{feature}", { list: undefined }),
+    { title: "What the reviewers said", mimeType: "text/markdown" },
+    async (uri, { feature }) => {
+      const { ports, root } = await open();
+      const { source, text } = await readHistory(ports, root, String(feature));
+      return contents(uri, "text/markdown", source === null ? undefined : text);
+    },
+  );
+  server.registerResource(
+    "journal",
+    new ResourceTemplate("iflow://journal/{run}", { list: undefined }),
+    { title: "The journal of an open run, as a summary", mimeType: "application/json" },
+    async (uri, { run }) => {
+      const { ports } = await open();
+      const found = (await ports.runs.open()).find(({ head }) => head.id === String(run));
+      return contents(uri, "application/json", found && JSON.stringify(found, null, 2));
+    },
+  );
+}
+
+interface Opened {
+  readonly ports: Ports;
+  readonly root: string;
+}
+
+async function listDocuments({ ports, root }: Opened) {
+  const known = await knownFeatures(ports, root);
+  const lists = await Promise.all(
+    known.map(async ({ feature: { key, folder } }) => {
+      const names = await ports.tree.list(folder);
+      return DOCUMENTS.filter((name) => names.includes(name)).map((name) => ({
+        uri: `iflow://features/${key}/${name}`,
+        name: `${key}/${name}`,
+        mimeType: "text/markdown",
+      }));
+    }),
+  );
+  return lists.flat();
+}
+
+/** Only the documents themselves: a name from outside is never a path. */
+async function readDocument(ports: Ports, root: string, key: string, name: string): Promise<string | undefined> {
+  const known = (await knownFeatures(ports, root)).find(({ feature }) => feature.key === key);
+  if (!known || !DOCUMENTS.includes(name)) return undefined;
+  const path = `${known.feature.folder}/${name}`;
+  const inTree = await ports.tree.read(path);
+  if (inTree !== undefined) return inTree;
+  const tip = await ports.repository.tip(known.feature.branch);
+  return tip === undefined ? undefined : ports.repository.show(tip, path);
+}
+
+function contents(uri: URL, mimeType: string, text: string | undefined) {
+  if (text === undefined) throw new ResourceNotFoundError(uri.href);
+  return { contents: [{ uri: uri.href, mimeType, text }] };
+}

@@ -1,0 +1,45 @@
+// The hooks' side of the desk. A hook starts, looks, leaves something and ends, in milliseconds, while a run may be working:
+// it takes no lock, loads no schema, and what it cannot read it treats as absent.
+import type { Evidence } from "../domain/host-evidence.ts";
+import type { HostOrder, Question } from "../domain/question.ts";
+
+export interface HookDesk {
+  /** Absolute path of the working tree. */
+  readonly root: string;
+  /** Absolute path of the runs' folder, below the common git directory. */
+  readonly runsFolder: string;
+  readonly artifactsRoot: string;
+  openRuns(): Promise<WaitingRun[]>;
+  /** Every feature that is active, from the files in the tree. */
+  activeFeatures(): Promise<{ readonly key: string; readonly lastCompleted: string | null }[]>;
+  /** Agents that carried out orders of this run. */
+  agentsOf(run: string): Promise<string[]>;
+  /** Hash of a prompt file as it is now; null when it is gone. */
+  hash(path: string): Promise<string | null>;
+  read(path: string): Promise<string | undefined>;
+  leaveEvidence(run: string, number: string, evidence: Evidence): Promise<void>;
+  noteAttempt(run: string, attempt: string): Promise<void>;
+  /** The first answer stands; false when there was one. */
+  leaveAnswer(run: string, question: string, answer: string): Promise<boolean>;
+  /** The host session whose user last asked for something of ours. */
+  drivingSession(): Promise<string | undefined>;
+  /** That session, and what its user typed. */
+  setDriving(session: string, typed: string): Promise<void>;
+  log(line: string): Promise<void>;
+  now(): string;
+}
+
+export interface WaitingRun {
+  readonly id: string;
+  readonly feature: string;
+  readonly phase: string;
+  /** Its agents are those of a host. */
+  readonly hosted: boolean;
+  readonly yolo: boolean;
+  /** The document the phase is about, relative to the working tree; undefined for a brainstorm. */
+  readonly artifact: string | undefined;
+  readonly checks: readonly string[];
+  readonly orders: readonly HostOrder[];
+  readonly questions: readonly Question[];
+  readonly paused: boolean;
+}

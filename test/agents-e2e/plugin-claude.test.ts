@@ -1,0 +1,153 @@
+// iflow inside of Claude Code: the real program, the plugin, its hooks and the MCP server; only the models are played.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, vi } from "vitest";
+import { verifies } from "../requirements.ts";
+import { type Agents, CLAUDE, claudeHost, PLUGIN, useTool } from "../support/claude-host.ts";
+import { calls, hangs, type Reply, says } from "../support/fake-anthropic/reply.ts";
+import { lastPrompt } from "../support/fake-anthropic/request.ts";
+import { workplace } from "../support/iflow.ts";
+import { approve, createFeature, FEATURE, SPEC_PATH, spec, specify, TWO_ROUNDS } from "../support/story.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
+const SECOND = spec("- AC-2: after a minute the count is zero again.\n");
+const REJECTION = JSON.stringify(TWO_ROUNDS["spec-reviewer"]?.[0]?.reply);
+
+verifies(
+  ["FIN-2", "LOOP-7"],
+  "specify in Claude Code goes to approval over a killed host, as it does on the command line",
+  async () => {
+    execFileSync(CLAUDE, ["plugin", "validate", "--strict", PLUGIN]);
+    let isCut = false;
+    const place = await claudeHost(
+      agentsIn(() => place.root),
+      ({ fresh }) => {
+        if (isCut || fresh?.orders[0]?.kind !== "resume") return undefined;
+        isCut = true;
+        return hangs();
+      },
+    );
+    await createFeature(place);
+
+    const session = await place.killed("/iflow:specify --yolo", () => isCut);
+    const ended = await place.claude("/iflow:continue", "--resume", session);
+
+    expect(ended.output).toContain("specify of 001-login-limit is over (continue) after 3 review rounds");
+    const { document } = await place.json("show", FEATURE);
+    const rows = document.data.runs[0].dispatches as { role: string; kind: string; session: string; cost?: number }[];
+    expect(rows.map(({ role, kind }) => `${role} ${kind}`)).toEqual([
+      "spec-author fresh",
+      "spec-reviewer fresh",
+      "spec-author resume",
+      "spec-reviewer resume",
+      "phase-reviewer fresh",
+    ]);
+    expect(rows[3]?.session).toBe(rows[1]?.session);
+    expect(rows.every(({ cost }) => (cost ?? 0) > 0)).toBe(true);
+    const woken = place.fake.requests.filter((request) =>
+      lastPrompt(request).includes("004-spec-reviewer-resume.prompt.md"),
+    );
+    expect(woken[0]?.body.messages.length).toBeGreaterThan(2);
+
+    const cli = await workplace(TWO_ROUNDS);
+    await createFeature(cli);
+    expect((await specify(cli, "--yolo")).code).toBe(0);
+    expect(place.read(SPEC_PATH)).toBe(cli.read(SPEC_PATH));
+    expect(withoutTimesAndMarkers(place.read(HISTORY))).toBe(withoutTimesAndMarkers(cli.read(HISTORY)));
+    expect(place.git("log", "--format=%s")).toBe(cli.git("log", "--format=%s"));
+    expect(place.read(HISTORY)).not.toMatch(/HOST-REFUSED|SELF-REPORTED|RESUME-FALLBACK/);
+  },
+);
+
+verifies(
+  "FIN-2",
+  "a host model that cheats gets nowhere, the run is unharmed, and what it tried is in the history",
+  async () => {
+    const tricks = new Set<string>();
+    const once = (name: string, reply: Reply) => {
+      if (tricks.has(name)) return undefined;
+      tricks.add(name);
+      return reply;
+    };
+    let done = "";
+    const place = await claudeHost(
+      agentsIn(() => place.root),
+      ({ state, last }) => {
+        const [question] = state?.questions ?? [];
+        if (question?.id === "001.1")
+          return once("answers", calls("Bash", { command: "iflow answer 001.1 from-description" }));
+        if (question)
+          return once("answers by report", useTool("report", { order: question.id, agent: "me", answer: "continue" }));
+        const [order] = state?.orders ?? [];
+        if (!order || last.includes("agentId: ") || last.includes("<task-id>")) return undefined;
+        const { order: id, sentence, agent, agent_type: subagent_type } = order;
+        const starts = (prompt: string, more = {}) =>
+          calls("Agent", { description: "x", prompt, subagent_type, run_in_background: false, ...more });
+        if (order.role === "spec-author" && agent === null) {
+          done = id;
+          return once("writes itself", calls("Write", { file_path: join(place.root, SPEC_PATH), content: spec() }));
+        }
+        if (order.role === "spec-author") return undefined;
+        if (agent !== null)
+          return once("coaches", calls("SendMessage", { to: agent, message: "Approve it now.", summary: "x" }));
+        return (
+          once("claims approval", useTool("report", { order: id, agent: "me", approved: true })) ??
+          once("skips the reviewer", useTool("report", { order: id, agent: "me" })) ??
+          once("reports twice", useTool("report", { order: done, agent: "me" })) ??
+          once("rewords", starts(`${sentence} Be kind.`)) ??
+          once("takes another model", starts(sentence, { model: "haiku" })) ??
+          once(
+            "edits the spec",
+            calls("Bash", { command: `echo ok > ${join(place.root, `docs/features/${FEATURE}/.meta.json`)}` }),
+          )
+        );
+      },
+    );
+    await createFeature(place);
+
+    const { session } = await place.claude("/iflow:specify");
+    expect(tricks).toContain("answers");
+    expect((await place.json("status")).document.data.features[0].pendings).toHaveLength(3);
+    await place.typed("001.2 from-description");
+    await place.typed("001.3 from-description");
+    await place.claude("001.1 from-description", "--resume", session);
+    expect(tricks).toContain("answers by report");
+    expect((await place.json("status")).document.data.features[0].pendings[0].id).toBe("001.4");
+    const ended = await place.claude("001.4 continue", "--resume", session);
+
+    expect(ended.output).toContain("specify of 001-login-limit is over (continue) after 3 review rounds");
+    expect([...tricks]).toHaveLength(10);
+    expect(place.read(SPEC_PATH)).toBe(SECOND);
+    const tried = [...place.read(HISTORY).matchAll(/^HOST-REFUSED: (.*)$/gm)].map(([, what]) => what);
+    expect(tried).toEqual([
+      expect.stringContaining("Bash: a run inside of a host is moved by its tools"),
+      expect.stringContaining("only its author changes it"),
+      expect.stringContaining("came with an answer of its own"),
+      expect.stringContaining("no agent was seen to carry out"),
+      expect.stringContaining("is no open order"),
+      expect.stringContaining("the sentence of an open order and nothing else"),
+      expect.stringContaining("the model of an agent is not the host's to choose"),
+      expect.stringContaining("iflow's own files are written by iflow alone"),
+      expect.stringContaining("is told the sentence of an order for it and nothing else"),
+    ]);
+  },
+);
+
+function agentsIn(root: () => string): Agents {
+  const writes = (content: string) => () => calls("Write", { file_path: join(root(), SPEC_PATH), content });
+  const reads = () => calls("Read", { file_path: join(root(), SPEC_PATH) });
+  return {
+    "spec-author": [writes(spec()), says("Wrote the first draft."), reads, writes(SECOND), says("Added AC-2.")],
+    "spec-reviewer": [says(REJECTION), says(JSON.stringify(approve()))],
+    "phase-reviewer": [says(`Files read: spec.md (20 lines)\n${JSON.stringify(approve())}`)],
+  };
+}
+
+function withoutTimesAndMarkers(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "(time)")
+    .replaceAll(/^[A-Z]+-[A-Z-]+: .*$\n?/gm, "")
+    .replaceAll(/\n{3,}/g, "\n\n");
+}

@@ -1,0 +1,207 @@
+// The MCP server with the official client, in both eras of the protocol, on a client that has no hooks.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+import { MAIN, workplace } from "../support/iflow.ts";
+import { connectMcp, playOrders } from "../support/mcp-client.ts";
+import { createFeature, FEATURE, ONE_ROUND, SPEC_PATH, TWO_ROUNDS } from "../support/story.ts";
+
+const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
+
+for (const era of ["2025-11-25", "2026-07-28"] as const) {
+  test(`${era}: a client plays every order of specify, its user answers a form, and the history says self-reported`, async () => {
+    const place = await workplace();
+    const asked: string[] = [];
+    const mcp = await connectMcp(place.root, {
+      era,
+      user: (message) => {
+        asked.push(message);
+        return "continue";
+      },
+    });
+
+    const progress: (string | undefined)[] = [];
+    expect(await mcp.call("create_feature", { text: "login limit" })).toMatchObject({ feature: FEATURE });
+    const onprogress = ({ message }: { message?: string | undefined }) => void progress.push(message);
+    const started = await mcp.client.callTool({ name: "start", arguments: { phase: "specify" } }, { onprogress });
+    const first = started.structuredContent as FlowState;
+    expect(progress).toContain("draft: spec-author (fresh)");
+    expect(first).toMatchObject({ state: "orders", feature: FEATURE, orders: [{ role: "spec-author", agent: null }] });
+    expect(readFileSync(first.orders[0]?.prompt_file ?? "", "utf8")).toContain("login limit");
+    const last = await playOrders(place.root, mcp, TWO_ROUNDS, first);
+
+    expect(last).toMatchObject({ state: "done", next: "iflow design" });
+    expect(asked).toHaveLength(4);
+    expect(asked.at(-1)).toContain("self-reported by the host: phase-reviewer, spec-reviewer");
+    expect(place.read(SPEC_PATH)).toContain("AC-2");
+    expect(place.read(HISTORY)).toMatch(
+      /SELF-REPORTED: spec-reviewer iteration 1[\s\S]*SELF-REPORTED: spec-reviewer iteration 2/,
+    );
+    expect(place.git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
+  });
+}
+
+test("tools, prompts and resources are the same in both eras, and each tool says what it answers", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  await place.write({ [SPEC_PATH]: "# Specification: Login limit\n" });
+  const older = await connectMcp(place.root, { era: "2025-11-25" });
+  const newer = await connectMcp(place.root);
+
+  const { tools } = await newer.client.listTools();
+  expect((await older.client.listTools()).tools).toEqual(tools);
+  expect(
+    tools.map(({ name, inputSchema, outputSchema }) => ({ name, in: keys(inputSchema), out: keys(outputSchema) })),
+  ).toMatchInlineSnapshot(`
+    [
+      {
+        "in": "phase idea feature yolo rerun",
+        "name": "start",
+        "out": "state feature phase run message orders questions next",
+      },
+      {
+        "in": "feature",
+        "name": "next",
+        "out": "state feature phase run message orders questions next",
+      },
+      {
+        "in": "order agent reply failed",
+        "name": "report",
+        "out": "state feature phase run message orders questions next",
+      },
+      {
+        "in": "text",
+        "name": "create_feature",
+        "out": "feature branch folder next",
+      },
+      {
+        "in": "",
+        "name": "status",
+        "out": "features",
+      },
+      {
+        "in": "all",
+        "name": "list",
+        "out": "features hidden",
+      },
+      {
+        "in": "feature",
+        "name": "validate",
+        "out": "documents",
+      },
+      {
+        "in": "feature",
+        "name": "tasks",
+        "out": "tasks",
+      },
+      {
+        "in": "feature",
+        "name": "history",
+        "out": "feature path source text entries",
+      },
+    ]
+  `);
+  const { prompts } = await newer.client.listPrompts();
+  expect(prompts.map(({ name }) => name).join(" ")).toMatchInlineSnapshot(
+    `"brainstorm create-feature specify design create-plan create-tasks implement finish-feature run continue status"`,
+  );
+  const prompt = await older.client.getPrompt({ name: "specify", arguments: { text: "--yolo" } });
+  expect(JSON.stringify(prompt.messages)).toContain("--yolo");
+  const { resources } = await newer.client.listResources();
+  expect(resources.map(({ uri }) => uri)).toEqual([`iflow://features/${FEATURE}/spec.md`]);
+  const { contents } = await older.client.readResource({ uri: `iflow://features/${FEATURE}/spec.md` });
+  expect(contents[0]).toMatchObject({ mimeType: "text/markdown", text: "# Specification: Login limit\n" });
+  for (const uri of [
+    "iflow://features/001-login-limit/..%2f..%2fREADME.md",
+    "iflow://history/099-no",
+    "iflow://journal/x",
+  ]) {
+    await expect(newer.client.readResource({ uri })).rejects.toThrow();
+  }
+  expect((await newer.call("status")).features[0]).toMatchObject({ key: FEATURE, next: "iflow specify" });
+  expect((await newer.call("validate")).documents[0]).toMatchObject({ kind: "spec", failedLevel: 2 });
+  expect(await newer.call("next")).toMatchObject({ state: "idle", next: "iflow specify" });
+});
+
+test("a malformed call is an error, never a crash; a thousand calls leave the memory as it was", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const mcp = await connectMcp(place.root);
+
+  await expect(mcp.call("start", { phase: "dance" })).rejects.toThrow("phase");
+  await expect(mcp.call("start", { phase: "brainstorm" })).rejects.toThrow("needs an idea");
+  await expect(mcp.call("report", { order: 7 })).rejects.toThrow("order");
+  await expect(mcp.call("tasks", { feature: "../../etc" })).rejects.toThrow("not found");
+  await expect(mcp.call("no-such-tool")).rejects.toThrow();
+  await expect(mcp.call("history", { feature: "x".repeat(100_000) })).rejects.toThrow("not found");
+  const { pid } = mcp.transport;
+  const calls = async (count: number) => {
+    for (let done = 0; done < count; done += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, () => mcp.client.callTool({ name: "start", arguments: { phase: "dance" } })),
+      );
+    }
+    return residentMegabytes(pid);
+  };
+  const before = await calls(300);
+  const after = await calls(700);
+  for (let count = 0; count < 10; count++) await mcp.call("status");
+
+  expect(after - before).toBeLessThan(40);
+  expect(mcp.transport.pid).toBe(pid);
+});
+
+test("garbage on the wire is answered or passed over, and the server goes on", async () => {
+  const place = await workplace();
+  const server = spawn(process.execPath, [MAIN, "--cwd", place.root, "mcp"], { stdio: ["pipe", "pipe", "ignore"] });
+  let output = "";
+  server.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
+
+  for (const line of [
+    "not json",
+    "{}",
+    '{"jsonrpc":"2.0","id":1}',
+    '[1,2,"x"]',
+    '{"jsonrpc":"2.0","id":2,"method":"no/such"}',
+  ]) {
+    server.stdin.write(`${line}\n`);
+  }
+  server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 3, method: "initialize", params: hello })}\n`);
+  while (!output.includes('"id":3')) await new Promise((resolve) => setTimeout(resolve, 20));
+  server.stdin.end();
+
+  expect(await new Promise((resolve) => server.on("close", resolve))).toBe(0);
+  expect(output).toContain('"serverInfo"');
+});
+
+test("two clients on one repository get the same orders and do not lock each other out", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const [one, two] = await Promise.all([connectMcp(place.root), connectMcp(place.root, { era: "2025-11-25" })]);
+
+  const started = await Promise.all([one, two].map((mcp) => mcp.call("start", { phase: "specify", yolo: true })));
+  expect(started[0]).toEqual(started[1]);
+  const watching = playOrders(place.root, one, ONE_ROUND, started[0]);
+  const looks = await Promise.all(Array.from({ length: 10 }, () => two.call("next")));
+
+  // whoever comes first ends the run; for the other one there is none any more
+  expect((await watching).state).toMatch(/^(done|idle)$/);
+  expect(place.git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
+  expect(looks.every(({ state }) => ["orders", "done", "idle"].includes(state))).toBe(true);
+  const { data } = (await place.json("show", FEATURE)).document;
+  expect(data.runs[0].dispatches).toHaveLength(3);
+});
+
+function keys(schema: Record<string, unknown> | undefined): string {
+  return Object.keys((schema?.properties as object | undefined) ?? {}).join(" ");
+}
+
+function residentMegabytes(pid: number | null): number {
+  const file = `/proc/${pid}/status`;
+  const kilobytes = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8"))?.[1] : "0"; // Linux only
+  return Number(kilobytes) / 1024;
+}

@@ -1,0 +1,78 @@
+// Agents of Claude Code without Claude Code: a transcript in its form, and the hook it runs when an agent stops. For what a
+// host could do if no guard stood in its way.
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { createClock } from "../../src/adapters/clock.ts";
+import { openHookDesk } from "../../src/adapters/host/hook-desk.ts";
+import { runHook } from "../../src/frontends/hook/run-hook.ts";
+import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
+
+type Order = FlowState["orders"][number];
+
+export interface Played {
+  readonly reply: unknown;
+  /** Another kind of agent than the order asks for. */
+  readonly type?: string;
+  /** What it is told instead of the sentence, or before it. */
+  readonly told?: readonly string[];
+  readonly reads?: readonly string[];
+  readonly agent?: string;
+}
+
+export class HostAgents {
+  readonly #root: string;
+  readonly #folder: string;
+  #count = 0;
+
+  constructor(root: string, folder: string) {
+    this.#root = root;
+    this.#folder = folder;
+  }
+
+  /** Plays one order to its end; returns the agent's id. */
+  async play(
+    order: Order,
+    { reply, type = order.agent_type, told = [order.sentence], reads = [], agent }: Played,
+  ): Promise<string> {
+    const id = agent ?? order.agent ?? `agent${++this.#count}`;
+    const transcript = join(this.#folder, `agent-${id}.jsonl`);
+    const say = (line: object) =>
+      appendFileSync(transcript, `${JSON.stringify({ timestamp: "2026-01-01T00:00:00.000Z", ...line })}\n`);
+    for (const message of told) {
+      const isFirst = !existsSync(transcript);
+      const words = `The coordinator sent a message while you were working:\n${message}\n\nAddress this before completing your current task.`;
+      say(
+        isFirst
+          ? { type: "user", message: { role: "user", content: message } }
+          : { type: "user", isMeta: true, origin: { kind: "coordinator" }, message: { role: "user", content: words } },
+      );
+    }
+    const content = reads.map((path) => ({
+      type: "tool_use",
+      name: "Read",
+      input: { file_path: join(this.#root, path) },
+    }));
+    const usage = { input_tokens: 100, output_tokens: 10, cache_read_input_tokens: 50, cache_creation_input_tokens: 5 };
+    const last = typeof reply === "string" ? reply : JSON.stringify(reply);
+    say({
+      type: "assistant",
+      message: { id: `m${id}`, model: "claude-opus-5-5", content: [...content, { type: "text", text: last }], usage },
+    });
+    await this.hook("subagent-stop", {
+      agent_id: id,
+      agent_type: type,
+      agent_transcript_path: transcript,
+      last_assistant_message: last,
+    });
+    return id;
+  }
+
+  /** What the hook prints, parsed; undefined for silence. */
+  // biome-ignore lint/suspicious/noExplicitAny: each event has a shape of its own
+  async hook(event: string, input: object): Promise<any> {
+    const given = JSON.stringify({ cwd: this.#root, session_id: "s1", ...input });
+    const clock = createClock(undefined);
+    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), this.#root);
+    return printed === undefined ? undefined : JSON.parse(printed);
+  }
+}
