@@ -9,12 +9,13 @@ import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
-import { abilitiesOf, recordAbilities } from "./agent-abilities.ts";
+import { recordAbilities } from "./agent-abilities.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
 import { hearLastAttempts } from "./host-dispatch.ts";
 import { withdrawOrders } from "./host-orders.ts";
+import { newWork } from "./new-work.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
@@ -229,43 +230,6 @@ async function functionOf(
 
 function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Feature): string {
   return `${folder}/${idea === undefined ? artifactFileOf(phase as RunKind) : brainstormFile(createdAt, idea)}`;
-}
-
-function newWork(
-  { run }: RunSession,
-  ports: PhaseWork["ports"],
-  feature: Feature,
-  artifact: string,
-  budget: Budget,
-): PhaseWork {
-  return {
-    run,
-    ports,
-    feature,
-    phase: run.head.phase as RunKind, // written by startPhase
-    ownsBranch: run.head.phase !== "brainstorm",
-    artifact,
-    epoch: 1,
-    expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },
-    judged: null,
-    hookChanges: 0,
-    dispatches: 0,
-    sessions: new Map(),
-    obstacles: new Map(),
-    history: [],
-    attempts: new Map(),
-    settledSteps: new Set(),
-    memories: new Map(),
-    budget,
-    inFlight: new Map(),
-    spentBefore: undefined,
-    caches: new Map(),
-    misses: 0,
-    abilities: abilitiesOf(ports.agent),
-    stageStarted: undefined,
-    hosted: { tried: [], ordered: false, read: 0, selfReported: new Set() },
-    gate: undefined,
-  };
 }
 
 function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {

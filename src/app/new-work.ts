@@ -1,0 +1,42 @@
+// A phase's work before anything happened in it: also how a replay begins.
+import type { RunKind } from "../domain/phase.ts";
+import type { RunSession } from "../ports/runs.ts";
+import { abilitiesOf } from "./agent-abilities.ts";
+import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
+
+export function newWork(
+  { run }: RunSession,
+  ports: PhaseWork["ports"],
+  feature: Feature,
+  artifact: string,
+  budget: Budget,
+): PhaseWork {
+  return {
+    run,
+    ports,
+    feature,
+    phase: run.head.phase as RunKind, // written by startPhase
+    ownsBranch: run.head.phase !== "brainstorm",
+    artifact,
+    epoch: 1,
+    expected: { branch: feature.branch, head: run.head.base, blob: null, meta: null },
+    judged: null,
+    hookChanges: 0,
+    dispatches: 0,
+    sessions: new Map(),
+    obstacles: new Map(),
+    history: [],
+    attempts: new Map(),
+    settledSteps: new Set(),
+    memories: new Map(),
+    budget,
+    inFlight: new Map(),
+    spentBefore: undefined,
+    caches: new Map(),
+    misses: 0,
+    abilities: abilitiesOf(ports.agent),
+    stageStarted: undefined,
+    hosted: { tried: [], ordered: false, read: 0, selfReported: new Set() },
+    gate: undefined,
+  };
+}
