@@ -132,7 +132,11 @@ async function keep(ports: DeskPorts, run: RunSummary, order: HostOrder, report:
   await ports.runs.answer(order.id, "reported");
 }
 
-async function refuse(ports: DeskPorts, run: RunSummary | undefined, why: string): Promise<Reported> {
+/** What a host says may be of any length; nobody reads more of an attempt than this. */
+const LONGEST_ATTEMPT = 400;
+
+async function refuse(ports: DeskPorts, run: RunSummary | undefined, reason: string): Promise<Reported> {
+  const why = reason.slice(0, LONGEST_ATTEMPT);
   if (run) await ports.hostDesk.noteAttempt(run.head.id, why);
   return { accepted: false, why };
 }

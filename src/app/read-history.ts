@@ -1,6 +1,7 @@
 // The review history of a feature, wherever it is now: in the tree, on the feature's branch, or, once finishing has
 // cleaned it up, in the last commit that had it.
 import { type HistoryEntry, parseHistory } from "../domain/parse-review-history.ts";
+import { hostRefused } from "../domain/review-history.ts";
 import { resolveFeature } from "./features.ts";
 import type { Feature } from "./phase-work.ts";
 import type { Ports } from "./ports.ts";
@@ -12,6 +13,8 @@ export interface ReviewHistory {
   readonly source: string | null;
   readonly text: string;
   readonly entries: readonly HistoryEntry[];
+  /** What a host tried and was not let, as far as no entry tells it: after the last round, none follows. */
+  readonly refused: readonly string[];
 }
 
 export async function readHistory(
@@ -22,7 +25,14 @@ export async function readHistory(
   const { feature } = await resolveFeature(ports, artifactsRoot, asked);
   const path = `${feature.folder}/.review-history.md`;
   const { source, text } = (await findText(ports, feature, path)) ?? { source: null, text: "" };
-  return { feature: feature.key, path, source, text, entries: parseHistory(text) };
+  const refused = await readRefused(ports, feature.key, text);
+  return { feature: feature.key, path, source, text, entries: parseHistory(text), refused };
+}
+
+async function readRefused({ runs, hostDesk }: Ports, key: string, text: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { head } of await runs.ofFeature(key)) lines.push(...(await hostDesk.attempts(head.id)).map(hostRefused));
+  return lines.filter((line) => !text.includes(line));
 }
 
 async function findText(

@@ -17,6 +17,8 @@ export interface HookDesk {
   /** Hash of a prompt file as it is now; null when it is gone. */
   hash(path: string): Promise<string | null>;
   read(path: string): Promise<string | undefined>;
+  /** Where a path really leads, also one that does not exist yet. */
+  locate(path: string): Promise<string>;
   leaveEvidence(run: string, number: string, evidence: Evidence): Promise<void>;
   noteAttempt(run: string, attempt: string): Promise<void>;
   /** The first answer stands; false when there was one. */

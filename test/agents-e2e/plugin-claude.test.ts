@@ -1,7 +1,7 @@
 // iflow inside of Claude Code: the real program, the plugin, its hooks and the MCP server; only the models are played.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { verifies } from "../requirements.ts";
 import { type Agents, CLAUDE, claudeHost, PLUGIN, useTool } from "../support/claude-host.ts";
 import { calls, hangs, type Reply, says } from "../support/fake-anthropic/reply.ts";
@@ -134,6 +134,22 @@ verifies(
     ]);
   },
 );
+
+test("iflow plugin installs the plugin into Claude Code, again without harm, and check says what is missing", async () => {
+  const place = await claudeHost({});
+  const plugin = (word: string, env: Record<string, string> = {}) =>
+    place.iflowWith({ env: { ...place.env, ...env } }, "plugin", word);
+
+  const missing = await plugin("check");
+  expect(missing.code).toBe(5);
+  expect(missing.stdout).toContain("not in Claude Code, or turned off there");
+  expect((await plugin("install")).stdout).toContain("iflow@iflow-engine is in Claude Code");
+  expect((await plugin("install")).code).toBe(0);
+  expect((await plugin("check")).code).toBe(0);
+  expect((await plugin("path")).stdout.trim()).toBe(PLUGIN);
+  const bare = await plugin("install", { PATH: "/usr/bin:/bin" });
+  expect(bare).toMatchObject({ code: 5, stderr: expect.stringContaining("there is no claude on the path") });
+});
 
 function agentsIn(root: () => string): Agents {
   const writes = (content: string) => () => calls("Write", { file_path: join(root(), SPEC_PATH), content });

@@ -1,6 +1,7 @@
 // Runs inside of a host, from the engine's side: what an order is worth that was not carried out as ordered, with no guard in
 // the host's way. The hooks are the real ones; the agents are transcripts.
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { continueRun, type Driver } from "../../src/app/run-phase.ts";
@@ -205,6 +206,11 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
 
   expect(await write(SPEC_PATH, author)).toBe("let");
   expect(await write(SPEC_PATH, reviewer)).toMatch("only its author changes it");
+  await symlink(join(root, `docs/features/${FEATURE}/.meta.json`), join(root, "innocent.md"));
+  expect(await write("innocent.md")).toMatch("written by iflow alone");
+  const elsewhere = join(await tempFolder(), "link");
+  await symlink(root, elsewhere);
+  expect(await use("Write", { file_path: join(elsewhere, SPEC_PATH) }, author)).toBe("let");
   expect(await write("src/a.ts")).toBe("let");
   expect(await write("src/a.ts", reviewer)).toMatch("only reads");
   expect(await write(".git/config", author)).toMatch("points into .git");
@@ -233,7 +239,10 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   ] as const) {
     expect(await agents.hook(event, input), event).toBeUndefined();
   }
-  expect(read(".git/iflow/hook.log")).toMatch(/there is no hook "no-such-event"\n.*subagent-stop: EISDIR/);
+  await agents.hook("subagent-stop", { agent_id: "a", agent_type: author, agent_transcript_path: "/no/such" });
+  expect(read(".git/iflow/hook.log")).toMatch(
+    /there is no hook "no-such-event"\n.*subagent-stop: EISDIR.*\n.*cannot be read/,
+  );
   await agents.hook("user-prompt-submit", { prompt: "/iflow:specify" });
   expect(await agents.hook("stop", { background_tasks: [{}] })).toBeUndefined();
   expect(await agents.hook("stop", { stop_hook_active: true })).toBeUndefined();

@@ -98,7 +98,7 @@ test("tools, prompts and resources are the same in both eras, and each tool says
       {
         "in": "feature",
         "name": "history",
-        "out": "feature path source text entries",
+        "out": "feature path source text entries refused",
       },
     ]
   `);

@@ -59,6 +59,7 @@ export async function claudeHost(agents: Agents, cheat: Cheat = () => undefined)
   const bin = join(home, "bin");
   await mkdir(bin);
   await symlink(MAIN, join(bin, "iflow"));
+  await symlink(CLAUDE, join(bin, "claude"));
   const rules = Object.entries(agents).map(([role, replies]) => ({ when: isAgent(role as RoleId), replies }));
   const fake = await startFakeAnthropic([...rules, { replies: [(request) => playHost(request, cheat)] }]);
   onTestFinished(() => fake.close());

@@ -1,7 +1,7 @@
 // The desk for a hook: finds the repository by its files, because starting git would cost more than everything else here.
 import { createHash } from "node:crypto";
-import { appendFile, readFile, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { appendFile, readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Clock } from "../../ports/clock.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import {
@@ -20,7 +20,7 @@ import { readWaitingRuns } from "./waiting-runs.ts";
 
 /** Undefined outside of a repository. */
 export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk | undefined> {
-  const place = await findRepository(resolve(cwd));
+  const place = await findRepository(await locate(resolve(cwd)));
   if (!place) return undefined;
   const { root, commonDir } = place;
   const home = join(commonDir, "iflow");
@@ -44,6 +44,7 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       return bytes === undefined ? null : createHash("sha256").update(bytes).digest("hex");
     },
     read: readText,
+    locate,
     leaveEvidence: async (run, number, evidence) => {
       const content = `${JSON.stringify(evidence, null, 2)}\n`;
       await createFile(ordersFolder(runsFolder, run), evidenceName(number, evidence.agent), content);
@@ -58,6 +59,13 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
         await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);
     },
   };
+}
+
+/** Through every symlink on the way, as far as the way exists: git, too, speaks of the real path. */
+async function locate(path: string): Promise<string> {
+  const found = await realpath(path).catch(() => undefined);
+  if (found !== undefined || dirname(path) === path) return found ?? path;
+  return join(await locate(dirname(path)), basename(path));
 }
 
 async function findRepository(

@@ -15,7 +15,7 @@ export function historyCommand(asked: string | undefined): Command {
       text:
         found.source === null
           ? `${found.feature} has no review yet.`
-          : safeText(text).trimEnd() || `${found.path} is empty.`,
+          : [safeText(text).trimEnd() || `${found.path} is empty.`, ...found.refused.map(safeText)].join("\n"),
     };
   };
 }

@@ -6,13 +6,13 @@ import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { Refusal } from "./guard-tool.ts";
 import type { HookInput } from "./run-hook.ts";
 
-export function guardEdit(
+export async function guardEdit(
   desk: HookDesk,
   runs: readonly WaitingRun[],
   { tool_input = {}, agent_type = "", cwd }: HookInput,
-): Refusal {
+): Promise<Refusal> {
   const given = String(tool_input.file_path ?? tool_input.notebook_path ?? "");
-  const absolute = isAbsolute(given) ? given : join(cwd ?? desk.root, given);
+  const absolute = await desk.locate(isAbsolute(given) ? given : join(cwd ?? desk.root, given));
   if (absolute.startsWith(`${desk.runsFolder}/`)) return "the records of a run are written by iflow alone";
   const path = relative(desk.root, absolute);
   if (isEngineFile(desk, path)) return `${path} is written by iflow alone`;

@@ -10,7 +10,9 @@ export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<un
   const { agent_id, agent_type = "", agent_transcript_path = "" } = input;
   if (agent_id === undefined) return undefined;
   const conversation = readConversation((await desk.read(agent_transcript_path)) ?? "");
-  const order = orderIn(conversation.messages.at(-1) ?? "");
+  const last = conversation.messages.at(-1);
+  if (last === undefined) throw new Error(`the transcript of ${agent_type} cannot be read: ${agent_transcript_path}`);
+  const order = orderIn(last);
   if (!order || !isOurs(desk, order)) {
     if (agent_type.startsWith("iflow:")) await noteCoaching(desk, agent_type);
     return undefined;
@@ -20,7 +22,7 @@ export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<un
     agentType: agent_type,
     messages: conversation.messages,
     reply: input.last_assistant_message ?? conversation.lastText,
-    ...pathsOf(desk, order, conversation),
+    ...(await pathsOf(desk, order, conversation)),
     promptHash: await desk.hash(order.promptFile),
     model: conversation.model,
     usage: conversation.usage,
@@ -40,10 +42,12 @@ async function noteCoaching(desk: HookDesk, agentType: string): Promise<void> {
   if (run) await desk.noteAttempt(run.id, `${agentType} was told something else than an order`);
 }
 
-function pathsOf({ root }: HookDesk, { promptFile }: OrderPlace, { reads, wrote }: Conversation) {
-  const name = (path: string) => {
-    const way = relative(root, path);
-    return way.startsWith("..") ? path : way;
+async function pathsOf({ root, locate }: HookDesk, { promptFile }: OrderPlace, { reads, wrote }: Conversation) {
+  const name = async (path: string) => {
+    const place = await locate(path);
+    const way = relative(root, place);
+    return way.startsWith("..") ? place : way;
   };
-  return { reads: reads.filter((path) => path !== promptFile).map(name), wrote: wrote.map(name) };
+  const read = await Promise.all(reads.filter((path) => path !== promptFile).map(name));
+  return { reads: read, wrote: await Promise.all(wrote.map(name)) };
 }

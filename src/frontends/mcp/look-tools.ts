@@ -73,6 +73,7 @@ export function addLookTools(server: McpServer, context: CommandContext): void {
       outputSchema: z.object({
         ...{ feature: z.string(), path: z.string(), source: z.string().nullable(), text: z.string() },
         entries: z.array(row),
+        refused: z.array(z.string()),
       }),
     },
     ({ feature }, ctx) =>
