@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findRecurring, type JudgedRound, learningsOf } from "./learnings.ts";
+import { NewMemorySchema } from "./memory.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
 const issue = (description: string, more: Partial<RoleIssue> = {}): RoleIssue => ({
@@ -84,6 +85,17 @@ describe("what is remembered", () => {
       references: ["feature/007-rate-limit"],
       confidence: "low",
     });
+  });
+
+  test("a secret that a reviewer quoted is not kept, nor more than a memory may hold", () => {
+    const leak = "The log shows password=hunter2 in every line";
+    const long = issue(`${leak} ${"and so on ".repeat(500)}`);
+    for (const memory of learningsOf(loop(rounds([long], [long]), [long]))) {
+      expect(NewMemorySchema.safeParse(memory).success).toBe(true);
+    }
+    expect(JSON.stringify(learningsOf(loop(rounds([issue(leak)], [issue(leak)]), [issue(leak)])))).not.toContain(
+      "hunter2",
+    );
   });
 
   test("a cap leaves one more, named after what was open", () => {

@@ -4,6 +4,7 @@ import { issueLocation, issueSuggestion, oneLine } from "./issue-text.ts";
 import type { Category } from "./knowledge-bank.ts";
 import { shortName } from "./knowledge-bank-edit.ts";
 import type { NewMemory } from "./memory.ts";
+import { withoutSecrets } from "./review-history.ts";
 import type { RoleIssue } from "./review-loop.ts";
 import { filesIn, idsIn, sharedWords, similarity, wordsOf } from "./words.ts";
 
@@ -101,8 +102,8 @@ function recurrenceLearning({ feature, phase }: FinishedLoop, { issues, rounds }
   const suggestion = issues.map(issueSuggestion).findLast((text) => text !== undefined);
   const fix = suggestion === undefined ? "" : ` Resolved by: ${oneLine(suggestion)}`;
   return {
-    name: shortName(first.description),
-    description: `${oneLine(first.description)}${fix}`,
+    name: shortName(withoutSecrets(first.description)),
+    description: kept(`${oneLine(first.description)}${fix}`),
     reasoning: `Recurred across ${rounds.length} review iterations in feature ${idOf(feature)} ${phase} phase`,
     category: categoryOf(first),
     ...common(feature, phase),
@@ -123,12 +124,22 @@ function capLearning({ feature, phase, rounds }: FinishedLoop, open: readonly Ro
   const issues = open.map(({ description }) => oneLine(description)).join("; ");
   return {
     name: shortName(`${CAP_TITLES[phase] ?? phase} review cap: ${about ?? "no approval"}`),
-    description: `Open when the review of ${idOf(feature)} reached its last round: ${issues || "nothing was named"}`,
+    description: kept(
+      `Open when the review of ${idOf(feature)} reached its last round: ${issues || "nothing was named"}`,
+    ),
     reasoning: `${rounds.length} review iterations without approval in feature ${idOf(feature)} ${phase} phase`,
     category: "anti-patterns",
     ...common(feature, phase),
   };
 }
+
+/** A reviewer's words, as long as a memory may be. */
+function kept(text: string): string {
+  const safe = withoutSecrets(text);
+  return safe.length <= LONGEST ? safe : `${safe.slice(0, LONGEST - 1)}…`;
+}
+
+const LONGEST = 2_000;
 
 function common(
   feature: FinishedLoop["feature"],

@@ -81,6 +81,6 @@ export function printAsData(memories: readonly Shown[]): string {
 
 /** One line; an object in it is no longer JSON, so an agent that quotes it has not answered with it. */
 function asData(text: string): string {
-  const line = oneLine(text).replaceAll(/\{(?=\s*["'}])/g, "❴");
+  const line = oneLine(text.replaceAll(/\p{Cc}/gu, " ")).replaceAll(/\{(?=\s*["'}])/g, "❴");
   return line.length <= LONGEST_LESSON ? line : `${line.slice(0, LONGEST_LESSON - 1)}…`;
 }

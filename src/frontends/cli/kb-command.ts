@@ -13,6 +13,7 @@ import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { resultRows } from "./memory-command.ts";
 import { count } from "./numbers.ts";
+import { safeText } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
 import { textTable } from "./text-table.ts";
 
@@ -35,7 +36,7 @@ export function kbShowCommand(name: string): Command {
     const { ports, config } = await open();
     const { start: _start, end: _end, fields, ...entry } = await showEntry(ports, config.artifactsRoot, name);
     const values = fields.map((field) => ({ name: field.name, value: field.value }));
-    return { exit: EXIT.done, data: { entry: { ...entry, fields: values } }, text: entry.text };
+    return { exit: EXIT.done, data: { entry: { ...entry, fields: values } }, text: safeText(entry.text) };
   };
 }
 
@@ -89,7 +90,10 @@ function printDiff({ paint }: Terminal, plans: readonly BackfillPlan[]): string 
   return plans
     .flatMap(({ path, added }) => [
       paint.bold(path),
-      ...added.flatMap(({ name, lines }) => [`  ### ${name}`, ...lines.map((line) => paint.green(`  + ${line}`))]),
+      ...added.flatMap(({ name, lines }) => [
+        `  ### ${safeText(name)}`,
+        ...lines.map((line) => paint.green(`  + ${line}`)),
+      ]),
     ])
     .join("\n");
 }
@@ -106,7 +110,7 @@ function table({ paint }: Terminal, entries: readonly ListedEntry[]): string {
     entry.lastObserved === null ? "-" : `#${String(entry.lastObserved).padStart(3, "0")}`,
     entry.confidence,
     [entry.stale ? "stale" : "", entry.challenged.length > 0 ? "challenged" : ""].filter(Boolean).join(" "),
-    entry.name,
+    safeText(entry.name),
   ]);
   const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
   return [paint.dim(title), ...lines].join("\n");

@@ -15,6 +15,7 @@ import type { FoundMemory } from "../../ports/memory.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count } from "./numbers.ts";
+import { inLine, safeText } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
 import { textTable } from "./text-table.ts";
 
@@ -78,7 +79,7 @@ export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemo
       source === "bank" ? "knowledge bank" : "memory",
       score.toFixed(2),
     ];
-    return `${paint.bold(name)}  ${paint.dim(facts.join(` ${marks.dot} `))}\n  ${description}`;
+    return `${paint.bold(plain(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}\n  ${plain(description)}`;
   });
   return { data: { results }, text: blocks.join("\n") || "No matching memories found." };
 }
@@ -101,7 +102,7 @@ function listText({ paint }: Terminal, memories: readonly ListedMemory[]): strin
     `${one.uses}x`,
     String(one.roundsWith ?? "-"),
     String(one.roundsWithout ?? "-"),
-    `${one.name}${one.scope === "global" ? " (global)" : ""}`,
+    `${plain(one.name)}${one.scope === "global" ? " (global)" : ""}`,
   ]);
   const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
   return [paint.dim(title), ...lines].join("\n");
@@ -140,6 +141,11 @@ export function memoryImportCommand(file: string, flags: { readonly global?: boo
     ];
     return { exit: EXIT.done, data: report, text: lines.join("\n") };
   };
+}
+
+/** Words of whoever stored it: one line, and nothing that a terminal obeys. */
+function plain(text: string): string {
+  return inLine(safeText(text));
 }
 
 function listOf(text: string | undefined): string[] {
