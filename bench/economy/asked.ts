@@ -22,18 +22,18 @@ export function readAsked({ body }: MessagesRequest): Asked {
   const prompts = body.messages.flatMap((message, place) => (isPrompt(message) ? [place] : []));
   const first = textsOf(body.messages[prompts[0] ?? 0]);
   const begun = prompts.at(-1) ?? 0;
-  const last = textsOf(body.messages[begun]);
+  const last = textsOf(body.messages[begun]).join("\n");
   const isFresh = prompts.length === 1;
   const who = whoIs(first);
   return {
     who,
     thread: `${who} ${createHash("sha256").update(first.join("\n")).digest("hex").slice(0, 12)}`,
-    round: Number(/iteration (\d+) of/.exec(last.join("\n"))?.[1] ?? 1),
+    round: Number(/iteration (\d+) of/.exec(last)?.[1] ?? 1),
     turn: body.messages.slice(begun).filter(({ role }) => role === "assistant").length,
     isFresh,
     documents: isFresh ? documentsIn(last) : [],
     files: isFresh ? codeIn(last) : listUnder(last, "## Changed Files to Re-read"),
-    knowsChanges: last.some((text) => text.startsWith("## Change ")),
+    knowsChanges: /^## Change \d+$/m.test(last),
   };
 }
 
@@ -47,24 +47,26 @@ function textsOf(message: Message | undefined): string[] {
 
 function whoIs(texts: readonly string[]): string {
   const role = texts.flatMap((text) => /^You are the ([^.,]+)[.,]/.exec(text)?.[1] ?? []).at(0) ?? "";
-  return role === "implementer" && texts.some((text) => text.startsWith("Fix the following")) ? "fixer" : role;
+  return role === "implementer" && texts.some((text) => /^Fix the following review issues:$/m.test(text)) ? "fixer" : role;
 }
 
-function documentsIn(texts: readonly string[]): string[] {
-  const order = texts.find((text) => text.startsWith("## Required Artifacts\nYou MUST read")) ?? "";
-  return [...order.matchAll(/^- [^:\n]+: (\S+)$/gm)].map(([, path = ""]) => path);
+function documentsIn(text: string): string[] {
+  const [, after = ""] = text.split("\n## Required Artifacts\nYou MUST read ");
+  const [list = ""] = after.split("\n\n");
+  return [...list.matchAll(/^- [^:\n]+: (\S+)$/gm)].map(([, path = ""]) => path);
 }
 
 /** Nothing where the code stands in the prompt. */
-function codeIn(texts: readonly string[]): string[] {
-  if (texts.some((text) => text.startsWith("## Implementation\n"))) return [];
+function codeIn(text: string): string[] {
+  if (/^## Implementation\n\n### /m.test(text)) return [];
   return ["## Implementation files", "## Files changed", "## All Implementation Files"].flatMap((heading) =>
-    listUnder(texts, heading),
+    listUnder(text, heading),
   );
 }
 
-function listUnder(texts: readonly string[], heading: string): string[] {
-  const text = texts.find((one) => one.includes(`${heading}\n`)) ?? "";
-  const [list = ""] = text.slice(text.indexOf(heading)).split("\n\n");
+/** What stands in a pasted document under such a heading comes before the prompt's own. */
+function listUnder(text: string, heading: string): string[] {
+  const place = text.lastIndexOf(`${heading}\n`);
+  const [list = ""] = place < 0 ? [] : text.slice(place).split("\n\n");
   return [...list.matchAll(/^- (\S+)$/gm)].map(([, path = ""]) => path);
 }

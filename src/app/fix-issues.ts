@@ -32,9 +32,11 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
   });
   const files = [...code.files].sort();
   const last = work.sessions.get("fixer")?.last_iteration ?? 0;
-  const changed = [...new Set(fixes.filter((fix) => fix.round >= last).flatMap((fix) => fix.files))].sort();
   const isForked = work.run.head.config.review.session === "fork";
   const trunk = await codeTrunk(work, code, fixes.at(-1)?.summary);
+  // on the trunk it was shown the code, and what changed since are its own edits: nothing has to be read again
+  const seen = trunk ? [] : fixes.filter((fix) => fix.round >= last);
+  const changed = [...new Set(seen.flatMap((fix) => fix.files))].sort();
   const dirty = await unsavedWork(work, round);
   const answer = await askAuthor(work, {
     role: "fixer",

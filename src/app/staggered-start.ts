@@ -1,5 +1,6 @@
 // Reviewers that stand on one trunk do not start at the same instant: a cache entry can be read only once its writer has
-// answered its first token. The first one goes, the others follow on its first token, its end, or after a while.
+// answered its first token. Each follows on the first token of the one before it, on its end, or after a while: two may
+// share more with each other than with the first, as those who are shown no plan do.
 const LONGEST_WAIT = 20_000;
 
 export interface Start {
@@ -14,12 +15,15 @@ const AT_ONCE: Start = { mayBegin: async () => {}, hasBegun: () => {} };
 /** One for each dispatch of a round, in their order. */
 export function staggeredStarts(count: number, isShared: boolean): Start[] {
   if (!isShared || count < 2) return Array.from({ length: count }, () => AT_ONCE);
-  let open = () => {};
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve;
+  let isOpen = Promise.resolve();
+  return Array.from({ length: count }, () => {
+    const before = isOpen;
+    let open = () => {};
+    isOpen = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { mayBegin: (signal) => waitFor(before, signal), hasBegun: open };
   });
-  const follower: Start = { mayBegin: (signal) => waitFor(isOpen, signal), hasBegun: () => {} };
-  return [{ mayBegin: async () => {}, hasBegun: open }, ...Array.from({ length: count - 1 }, () => follower)];
 }
 
 /** Not for ever; and over when the run is stopped, which the sender sees for itself. */

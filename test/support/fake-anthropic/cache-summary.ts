@@ -50,18 +50,19 @@ export function summariseCache(records: readonly RequestRecord[], multipliers: C
 }
 
 /**
- * Tokens by content. A content that stands several times in one prompt counts as often as in the prompt that has it
- * most often: no cache can spare a prompt what it repeats in itself.
+ * Tokens by passage, wherever it stands: a text that is sent alone and then inside of another is one. A passage that
+ * stands several times in one prompt counts as often as in the prompt that has it most often: no cache can spare a
+ * prompt what it repeats in itself.
  */
 function uniqueTokens(records: readonly RequestRecord[]): Map<string, number> {
   const unique = new Map<string, number>();
   for (const { blocks, usage } of records) {
     if (usage === undefined) continue;
     const seen = new Map<string, number>();
-    for (const { content, tokens } of blocks) {
-      const count = (seen.get(content) ?? 0) + 1;
-      seen.set(content, count);
-      unique.set(`${count} ${content}`, tokens);
+    for (const { hash, tokens } of blocks.flatMap(({ content }) => content)) {
+      const count = (seen.get(hash) ?? 0) + 1;
+      seen.set(hash, count);
+      unique.set(`${count} ${hash}`, tokens);
     }
   }
   return unique;

@@ -26,8 +26,13 @@ export interface RecordedBlock {
   readonly label: string;
   /** Of the bytes that are compared, without marks. */
   readonly hash: string;
-  /** Of what the model reads; the same text under another tool call's id has the same. */
-  readonly content: string;
+  readonly tokens: number;
+  /** Of what the model reads, paragraph by paragraph; the same text under another tool call's id has the same. */
+  readonly content: readonly Passage[];
+}
+
+export interface Passage {
+  readonly hash: string;
   readonly tokens: number;
 }
 
@@ -43,7 +48,12 @@ function recordBlock({ part, kind, print, text, tokens }: RenderedBlock): Record
   const role = print.slice(0, print.indexOf(" "));
   const name = role === kind ? kind : `${role} ${kind}`;
   const label = `${name} ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`;
-  return { part, label, hash: hash(print), content: hash(text), tokens };
+  return { part, label, hash: hash(print), tokens, content: passagesOf(text, tokens) };
+}
+
+/** Each with its share of the block's tokens. */
+function passagesOf(text: string, tokens: number): Passage[] {
+  return text.split(/(?<=\n\n)/).map((one) => ({ hash: hash(one.trim()), tokens: (tokens * one.length) / text.length }));
 }
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url");

@@ -2,7 +2,7 @@
 // be what was sent before. Texts are written once and cleaned once, on their way in.
 import { toUSVString } from "node:util";
 import * as z from "zod";
-import type { Block } from "../../../domain/prompt.ts";
+import type { Block, Prompt } from "../../../domain/prompt.ts";
 
 const BlockSchema = z.looseObject({ type: z.string() });
 export type ContentBlock = z.infer<typeof BlockSchema>;
@@ -15,9 +15,13 @@ export type Message = z.infer<typeof MessageSchema>;
 
 export const BlocksSchema = z.array(BlockSchema);
 
-/** One content block for each block of a prompt; how it is written depends on nothing but its own text. */
-export function promptContent(blocks: readonly Block[], clean: (text: string) => string): ContentBlock[] {
-  return spoken(blocks).map(({ text }) => ({ type: "text", text: `${wellFormed(clean(text.trim()))}\n\n` }));
+/**
+ * A prompt that others share the beginning of: one content block for each of its blocks, written by nothing but its own
+ * text. One without marks shares nothing and goes as it is printed.
+ */
+export function promptContent({ blocks, text }: Prompt, clean: (text: string) => string): ContentBlock[] {
+  const texts = markedBlocks(blocks).length === 0 ? [text] : spoken(blocks).map((block) => block.text);
+  return texts.map((one) => ({ type: "text", text: `${wellFormed(clean(one.trim()))}\n\n` }));
 }
 
 /** Which of these content blocks a cache mark belongs behind. */

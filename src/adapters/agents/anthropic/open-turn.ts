@@ -54,7 +54,7 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
   const after = forks ? copied.length : (found?.past.turns.at(-1)?.number ?? 0);
   const turn = (forks ? copied.length : (found?.transcript.last ?? 0)) + 1;
   const prior = found?.past.answers ?? [];
-  const content = [...prior, ...promptContent(request.prompt.blocks, clean)];
+  const content = [...prior, ...promptContent(request.prompt, clean)];
   const marks = markedBlocks(request.prompt.blocks).map((block) => prior.length + block);
   try {
     const begin: Line = { type: "begin", turn, after, step: request.step, model, marks };

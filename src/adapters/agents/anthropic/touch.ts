@@ -41,6 +41,6 @@ async function prefixOf(
   const blocks = markedBlocks(prompt.blocks);
   const last = blocks.at(-1);
   if (last === undefined) return { lost: "no block of the prompt is marked, so there is nothing to keep" };
-  const content = promptContent(prompt.blocks, setup.clean).slice(0, last + 1);
+  const content = promptContent(prompt, setup.clean).slice(0, last + 1);
   return { messages: [{ role: "user", content }], marks: blocks.map((block) => ({ message: 0, block })) };
 }
