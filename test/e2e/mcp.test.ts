@@ -42,6 +42,28 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
   });
 }
 
+test("a host keeps what it noticed and finds it again; nothing of it breaks the store; what a feature cost is told", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const { client } = await connectMcp(place.root);
+  const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
+  const lesson = {
+    name: "Timeouts need a clock",
+    description: "Tests that wait are slow.\n\n# Not a heading\n<script>alert(1)</script>",
+    reasoning: "Seen in review.",
+    category: "patterns",
+  };
+
+  const first = await call("store_memory", lesson);
+  expect(first.structuredContent).toMatchObject({ observations: 1, scope: "project", reinforced: false });
+  expect((await call("store_memory", lesson)).structuredContent).toMatchObject({ observations: 2, reinforced: true });
+  const found = await call("search_memory", { query: "waiting clock" });
+  expect(found.structuredContent).toMatchObject({ results: [{ name: lesson.name, observations: 2 }] });
+  expect((await call("search_memory", { query: " " })).isError).toBe(true);
+  expect((await call("store_memory", { ...lesson, category: "opinions" })).isError).toBe(true);
+  expect((await call("cost", { feature: FEATURE })).structuredContent).toMatchObject({ feature: FEATURE, rows: [] });
+});
+
 test("tools, prompts and resources are the same in both eras, and each tool says what it answers", async () => {
   const place = await workplace();
   await createFeature(place);
@@ -96,9 +118,24 @@ test("tools, prompts and resources are the same in both eras, and each tool says
         "out": "tasks",
       },
       {
+        "in": "feature by",
+        "name": "cost",
+        "out": "feature by rows total",
+      },
+      {
         "in": "feature",
         "name": "history",
         "out": "feature path source text entries refused",
+      },
+      {
+        "in": "name description reasoning category references keywords confidence phase scope",
+        "name": "store_memory",
+        "out": "id observations scope reinforced",
+      },
+      {
+        "in": "query limit category",
+        "name": "search_memory",
+        "out": "results",
       },
     ]
   `);

@@ -4,6 +4,7 @@ import type { Proof } from "../../domain/question.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { addCreateTool, addFlowTools } from "./flow-tools.ts";
 import { addLookTools } from "./look-tools.ts";
+import { addMemoryTools } from "./memory-tools.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 
@@ -20,6 +21,7 @@ export function createMcpServer(context: CommandContext, options: McpOptions): M
   addFlowTools(server, context, options);
   addCreateTool(server, context);
   addLookTools(server, context);
+  addMemoryTools(server, context);
   addResources(server, context);
   addPrompts(server);
   return server;

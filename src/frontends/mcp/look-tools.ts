@@ -1,7 +1,8 @@
-// The tools that only look: status, list, validate, tasks, history. Each answers what the command of its name prints with
+// The tools that only look: status, list, validate, tasks, cost, history. Each answers what the command of its name prints with
 // `--json`.
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { readCost } from "../../app/cost.ts";
 import { listFeatures } from "../../app/list.ts";
 import { readHistory } from "../../app/read-history.ts";
 import { readStatus } from "../../app/status.ts";
@@ -64,6 +65,20 @@ export function addLookTools(server: McpServer, context: CommandContext): void {
     },
     ({ feature }, ctx) =>
       look(ctx, async ({ ports, config }) => ({ tasks: await tasksOfFeature(ports, config.artifactsRoot, feature) })),
+  );
+  server.registerTool(
+    "cost",
+    {
+      ...{
+        annotations,
+        title: "Cost",
+        description: "What a feature has cost so far, and with fresh agents every time.",
+      },
+      inputSchema: FeatureSchema.extend({ by: z.enum(["phase", "role", "round"]).optional() }),
+      outputSchema: z.object({ feature: z.string(), by: z.string(), rows: z.array(row), total: row }),
+    },
+    ({ feature, by = "phase" }, ctx) =>
+      look(ctx, async ({ ports, config }) => ({ ...(await readCost(ports, config.artifactsRoot, feature, by)) })),
   );
   server.registerTool(
     "history",

@@ -1,0 +1,54 @@
+// Memory for hosts: what an agent noticed is kept once however often it is said, and found again by any of its words. What
+// comes in is data; nothing of it is ever carried out.
+import type { McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { searchMemory, storeMemory } from "../../app/memory.ts";
+import { NewMemorySchema } from "../../domain/memory.ts";
+import type { CommandContext } from "../cli/command.ts";
+import { callTool } from "./tool-call.ts";
+
+const SCOPES = ["project", "global"] as const;
+
+export function addMemoryTools(server: McpServer, context: CommandContext): void {
+  server.registerTool(
+    "store_memory",
+    {
+      title: "Store a memory",
+      description: "Keeps an observation for later features. The same words again only make it stronger.",
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      inputSchema: NewMemorySchema.omit({ source: true }).extend({
+        scope: z.enum(SCOPES).optional().describe("project (when left out), or global for every project of the person"),
+      }),
+      outputSchema: z.object({ id: z.string(), observations: z.number(), scope: z.string(), reinforced: z.boolean() }),
+    },
+    ({ scope = "project", ...memory }, ctx) =>
+      callTool(context, ctx, async ({ ports }) => {
+        const stored = await storeMemory(ports, { ...memory, source: "session" }, scope);
+        const { id, observations } = stored.memory;
+        return { data: { id, observations, scope: stored.scope, reinforced: stored.reinforced }, text: "" };
+      }),
+  );
+  server.registerTool(
+    "search_memory",
+    {
+      title: "Search memories",
+      description: "Memories and knowledge-bank entries that hold any of the words, best first.",
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      inputSchema: z.object({
+        query: z.string(),
+        limit: z.number().int().min(1).max(50).optional(),
+        category: z.string().optional(),
+      }),
+      outputSchema: z.object({ results: z.array(z.record(z.string(), z.unknown())) }),
+    },
+    ({ query, limit, category }, ctx) =>
+      callTool(context, ctx, async ({ ports, config }) => {
+        const wanted = { query, ...(limit !== undefined && { limit }), ...(category !== undefined && { category }) };
+        const found = await searchMemory(ports, config.artifactsRoot, wanted);
+        const results = found.map(({ name, description, category: kind, observations, score }) => ({
+          ...{ name, description, category: kind, observations, score },
+        }));
+        return { data: { results }, text: "" };
+      }),
+  );
+}
