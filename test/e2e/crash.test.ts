@@ -1,53 +1,52 @@
 // kill -9 anywhere, then `iflow continue`: the same artifacts, history and commits as if nothing had happened, and no
 // reply paid for twice. The kills are real and at chosen moments: at journal lines, inside dispatches, and between
 // a commit and its record.
-import { readdirSync, readFileSync } from "node:fs";
-import { cp, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { type Ended, type Roles, type Workplace, workplace } from "../support/iflow.ts";
+import {
+  copyOf,
+  inPairs,
+  isAlive,
+  killAfterGit,
+  killedAllAlong,
+  killsOnce,
+  MOMENTS,
+  once,
+  paidRoles,
+  templateOf,
+  withoutTimes,
+  withTurn,
+} from "../support/crash.ts";
+import { type Workplace, workplace } from "../support/iflow.ts";
 import { createFeature, FEATURE, SPEC_PATH, specify, TWO_ROUNDS } from "../support/story.ts";
-import { tempFolder } from "../support/temp-repo.ts";
 
 const FOLDER = `docs/features/${FEATURE}`;
-const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
 
 verifies(
   ["RES-2", "RES-3", "LOOP-6"],
-  "killed at journal lines all along, the run ends as if nothing had happened",
+  "killed again and again, at journal lines all along, the run ends as if nothing had happened",
   async () => {
-    const undisturbed = await workplace(TWO_ROUNDS);
-    await createFeature(undisturbed);
-    const template = join(await tempFolder(), "template");
-    await cp(undisturbed.root, template, { recursive: true });
-    expect((await specify(undisturbed, "--yolo")).code).toBe(0);
-    const wanted = traces(undisturbed);
-    const lines = readFileSync(join(undisturbed.runFolder(FEATURE), "journal.jsonl"), "utf8")
-      .trim()
-      .split("\n").length;
+    const start = await workplace(TWO_ROUNDS);
+    await createFeature(start);
+    const template = await templateOf(start);
 
-    const moments = Array.from({ length: lines - 1 }, (_, index) => index + 1).filter(
-      (at) => at % 4 === 1 || at % 4 === 2,
-    ); // half of them, before and after
-    await inPairs(moments, async (at) => {
+    await inPairs(MOMENTS, async (first) => {
       const place = await copyOf(template);
-      const when = at % 2 === 0 ? "after" : "before";
-      const killed = await specifyKilled(place, { KILL_AT: String(at), KILL_WHEN: when });
-      expect(killed.signal, `kill ${when} flush ${at}`).toBe("SIGKILL");
 
-      const ended = await goOn(place);
+      const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place)));
 
-      expect(`${at}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
+      expect(`${first}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
       expect(ended.code).toBe(0);
-      expect(traces(place), `after a kill ${when} flush ${at}`).toEqual(wanted);
+      expect(traces(place), `killed from line ${first} on`).toEqual(await undisturbedTraces());
     });
   },
   600_000,
 );
 
 describe("killed inside a dispatch", () => {
-  const suicide = (place: string) => `[ -f ${place} ] || { touch ${place}; kill -9 $PPID; }`;
   const cases: Record<string, { role: string; turn: number }> = {
     "the draft": { role: "spec-author", turn: 0 },
     "a fresh review": { role: "spec-reviewer", turn: 0 },
@@ -57,13 +56,9 @@ describe("killed inside a dispatch", () => {
   };
   for (const [name, { role, turn }] of Object.entries(cases)) {
     verifies(["RES-2", "RES-5"], `${name}: the same dispatch is sent again, everything else stands`, async () => {
-      const undisturbed = await workplace(TWO_ROUNDS);
-      await createFeature(undisturbed);
-      await specify(undisturbed, "--yolo");
-
       const place = await workplace();
       const mark = join(place.root, ".git", "killed");
-      await place.script(withTurn(TWO_ROUNDS, role, turn, { run: [suicide(mark)] }));
+      await place.script(withTurn(TWO_ROUNDS, role, turn, { run: [killsOnce(mark)] }));
       await createFeature(place);
       const killed = await specify(place, "--yolo");
       expect(killed.signal).toBe("SIGKILL");
@@ -71,7 +66,7 @@ describe("killed inside a dispatch", () => {
       const ended = await goOn(place);
 
       expect(ended.stderr + ended.stdout).toContain("specify approved");
-      expect(traces(place)).toEqual(traces(undisturbed));
+      expect(traces(place)).toEqual(await undisturbedTraces());
       if (role === "spec-author") expect(ended.stderr).toContain("-interrupted.patch");
     });
   }
@@ -102,19 +97,15 @@ describe("killed between a commit and its record", () => {
     ["completion", "commit", 1],
   ] as const) {
     verifies(["RES-3", "PH-6"], `${name}: the commit is found by its trailer and not made again`, async () => {
-      const undisturbed = await workplace(TWO_ROUNDS);
-      await createFeature(undisturbed);
-      await specify(undisturbed, "--yolo");
-
       const place = await workplace(TWO_ROUNDS);
       await createFeature(place);
-      const killed = await specifyKilled(place, { KILL_AFTER_GIT: word, KILL_AT: String(at) });
+      const killed = await place.iflowWith(killAfterGit(word, at), ...specifyArgs(place));
       expect(killed.signal).toBe("SIGKILL");
 
       const ended = await goOn(place);
 
       expect(ended.code).toBe(0);
-      expect(traces(place)).toEqual(traces(undisturbed));
+      expect(traces(place)).toEqual(await undisturbedTraces());
     });
   }
 });
@@ -126,8 +117,7 @@ describe("a journal cut at any byte", () => {
     expect((await specify(place)).code).toBe(4); // waits for requirements
     for (const id of ["001.1", "001.2", "001.3"]) await place.iflow("answer", id, "from-description");
     expect((await place.iflow("continue")).code).toBe(4); // waits at the closing question
-    const template = join(await tempFolder(), "template");
-    await cp(place.root, template, { recursive: true });
+    const template = await templateOf(place);
     const journal = readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"));
     const cuts = Array.from(
       { length: 24 },
@@ -148,9 +138,15 @@ describe("a journal cut at any byte", () => {
   }, 300_000);
 });
 
+const undisturbedTraces = once(async () => {
+  const place = await workplace(TWO_ROUNDS);
+  await createFeature(place);
+  expect((await specify(place, "--yolo")).code).toBe(0);
+  return traces(place);
+});
+
 /** What must be equal, times and commit ids removed. */
 function traces(place: Workplace) {
-  const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
   return {
     log: place.git(
       "log",
@@ -163,52 +159,17 @@ function traces(place: Workplace) {
     spec: place.read(SPEC_PATH),
     history: withoutTimes(place.read(`${FOLDER}/.review-history.md`)),
     meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: paidRoles(place),
+    paid: paidRoles(place.runFolder(FEATURE)),
   };
 }
 
-function paidRoles(place: Workplace): string[] {
-  const folder = join(place.runFolder(FEATURE), "dispatches");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".outcome.json"))
-    .sort()
-    .map((name) => name.replace(/^\d+-/, ""));
-}
-
-function specifyKilled(place: Workplace, env: Record<string, string>): Promise<Ended> {
-  const args = ["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath];
-  return place.iflowWith({ node: ["--import", KILLER], env }, ...args);
-}
+const specifyArgs = (place: Workplace) => [
+  ...["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
+];
 
 /** A kill may leave no run at all, one that is open, or one that is done. */
-function goOn(place: Workplace): Promise<Ended> {
-  return place.iflow("continue", "--until", "specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath);
-}
+const goOnArgs = (place: Workplace) => [
+  ...["continue", "--until", "specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
+];
 
-async function copyOf(template: string): Promise<Workplace> {
-  const copy = await workplace();
-  await rm(copy.root, { recursive: true });
-  await cp(template, copy.root, { recursive: true });
-  return copy;
-}
-
-async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all([lane(), lane()]);
-}
-
-function withTurn(roles: Roles, role: string, turn: number, more: Record<string, unknown>): Roles {
-  return { ...roles, [role]: (roles[role] ?? []).map((old, index) => (index === turn ? { ...old, ...more } : old)) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
-  }
-}
+const goOn = (place: Workplace) => place.iflow(...goOnArgs(place));

@@ -1,11 +1,20 @@
 // kill -9 anywhere in finish-feature, then `iflow continue`: the same commits, files and branches, each made once, and no
 // reply paid for twice; also in the middle of a check, between the switch and the merge, and after the merge.
-import { readdirSync, readFileSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
+import {
+  copyOf,
+  inPairs,
+  isAlive,
+  killAfterGit,
+  killedAllAlong,
+  MOMENTS,
+  once,
+  paidRoles,
+  templateOf,
+  withoutTimes,
+} from "../support/crash.ts";
 import {
   addHook,
   BRANCH,
@@ -16,46 +25,39 @@ import {
   REPAIR,
   WITH_DOCS,
 } from "../support/finish-story.ts";
-import { type Ended, startIflow, type Workplace, workplace } from "../support/iflow.ts";
+import { startIflow, type Workplace } from "../support/iflow.ts";
 import { FEATURE } from "../support/story.ts";
-import { tempFolder } from "../support/temp-repo.ts";
 
-const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
 /** In a hook: ends git and the iflow that started it. */
 const CUT_OFF = "kill -9 $(ps -o ppid= -p $PPID) $PPID";
 const ROLES = { ...WITH_DOCS, fixer: [REPAIR] };
 
 verifies(
   ["FIN-1", "RES-3"],
-  "killed at journal lines all along, the feature ends merged as if nothing had happened",
+  "killed again and again, at journal lines all along, the feature ends merged as if nothing had happened",
   async () => {
     const undisturbed = await finishedFeature(ROLES, { broken: true });
-    const template = join(await tempFolder(), "template");
-    await cp(undisturbed.root, template, { recursive: true });
+    const template = await templateOf(undisturbed);
     expect((await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"))).code).toBe(0);
     const wanted = traces(undisturbed);
-    const journal = readFileSync(join(undisturbed.runFolder(FEATURE, 1, "finish"), "journal.jsonl"), "utf8");
-    const moments = journal
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((_, index) => index + 1)
-      .filter((at) => at % 4 === 1 || at % 4 === 2); // half of them, before and after
 
-    await inPairs(moments, async (at) => {
+    await inPairs(MOMENTS, async (first) => {
       const place = await copyOf(template);
-      const when = at % 2 === 0 ? "after" : "before";
-      const killed = await finishKilled(place, { KILL_AT: String(at), KILL_WHEN: when });
-      expect(killed.signal, `kill ${when} flush ${at}`).toBe("SIGKILL");
 
-      const ended = await goOn(place);
+      const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place)));
 
-      expect([`${at}: ${ended.code}`, ended.stderr]).toEqual([`${at}: 0`, expect.any(String)]);
-      expect(traces(place), `after a kill ${when} flush ${at}`).toEqual(wanted);
+      expect([`${first}: ${ended.code}`, ended.stderr]).toEqual([`${first}: 0`, expect.any(String)]);
+      expect(traces(place), `killed from line ${first} on`).toEqual(wanted);
     });
   },
   900_000,
 );
+
+const undisturbedTraces = once(async () => {
+  const place = await finishedFeature(WITH_DOCS);
+  expect((await place.iflow(...finishArgs(place, "--yolo"))).code).toBe(0);
+  return traces(place);
+});
 
 // [what git has just done, which of its calls]
 for (const [name, word, at] of [
@@ -67,16 +69,13 @@ for (const [name, word, at] of [
   ["the deletion of the branch", "branch", 1],
 ] as const) {
   verifies(["FIN-1", "RES-3"], `killed right after ${name}: found again and not done twice`, async () => {
-    const undisturbed = await finishedFeature(WITH_DOCS);
     const place = await finishedFeature(WITH_DOCS);
-    await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"));
-
-    const killed = await finishKilled(place, { KILL_AFTER_GIT: word, KILL_AT: String(at) });
+    const killed = await place.iflowWith(killAfterGit(word, at), ...finishArgs(place, "--yolo"));
     expect(killed.signal).toBe("SIGKILL");
     const ended = await goOn(place);
 
     expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
-    expect(traces(place)).toEqual(traces(undisturbed));
+    expect(traces(place)).toEqual(await undisturbedTraces());
   });
 }
 
@@ -141,7 +140,6 @@ verifies("FIN-1", "Ctrl-C during a check ends it with all it started, exit 130, 
 
 /** What must be equal, times and commit ids removed. */
 function traces(place: Workplace) {
-  const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
   const format = "--format=%s|%(trailers:key=Iflow-Step,valueonly,separator=%x2C)";
   return {
     log: place.git("log", "--reverse", "--topo-order", format, "--name-status", "main"),
@@ -150,36 +148,16 @@ function traces(place: Workplace) {
     status: place.git("status", "--porcelain"),
     retro: place.read(`${FOLDER}/retro.md`),
     meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: readdirSync(join(place.runFolder(FEATURE, 1, "finish"), "dispatches"))
-      .filter((name) => name.endsWith(".outcome.json"))
-      .map((name) => name.replace(/^\d+-/, ""))
-      .sort(),
+    paid: paidRoles(place.runFolder(FEATURE, 1, "finish")),
   };
-}
-
-function finishKilled(place: Workplace, env: Record<string, string>): Promise<Ended> {
-  return place.iflowWith({ node: ["--import", KILLER], env }, ...finishArgs(place, "--yolo"));
 }
 
 /** A kill may leave no run at all, one that is open, or one that is done. */
-function goOn(place: Workplace): Promise<Ended> {
-  return place.iflow("continue", "--yolo", "--feature", FEATURE, "--runtime", "scripted", "--script", place.scriptPath);
-}
+const goOnArgs = (place: Workplace) => [
+  ...["continue", "--yolo", "--feature", FEATURE, "--runtime", "scripted", "--script", place.scriptPath],
+];
 
-async function copyOf(template: string): Promise<Workplace> {
-  const copy = await workplace();
-  await rm(copy.root, { recursive: true });
-  await cp(template, copy.root, { recursive: true });
-  return copy;
-}
-
-async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all([lane(), lane()]);
-}
+const goOn = (place: Workplace) => place.iflow(...goOnArgs(place));
 
 async function pidIn(place: Workplace): Promise<number> {
   for (;;) {
@@ -190,14 +168,5 @@ async function pidIn(place: Workplace): Promise<number> {
       // not there yet
     }
     await sleep(50);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
   }
 }
