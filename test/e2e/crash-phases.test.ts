@@ -1,13 +1,23 @@
 // kill -9 in design and in implement, then `iflow continue`: the same commits, files and history as if nothing had happened,
-// no task done twice, no reply paid for twice. Every fifth journal line, before and after in turn; inside dispatches too.
-import { readFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
+// no task done twice, no reply paid for twice. At journal lines all along, before and after in turn; inside dispatches too.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { copyOf, inPairs, journalLines, killedAt, paidRoles, withoutTimes, withTurn } from "../support/crash.ts";
+import {
+  copyOf,
+  inPairs,
+  killedAllAlong,
+  killsOnce,
+  MOMENTS,
+  once,
+  paidRoles,
+  templateOf,
+  withoutTimes,
+  withTurn,
+} from "../support/crash.ts";
 import { design, LATER_PHASES, withTasks, writesFile } from "../support/documents.ts";
-import { type Ended, type Roles, type Turn, type Workplace, workplace } from "../support/iflow.ts";
+import { type Roles, type Turn, type Workplace, workplace } from "../support/iflow.ts";
 import { approve, FEATURE, reject } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
 
@@ -46,14 +56,12 @@ async function prepared(roles: Roles): Promise<Workplace> {
   return place;
 }
 
-const run = (place: Workplace, phase: string): Promise<Ended> => place.iflow(...args(place, phase));
 const args = (place: Workplace, phase: string) => [phase, "--yolo", "--rerun", "--script", place.scriptPath];
 
-/** A kill may leave no run at all, or one that is open. */
-async function goOn(place: Workplace, phase: string): Promise<Ended> {
-  const { document } = await place.json("status");
-  const isOpen = document.data.features[0].state === "interrupted";
-  return isOpen ? place.iflow("continue", "--yolo") : run(place, phase);
+/** A kill may leave no run at all, one that is open, or one that is done. */
+function goOnArgs(place: Workplace, phase: string): string[] {
+  const isBegun = existsSync(join(place.runFolder(FEATURE, 1, phase), "journal.jsonl"));
+  return isBegun ? ["continue", "--until", phase, "--yolo", "--script", place.scriptPath] : args(place, phase);
 }
 
 function traces(place: Workplace, phase: string) {
@@ -71,30 +79,31 @@ function traces(place: Workplace, phase: string) {
 describe.each(Object.keys(PHASES))("%s", (phase) => {
   verifies(
     ["RES-2", "RES-3", "IMP-6", "PH-9"],
-    `${phase}: killed at a journal line, it ends as if nothing had happened`,
+    `${phase}: killed again and again, at journal lines all along, it ends as if nothing had happened`,
     async () => {
       const whole = await prepared(PHASES[phase] ?? {});
-      const template = join(await tempFolder(), "template");
-      await cp(whole.root, template, { recursive: true });
-      const undisturbed = await run(whole, phase);
+      const template = await templateOf(whole);
+      const undisturbed = await whole.iflow(...args(whole, phase));
       expect(`${undisturbed.code} ${undisturbed.stderr}`).toMatch(/^0 /);
       const wanted = traces(whole, phase);
-      const lines = journalLines(whole.runFolder(FEATURE, 1, phase));
 
-      const moments = Array.from({ length: Math.floor((lines - 2) / 5) }, (_, index) => 5 * index + 2);
-      await inPairs(moments, async (at) => {
+      await inPairs(MOMENTS.slice(0, 4), async (first) => {
         const place = await copyOf(template);
-        const killed = await killedAt(place, at, ...args(place, phase));
-        expect(killed.signal, `kill at ${at}`).toBe("SIGKILL");
 
-        const ended = await goOn(place, phase);
+        const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place, phase)));
 
-        expect(`${at}: ${ended.code} ${ended.stderr}`).toMatch(/^\d+: 0 /);
-        expect(traces(place, phase), `after a kill at ${at}`).toEqual(wanted);
+        expect(`${first}: ${ended.code} ${ended.stderr}`).toMatch(/^\d+: 0 /);
+        expect(traces(place, phase), `killed from line ${first} on`).toEqual(wanted);
       });
     },
     600_000,
   );
+});
+
+const undisturbedTraces = once(async () => {
+  const place = await prepared(CODE);
+  expect((await place.iflow(...args(place, "implement"))).code).toBe(0);
+  return traces(place, "implement");
 });
 
 test.each([
@@ -102,19 +111,16 @@ test.each([
   ["fixer", 0],
   ["security-reviewer", 1],
 ])("killed while %s works (turn %i): that dispatch is sent again, nothing else is done twice", async (role, turn) => {
-  const undisturbed = await prepared(CODE);
-  await run(undisturbed, "implement");
   const mark = join(await tempFolder(), "killed");
-  const suicide = `[ -f ${mark} ] || { touch ${mark}; kill -9 $PPID; }`;
-  const place = await prepared(withTurn(CODE, role, turn, { run: [suicide] }));
+  const place = await prepared(withTurn(CODE, role, turn, { run: [killsOnce(mark)] }));
   await place.write({ "mine.txt": "the person's own\n" });
-  expect((await run(place, "implement")).signal).toBe("SIGKILL");
+  expect((await place.iflow(...args(place, "implement"))).signal).toBe("SIGKILL");
 
   const ended = await place.iflow("continue", "--yolo");
 
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
   const { status, ...others } = traces(place, "implement");
   expect(status).toBe("?? mine.txt");
-  expect({ ...others, status: "" }).toEqual(traces(undisturbed, "implement"));
+  expect({ ...others, status: "" }).toEqual(await undisturbedTraces());
   expect(readFileSync(join(place.root, "mine.txt"), "utf8")).toBe("the person's own\n");
 });

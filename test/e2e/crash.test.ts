@@ -2,7 +2,7 @@
 // reply paid for twice. The kills are real and at chosen moments: at journal lines, inside dispatches, and between
 // a commit and its record.
 import { readFileSync } from "node:fs";
-import { cp, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
@@ -10,48 +10,43 @@ import {
   copyOf,
   inPairs,
   isAlive,
-  journalLines,
-  killedAfterGit,
-  killedAt,
-  momentsUpTo,
+  killAfterGit,
+  killedAllAlong,
+  killsOnce,
+  MOMENTS,
+  once,
+  paidRoles,
+  templateOf,
   withoutTimes,
   withTurn,
 } from "../support/crash.ts";
-import { type Ended, type Workplace, workplace } from "../support/iflow.ts";
+import { type Workplace, workplace } from "../support/iflow.ts";
 import { createFeature, FEATURE, SPEC_PATH, specify, TWO_ROUNDS } from "../support/story.ts";
-import { tempFolder } from "../support/temp-repo.ts";
 
 const FOLDER = `docs/features/${FEATURE}`;
-const specifyArgs = (place: Workplace) => ["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath];
 
 verifies(
   ["RES-2", "RES-3", "LOOP-6"],
-  "killed at journal lines all along, the run ends as if nothing had happened",
+  "killed again and again, at journal lines all along, the run ends as if nothing had happened",
   async () => {
-    const undisturbed = await workplace(TWO_ROUNDS);
-    await createFeature(undisturbed);
-    const template = join(await tempFolder(), "template");
-    await cp(undisturbed.root, template, { recursive: true });
-    expect((await specify(undisturbed, "--yolo")).code).toBe(0);
-    const wanted = traces(undisturbed);
+    const start = await workplace(TWO_ROUNDS);
+    await createFeature(start);
+    const template = await templateOf(start);
 
-    await inPairs(momentsUpTo(journalLines(undisturbed.runFolder(FEATURE)) - 1), async (at) => {
+    await inPairs(MOMENTS, async (first) => {
       const place = await copyOf(template);
-      const killed = await killedAt(place, at, ...specifyArgs(place));
-      expect(killed.signal, `kill at ${at}`).toBe("SIGKILL");
 
-      const ended = await goOn(place);
+      const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place)));
 
-      expect(`${at}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
+      expect(`${first}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
       expect(ended.code).toBe(0);
-      expect(traces(place), `after a kill at ${at}`).toEqual(wanted);
+      expect(traces(place), `killed from line ${first} on`).toEqual(await undisturbedTraces());
     });
   },
   600_000,
 );
 
 describe("killed inside a dispatch", () => {
-  const suicide = (place: string) => `[ -f ${place} ] || { touch ${place}; kill -9 $PPID; }`;
   const cases: Record<string, { role: string; turn: number }> = {
     "the draft": { role: "spec-author", turn: 0 },
     "a fresh review": { role: "spec-reviewer", turn: 0 },
@@ -61,13 +56,9 @@ describe("killed inside a dispatch", () => {
   };
   for (const [name, { role, turn }] of Object.entries(cases)) {
     verifies(["RES-2", "RES-5"], `${name}: the same dispatch is sent again, everything else stands`, async () => {
-      const undisturbed = await workplace(TWO_ROUNDS);
-      await createFeature(undisturbed);
-      await specify(undisturbed, "--yolo");
-
       const place = await workplace();
       const mark = join(place.root, ".git", "killed");
-      await place.script(withTurn(TWO_ROUNDS, role, turn, { run: [suicide(mark)] }));
+      await place.script(withTurn(TWO_ROUNDS, role, turn, { run: [killsOnce(mark)] }));
       await createFeature(place);
       const killed = await specify(place, "--yolo");
       expect(killed.signal).toBe("SIGKILL");
@@ -75,7 +66,7 @@ describe("killed inside a dispatch", () => {
       const ended = await goOn(place);
 
       expect(ended.stderr + ended.stdout).toContain("specify approved");
-      expect(traces(place)).toEqual(traces(undisturbed));
+      expect(traces(place)).toEqual(await undisturbedTraces());
       if (role === "spec-author") expect(ended.stderr).toContain("-interrupted.patch");
     });
   }
@@ -106,19 +97,15 @@ describe("killed between a commit and its record", () => {
     ["completion", "commit", 1],
   ] as const) {
     verifies(["RES-3", "PH-6"], `${name}: the commit is found by its trailer and not made again`, async () => {
-      const undisturbed = await workplace(TWO_ROUNDS);
-      await createFeature(undisturbed);
-      await specify(undisturbed, "--yolo");
-
       const place = await workplace(TWO_ROUNDS);
       await createFeature(place);
-      const killed = await killedAfterGit(place, word, at, ...specifyArgs(place));
+      const killed = await place.iflowWith(killAfterGit(word, at), ...specifyArgs(place));
       expect(killed.signal).toBe("SIGKILL");
 
       const ended = await goOn(place);
 
       expect(ended.code).toBe(0);
-      expect(traces(place)).toEqual(traces(undisturbed));
+      expect(traces(place)).toEqual(await undisturbedTraces());
     });
   }
 });
@@ -130,8 +117,7 @@ describe("a journal cut at any byte", () => {
     expect((await specify(place)).code).toBe(4); // waits for requirements
     for (const id of ["001.1", "001.2", "001.3"]) await place.iflow("answer", id, "from-description");
     expect((await place.iflow("continue")).code).toBe(4); // waits at the closing question
-    const template = join(await tempFolder(), "template");
-    await cp(place.root, template, { recursive: true });
+    const template = await templateOf(place);
     const journal = readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"));
     const cuts = Array.from(
       { length: 24 },
@@ -152,6 +138,13 @@ describe("a journal cut at any byte", () => {
   }, 300_000);
 });
 
+const undisturbedTraces = once(async () => {
+  const place = await workplace(TWO_ROUNDS);
+  await createFeature(place);
+  expect((await specify(place, "--yolo")).code).toBe(0);
+  return traces(place);
+});
+
 /** What must be equal, times and commit ids removed. */
 function traces(place: Workplace) {
   return {
@@ -166,16 +159,17 @@ function traces(place: Workplace) {
     spec: place.read(SPEC_PATH),
     history: withoutTimes(place.read(`${FOLDER}/.review-history.md`)),
     meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: paidInOrder(place),
+    paid: paidRoles(place.runFolder(FEATURE)),
   };
 }
 
-/** One dispatch after the other, so their order has to be the same too. */
-function paidInOrder(place: Workplace): string[] {
-  return place.dispatchFiles(FEATURE, ".outcome.json").map((name) => name.replace(/^\d+-/, ""));
-}
+const specifyArgs = (place: Workplace) => [
+  ...["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
+];
 
 /** A kill may leave no run at all, one that is open, or one that is done. */
-function goOn(place: Workplace): Promise<Ended> {
-  return place.iflow("continue", "--until", "specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath);
-}
+const goOnArgs = (place: Workplace) => [
+  ...["continue", "--until", "specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
+];
+
+const goOn = (place: Workplace) => place.iflow(...goOnArgs(place));

@@ -1,7 +1,5 @@
 // kill -9 anywhere in finish-feature, then `iflow continue`: the same commits, files and branches, each made once, and no
 // reply paid for twice; also in the middle of a check, between the switch and the merge, and after the merge.
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
@@ -9,11 +7,12 @@ import {
   copyOf,
   inPairs,
   isAlive,
-  journalLines,
-  killedAfterGit,
-  killedAt,
-  momentsUpTo,
+  killAfterGit,
+  killedAllAlong,
+  MOMENTS,
+  once,
   paidRoles,
+  templateOf,
   withoutTimes,
 } from "../support/crash.ts";
 import {
@@ -26,9 +25,8 @@ import {
   REPAIR,
   WITH_DOCS,
 } from "../support/finish-story.ts";
-import { type Ended, startIflow, type Workplace } from "../support/iflow.ts";
+import { startIflow, type Workplace } from "../support/iflow.ts";
 import { FEATURE } from "../support/story.ts";
-import { tempFolder } from "../support/temp-repo.ts";
 
 /** In a hook: ends git and the iflow that started it. */
 const CUT_OFF = "kill -9 $(ps -o ppid= -p $PPID) $PPID";
@@ -36,28 +34,30 @@ const ROLES = { ...WITH_DOCS, fixer: [REPAIR] };
 
 verifies(
   ["FIN-1", "RES-3"],
-  "killed at journal lines all along, the feature ends merged as if nothing had happened",
+  "killed again and again, at journal lines all along, the feature ends merged as if nothing had happened",
   async () => {
     const undisturbed = await finishedFeature(ROLES, { broken: true });
-    const template = join(await tempFolder(), "template");
-    await cp(undisturbed.root, template, { recursive: true });
+    const template = await templateOf(undisturbed);
     expect((await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"))).code).toBe(0);
     const wanted = traces(undisturbed);
-    const lines = journalLines(undisturbed.runFolder(FEATURE, 1, "finish"));
 
-    await inPairs(momentsUpTo(lines - 1), async (at) => {
+    await inPairs(MOMENTS, async (first) => {
       const place = await copyOf(template);
-      const killed = await killedAt(place, at, ...finishArgs(place, "--yolo"));
-      expect(killed.signal, `kill at ${at}`).toBe("SIGKILL");
 
-      const ended = await goOn(place);
+      const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place)));
 
-      expect([`${at}: ${ended.code}`, ended.stderr]).toEqual([`${at}: 0`, expect.any(String)]);
-      expect(traces(place), `after a kill at ${at}`).toEqual(wanted);
+      expect([`${first}: ${ended.code}`, ended.stderr]).toEqual([`${first}: 0`, expect.any(String)]);
+      expect(traces(place), `killed from line ${first} on`).toEqual(wanted);
     });
   },
   900_000,
 );
+
+const undisturbedTraces = once(async () => {
+  const place = await finishedFeature(WITH_DOCS);
+  expect((await place.iflow(...finishArgs(place, "--yolo"))).code).toBe(0);
+  return traces(place);
+});
 
 // [what git has just done, which of its calls]
 for (const [name, word, at] of [
@@ -69,16 +69,13 @@ for (const [name, word, at] of [
   ["the deletion of the branch", "branch", 1],
 ] as const) {
   verifies(["FIN-1", "RES-3"], `killed right after ${name}: found again and not done twice`, async () => {
-    const undisturbed = await finishedFeature(WITH_DOCS);
     const place = await finishedFeature(WITH_DOCS);
-    await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"));
-
-    const killed = await killedAfterGit(place, word, at, ...finishArgs(place, "--yolo"));
+    const killed = await place.iflowWith(killAfterGit(word, at), ...finishArgs(place, "--yolo"));
     expect(killed.signal).toBe("SIGKILL");
     const ended = await goOn(place);
 
     expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
-    expect(traces(place)).toEqual(traces(undisturbed));
+    expect(traces(place)).toEqual(await undisturbedTraces());
   });
 }
 
@@ -156,9 +153,11 @@ function traces(place: Workplace) {
 }
 
 /** A kill may leave no run at all, one that is open, or one that is done. */
-function goOn(place: Workplace): Promise<Ended> {
-  return place.iflow("continue", "--yolo", "--feature", FEATURE, "--runtime", "scripted", "--script", place.scriptPath);
-}
+const goOnArgs = (place: Workplace) => [
+  ...["continue", "--yolo", "--feature", FEATURE, "--runtime", "scripted", "--script", place.scriptPath],
+];
+
+const goOn = (place: Workplace) => place.iflow(...goOnArgs(place));
 
 async function pidIn(place: Workplace): Promise<number> {
   for (;;) {

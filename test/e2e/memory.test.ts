@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { killedAt } from "../support/crash.ts";
+import { killAtLine } from "../support/crash.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { approve, createFeature, FEATURE, ONE_ROUND, reject, spec, TWO_ROUNDS, writes } from "../support/story.ts";
 
@@ -81,9 +81,8 @@ verifies(
     place.git("add", "--", BANK);
     place.git("commit", "--quiet", "--message", "bank");
 
-    const killed = await killedAt(
-      place,
-      14,
+    const killed = await place.iflowWith(
+      killAtLine(14, true),
       "specify",
       "--runtime",
       "scripted",

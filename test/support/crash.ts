@@ -2,42 +2,61 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { type Ended, type Roles, type Turn, type Workplace, workplaceIn } from "./iflow.ts";
+import { expect } from "vitest";
+import { type Ended, type Roles, type Workplace, workplaceIn } from "./iflow.ts";
 import { repoAt, tempFolder } from "./temp-repo.ts";
 
 const KILLER = join(import.meta.dirname, "kill-at.mjs");
 
-/** Runs the command and ends it for real, before or after the n-th line of the journal is on disk. */
-export function killedAt(place: Workplace, line: number, ...args: string[]): Promise<Ended> {
-  return place.iflowWith(atLine(line), ...args);
+/**
+ * The command is killed at its n-th journal line, and so is whatever goes on after it, every few lines, before the line is
+ * written and after in turn, until one gets through; its end is the result. Started at each of the moments, a few runs
+ * are killed at lines all along.
+ */
+export async function killedAllAlong(
+  place: Workplace,
+  first: number,
+  run: (kill: Kill) => Promise<Ended>,
+): Promise<Ended> {
+  for (let kills = 0; kills < MOST_KILLS; kills += 1) {
+    const ended = await run(killAtLine(kills === 0 ? first : LINES_BETWEEN, (first + kills) % 2 === 0));
+    if (ended.signal === "SIGKILL") continue;
+    expect(kills, `kills from line ${first} on in ${place.root}`).toBeGreaterThan(0);
+    return ended;
+  }
+  throw new Error(`killed ${MOST_KILLS} times from line ${first} on and not at an end: ${place.root}`);
 }
 
-/** Runs the command and ends it for real as soon as the n-th git call with that word has done its work. */
-export function killedAfterGit(place: Workplace, word: string, call: number, ...args: string[]): Promise<Ended> {
-  return place.iflowWith(dying({ KILL_AFTER_GIT: word, KILL_AT: String(call) }), ...args);
+export const MOMENTS = [1, 2, 5, 6, 9, 10];
+const LINES_BETWEEN = 12;
+const MOST_KILLS = 30;
+
+export interface Kill {
+  readonly node: readonly string[];
+  readonly env: Record<string, string>;
 }
 
-/** With these options a command is ended before (odd lines) or after (even ones) that line is on disk. */
-export function atLine(line: number) {
-  return dying({ KILL_AT: String(line), KILL_WHEN: line % 2 === 0 ? "after" : "before" });
+/** At its n-th journal line, before it is on disk or right after. */
+export function killAtLine(line: number, isAfter: boolean): Kill {
+  return { node: ["--import", KILLER], env: { KILL_AT: String(line), KILL_WHEN: isAfter ? "after" : "before" } };
 }
 
-function dying(env: Record<string, string>) {
-  return { node: ["--import", KILLER], env };
+/** As soon as the n-th call of git with this word has done its work. */
+export function killAfterGit(word: string, at: number): Kill {
+  return { node: ["--import", KILLER], env: { KILL_AFTER_GIT: word, KILL_AT: String(at) } };
 }
 
-/** Half of these journal lines: two in a row, an odd and an even one, then two are left out. */
-export function momentsUpTo(line: number): number[] {
-  return Array.from({ length: line }, (_, index) => index + 1).filter((at) => at % 4 === 1 || at % 4 === 2);
-}
+/** A shell line for an agent: the first time it ends the engine that waits for it. */
+export const killsOnce = (mark: string) => `[ -f ${mark} ] || { touch ${mark}; kill -9 $PPID; }`;
 
-/** The same script, in which one turn of a role does more. */
-export function withTurn(roles: Roles, role: string, turn: number, more: Turn): Roles {
+export function withTurn(roles: Roles, role: string, turn: number, more: Record<string, unknown>): Roles {
   return { ...roles, [role]: (roles[role] ?? []).map((old, index) => (index === turn ? { ...old, ...more } : old)) };
 }
 
-export function journalLines(runFolder: string): number {
-  return readFileSync(join(runFolder, "journal.jsonl"), "utf8").trim().split("\n").length;
+export async function templateOf(place: Workplace): Promise<string> {
+  const template = join(await tempFolder(), "template");
+  await cp(place.root, template, { recursive: true });
+  return template;
 }
 
 export async function copyOf(template: string): Promise<Workplace> {
@@ -55,6 +74,15 @@ export async function inPairs<T>(items: readonly T[], work: (item: T) => Promise
   await Promise.all([lane(), lane()]);
 }
 
+/** Done by the first who asks, for all tests of a file. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
 /** Every dispatch that was paid for, by role and kind. */
 export function paidRoles(runFolder: string): string[] {
   return readdirSync(join(runFolder, "dispatches"))
@@ -63,7 +91,8 @@ export function paidRoles(runFolder: string): string[] {
     .sort();
 }
 
-/** A process that has ended and that nobody has waited for is not alive. */
+export const withoutTimes = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -72,5 +101,3 @@ export function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-export const withoutTimes = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
