@@ -1,7 +1,11 @@
 // From requests to figures. BITE are billed input token equivalents with the usual multipliers, so that rows can be compared
 // across price lists; dollars are the list price of the model.
 import { PRICES } from "../../src/domain/usage.ts";
-import { type CacheMultipliers, type CacheSummary, summariseCache } from "../../test/support/fake-anthropic/cache-summary.ts";
+import {
+  type CacheMultipliers,
+  type CacheSummary,
+  summariseCache,
+} from "../../test/support/fake-anthropic/cache-summary.ts";
 import { MODEL } from "./engine.ts";
 import type { Gap } from "./gaps.ts";
 import type { Played } from "./play.ts";

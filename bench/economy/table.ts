@@ -1,5 +1,5 @@
 // The rows as a table, each beside the two it has to beat: everything pasted and fresh, and the seeds' own design.
-import { type Mode, type Row } from "./rows.ts";
+import type { Mode, Row } from "./rows.ts";
 
 const HEAD = [
   ...["loop", "code", "gap s", "context", "session", "guard", "BITE k", "of inject", "of lazy+resume"],

@@ -62,7 +62,8 @@ export function prose(random: Random, characters: number): string {
 export function codeLine(random: Random): string {
   const name = () => `${pick(random, VERBS)}${capital(pick(random, NOUNS))}${Math.floor(random() * 1000)}`;
   const shapes = [
-    () => `  const ${name()} = ${name()}(${pick(random, NOUNS)}, "${pick(random, ADJECTIVES)} ${pick(random, NOUNS)}");`,
+    () =>
+      `  const ${name()} = ${name()}(${pick(random, NOUNS)}, "${pick(random, ADJECTIVES)} ${pick(random, NOUNS)}");`,
     () => `  if (${name()} > ${Math.floor(random() * 500)}) return ${name()};`,
     () => `  // ${sentence(random)}`,
     () => `  await ${pick(random, NOUNS)}.${name()}({ ${pick(random, NOUNS)}: ${Math.floor(random() * 9000)} });`,

@@ -32,7 +32,7 @@ describe("defaults", () => {
       models: { claude: {}, anthropic: {}, acp: {} },
       review: {
         ...{ maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
-        ...{ context: "auto", models: "auto" },
+        ...{ context: "auto", compactDiffs: "auto", models: "auto" },
       },
       checks: {},
     } satisfies Omit<Config, "commits">);

@@ -98,6 +98,12 @@ export const ConfigSchema = z.strictObject({
         .describe(
           "Documents by path, pasted, or first in every prompt; auto is trunk where the runtime caches, else lazy",
         ),
+      compactDiffs: z
+        .enum(["auto", "always", "never"])
+        .default("auto")
+        .describe(
+          "Changes told by changed words and with little around them, where that is shorter; auto: on a trunk only",
+        ),
       models: z
         .enum(["auto", "by-role"])
         .default("auto")

@@ -53,7 +53,9 @@ function recordBlock({ part, kind, print, text, tokens }: RenderedBlock): Record
 
 /** Each with its share of the block's tokens. */
 function passagesOf(text: string, tokens: number): Passage[] {
-  return text.split(/(?<=\n\n)/).map((one) => ({ hash: hash(one.trim()), tokens: (tokens * one.length) / text.length }));
+  return text
+    .split(/(?<=\n\n)/)
+    .map((one) => ({ hash: hash(one.trim()), tokens: (tokens * one.length) / text.length }));
 }
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url");
