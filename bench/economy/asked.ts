@@ -47,7 +47,9 @@ function textsOf(message: Message | undefined): string[] {
 
 function whoIs(texts: readonly string[]): string {
   const role = texts.flatMap((text) => /^You are the ([^.,]+)[.,]/.exec(text)?.[1] ?? []).at(0) ?? "";
-  return role === "implementer" && texts.some((text) => /^Fix the following review issues:$/m.test(text)) ? "fixer" : role;
+  return role === "implementer" && texts.some((text) => /^Fix the following review issues:$/m.test(text))
+    ? "fixer"
+    : role;
 }
 
 function documentsIn(text: string): string[] {

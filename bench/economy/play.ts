@@ -8,7 +8,7 @@ import { type Asked, readAsked } from "./asked.ts";
 import { type EngineRun, runLoop } from "./engine.ts";
 import { answer, type ModelPlace, turnsOf } from "./model.ts";
 import { copyRepository, type Loop } from "./repository.ts";
-import { LONGEST_WORK_SECONDS, REVIEW_SECONDS, REVIEWERS_OF_ROUND } from "./sizes.ts";
+import { ASIDE_SECONDS, LONGEST_WORK_SECONDS, REVIEW_SECONDS, REVIEWERS_OF_ROUND } from "./sizes.ts";
 
 export interface Play {
   readonly template: string;
@@ -94,7 +94,7 @@ const isWriter = ({ who }: Asked): boolean => who === "fixer" || who === "spec a
 
 /** A writer's time is spread over its requests; what is beyond any work comes after the last. */
 function secondsOf(asked: Asked, turns: number, gap: number): number {
-  if (!isWriter(asked)) return REVIEW_SECONDS;
+  if (!isWriter(asked)) return /reviewer$/.test(asked.who) ? REVIEW_SECONDS : ASIDE_SECONDS;
   const worked = Math.min(gap, LONGEST_WORK_SECONDS) / turns;
   return asked.turn === turns - 1 ? worked + Math.max(0, gap - LONGEST_WORK_SECONDS) : worked;
 }

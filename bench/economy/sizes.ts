@@ -44,5 +44,7 @@ export const SPEC_ROUNDS = 5;
 
 /** Seconds between two requests of a reviewer. */
 export const REVIEW_SECONDS = 3;
+/** Seconds of one who is asked before the loop begins: long enough to be real, short enough to leave its cache warm. */
+export const ASIDE_SECONDS = 60;
 /** A longer pause than this is no work but an interruption: it comes in one piece at the end. */
 export const LONGEST_WORK_SECONDS = 600;

@@ -2,7 +2,7 @@
 // the code stands on it, so it is paid for once. When the changes have grown large it is laid anew and all begin afresh.
 import { printDelta } from "../domain/delta.ts";
 import { type CodeTrunk, quote } from "../domain/trunk.ts";
-import { contextMode } from "./context-mode.ts";
+import { contextMode, diffForm } from "./context-mode.ts";
 import type { Implementation } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
@@ -30,7 +30,7 @@ export async function codeTrunk(
   if (!laid) return lay(work, code, head);
   if (laid.head === head) return laid;
   const files = [...code.files].sort();
-  const diff = await work.ports.commits.diff(laid.head, head, files);
+  const diff = await work.ports.commits.diff(laid.head, head, files, diffForm(work));
   const delta = printDelta(diff, true);
   const said = summary ? `\n\n### What the fixer says\n${summary}` : "";
   const grown = { ...laid, head, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };

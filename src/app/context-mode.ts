@@ -4,6 +4,7 @@ import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact } from "../domain/review-prompt.ts";
 import { type ArtifactName, type Role, roleOf } from "../domain/role.ts";
 import type { PastedDocument, TrunkDocuments } from "../domain/trunk.ts";
+import type { DiffForm } from "../ports/repository.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 export type ContextMode = "lazy" | "inject" | "trunk";
@@ -17,6 +18,13 @@ export function contextMode(work: PhaseWork, role?: Role): ContextMode {
     });
   }
   return mode === "trunk" && role?.alone ? "inject" : mode;
+}
+
+/** On a trunk everybody has the whole text above, so a change can be told in few words. */
+export function diffForm(work: PhaseWork): DiffForm {
+  const { compactDiffs } = work.run.head.config.review;
+  const isCompact = compactDiffs === "auto" ? contextMode(work) === "trunk" : compactDiffs === "always";
+  return isCompact ? "compact" : "plain";
 }
 
 export interface Upstream {

@@ -7,6 +7,7 @@ import {
   resumedReviewPrompt,
 } from "../domain/review-prompt.ts";
 import { keptText } from "./artifact-text.ts";
+import { diffForm } from "./context-mode.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { RoundFacts } from "./review-loop.ts";
 import type { RoundPrompts } from "./review-round.ts";
@@ -36,9 +37,8 @@ export function documentPrompts(
       }),
     resumed: async (role, final) => {
       const entry = work.sessions.get(role);
-      const diff = await work.ports.commits.diff(entry?.last_commit_sha ?? "", work.expected.head ?? "", [
-        work.artifact,
-      ]);
+      const [from = "", to = ""] = [entry?.last_commit_sha, work.expected.head ?? undefined];
+      const diff = await work.ports.commits.diff(from, to, [work.artifact], diffForm(work));
       const delta = {
         artifact,
         delta: printDelta(diff, false) || "(no difference)",

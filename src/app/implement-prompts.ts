@@ -4,6 +4,7 @@ import type { RoleIssue } from "../domain/review-loop.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../domain/review-prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import { codeTrunk } from "./code-trunk.ts";
+import { diffForm } from "./context-mode.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { RoundPrompts } from "./review-round.ts";
@@ -48,7 +49,8 @@ export async function codePrompts(work: PhaseWork, code: Implementation, round: 
     resumed: async (role, final) => {
       const entry = work.sessions.get(role);
       const last = entry?.last_iteration ?? 0;
-      const diff = await work.ports.commits.diff(entry?.last_commit_sha ?? "", work.expected.head ?? "", files);
+      const { head } = work.expected;
+      const diff = await work.ports.commits.diff(entry?.last_commit_sha ?? "", head ?? "", files, diffForm(work));
       const fixes = final ? round.fixes.filter((fix) => fix.round >= last) : round.fixes.slice(-1);
       const delta = {
         artifact: "the implementation",

@@ -32,7 +32,7 @@ describe("defaults", () => {
       models: { claude: {}, anthropic: {}, acp: {} },
       review: {
         ...{ maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
-        ...{ context: "auto", keepWarm: true, models: "auto" },
+        ...{ context: "auto", keepWarm: true, compactDiffs: "auto", models: "auto" },
       },
       memory: { use: true, learn: true, global: true, limit: 3 },
       checks: {},

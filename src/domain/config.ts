@@ -108,6 +108,12 @@ export const ConfigSchema = z.strictObject({
         .boolean()
         .default(true)
         .describe("Keep sessions of an open loop in the provider's cache by a few pings, where that is cheaper"),
+      compactDiffs: z
+        .enum(["auto", "always", "never"])
+        .default("auto")
+        .describe(
+          "Changes told by changed words and with little around them, where that is shorter; auto: on a trunk only",
+        ),
       models: z
         .enum(["auto", "by-role"])
         .default("auto")

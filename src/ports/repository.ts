@@ -56,9 +56,14 @@ export interface Commits {
    * Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch, naming that tree.
    */
   commitText(order: TextOrder): Promise<CommitResult>;
-  /** Unified diff and stat of the given files between two revisions; binary and lock files appear in the stat only. */
-  diff(from: string, to: string, paths: readonly string[]): Promise<Diff>;
+  /**
+   * Unified diff and stat of the given files between two revisions; binary and lock files appear in the stat only.
+   * `compact` is for readers who know the text before: words of Markdown instead of lines, little around changed code.
+   */
+  diff(from: string, to: string, paths: readonly string[], form?: DiffForm): Promise<Diff>;
 }
+
+export type DiffForm = "plain" | "compact";
 
 export interface CommitOrder {
   readonly branch: string;

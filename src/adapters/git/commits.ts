@@ -2,7 +2,7 @@
 // branch, so the user's index is touched only after the commit stands, and only for the paths committed. Nothing here
 // moves a branch that somebody else has moved meanwhile.
 import { IflowError } from "../../domain/errors.ts";
-import type { CommitOrder, CommitResult, Commits, Diff, TextOrder } from "../../ports/repository.ts";
+import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
 import { readDiff } from "./diff.ts";
 import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "./entries.ts";
@@ -84,9 +84,9 @@ export class GitCommits implements Commits {
     });
   }
 
-  async diff(from: string, to: string, paths: readonly string[]): Promise<Diff> {
+  async diff(from: string, to: string, paths: readonly string[], form: DiffForm = "plain"): Promise<Diff> {
     assertNamedPaths(paths);
-    return readDiff(this.#checkout, { from, to, paths });
+    return readDiff(this.#checkout, { from, to, paths, form });
   }
 
   /** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { type TempRepo, tempRepo } from "../../../test/support/temp-repo.ts";
 import { openGit } from "./open-repository.ts";
 
-async function diffOfLast(repo: TempRepo, paths: string[]) {
+async function diffOfLast(repo: TempRepo, paths: string[], form?: "compact") {
   const { commits } = await openGit(repo.root, process.env);
-  return commits.diff("HEAD~1", "HEAD", paths);
+  return commits.diff("HEAD~1", "HEAD", paths, form);
 }
 
 function commitAll(repo: TempRepo): void {
@@ -48,6 +48,32 @@ describe("a diff for reading", () => {
       ",
       }
     `);
+  });
+
+  test("in compact form: changed words of documents below their headings, little around changed code", async () => {
+    const lines = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+    const spec =
+      "# Spec\n\nA login is answered at most five times a minute.\n\n## Scope\n\nOnly logins are counted, nothing else.\n";
+    const repo = await tempRepo({ "a.mjs": lines, "spec.md": spec, "gone.md": spec, "mode.md": spec });
+    await repo.write({
+      "a.mjs": lines.replace("four", "4"),
+      "spec.md": spec.replace("five", "six").replace("logins", "tries"),
+    });
+    await unlink(join(repo.root, "gone.md"));
+    await chmod(join(repo.root, "mode.md"), 0o755);
+    commitAll(repo);
+
+    const { patch } = await diffOfLast(repo, ["spec.md", "a.mjs", "gone.md", "mode.md"], "compact");
+
+    expect(patch).toContain("--- a/a.mjs\n+++ b/a.mjs\n@@ -3,3 +3,3 @@ two\n three\n-four\n+4\n five\n");
+    expect(patch).toContain(
+      "@@ 3 # Spec\nA login is answered at most [-five-]{+six+} times a minute.\n@@ 7 ## Scope\n",
+    );
+    expect(patch).toContain("deleted file mode 100644\n");
+    expect(patch).toContain("old mode 100644\nnew mode 100755\n");
+    expect(patch.length).toBeLessThan(
+      (await diffOfLast(repo, ["spec.md", "a.mjs", "gone.md", "mode.md"])).patch.length,
+    );
   });
 
   test("no paths means no files, not all of them", async () => {

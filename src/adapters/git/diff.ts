@@ -1,6 +1,7 @@
 // A diff for reading: every file in the stat, the text of those worth reading in the patch. Renames are not looked
 // for, so that whoever reads it sees whole paths on both sides.
-import type { Diff } from "../../ports/repository.ts";
+import { printCodeChange, printMarkdownChange } from "../../domain/compact-diff.ts";
+import type { Diff, DiffForm } from "../../ports/repository.ts";
 import { type Checkout, isFullId } from "./checkout.ts";
 import type { Git } from "./git.ts";
 import { keepNewest } from "./memory.ts";
@@ -10,6 +11,7 @@ interface DiffRange {
   readonly from: string;
   readonly to: string;
   readonly paths: readonly string[];
+  readonly form: DiffForm;
 }
 
 /** Several reviewers are shown the same difference, and each replay asks for it again. */
@@ -22,23 +24,49 @@ export function readDiff(checkout: Checkout, range: DiffRange): Promise<Diff> {
   return diff;
 }
 
-async function askForDiff(git: Git, { from, to, paths }: DiffRange): Promise<Diff> {
+async function askForDiff(git: Git, range: DiffRange): Promise<Diff> {
+  const { from, to, paths, form } = range;
   const counts: FileCount[] = [];
   for (const batch of inBatches(paths.toSorted())) {
     const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-textconv", from, to, "--", ...batch];
     counts.push(...splitRecords(await git.run(args)).map(parseCount));
   }
 
-  let patch = "";
-  for (const batch of inBatches(counts.filter(isWorthReading).map(({ path }) => path))) {
-    const quiet = ["--no-renames", "--no-textconv", "--no-ext-diff", "--no-color", "--full-index"];
-    patch += await git.run(["diff-tree", "-r", "-p", ...quiet, from, to, "--", ...batch]);
-  }
-
+  const worth = counts.filter(isWorthReading).map(({ path }) => path);
+  const patch = form === "plain" ? await readPatch(git, range, worth) : await readCompact(git, range, worth);
   const added = counts.reduce((sum, count) => sum + (count.added ?? 0), 0);
   const removed = counts.reduce((sum, count) => sum + (count.removed ?? 0), 0);
   return { stat: printStat(counts, added, removed), patch, added, removed };
 }
+
+async function readPatch(
+  git: Git,
+  { from, to }: Pick<DiffRange, "from" | "to">,
+  paths: readonly string[],
+  ...options: readonly string[]
+): Promise<string> {
+  const quiet = ["--no-renames", "--no-textconv", "--no-ext-diff", "--no-color", "--full-index"];
+  let patch = "";
+  for (const batch of inBatches(paths))
+    patch += await git.run(["diff-tree", "-r", "-p", ...quiet, ...options, from, to, "--", ...batch]);
+  return patch;
+}
+
+/** Code first, then each document in its shortest form. */
+async function readCompact(git: Git, range: DiffRange, paths: readonly string[]): Promise<string> {
+  const documents = paths.filter(isMarkdown);
+  const code = paths.filter((path) => !isMarkdown(path));
+  const parts = [printCodeChange(await readPatch(git, range, code, "--unified=1"))];
+  for (const path of documents) {
+    const plain = await readPatch(git, range, [path]);
+    const words = await readPatch(git, range, [path], "--unified=0", "--word-diff=plain");
+    const { exitCode, stdout } = await git.attempt(["cat-file", "blob", `${range.to}:${path}`]);
+    parts.push(printMarkdownChange({ path, plain, words, text: exitCode === 0 ? stdout : undefined }));
+  }
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
 interface FileCount {
   readonly path: string;

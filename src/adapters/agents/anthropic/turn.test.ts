@@ -115,16 +115,25 @@ describe("what is sent", () => {
     expect(JSON.stringify(fake.requests.map(({ body }) => body))).not.toContain(root);
   });
 
-  it("is one block of text for each block of the prompt, the same whatever stands behind it", async () => {
+  it("is one block of text for each block of a prompt with marks, the same whatever stands behind it", async () => {
     const { runtime, request, fake } = await prepareAnthropic([{ replies: [says("ok")] }]);
 
-    await play(runtime, request({ prompt: promptWithMarks(["Rubric.", "  "], "Do it.") }));
-    await play(runtime, request({ prompt: promptWithMarks(["Rubric.", "Guides."], "Do it.") }));
+    await play(runtime, request({ prompt: promptWithMarks(["Rubric.*", "  "], "Do it.") }));
+    await play(runtime, request({ prompt: promptWithMarks(["Rubric.*", "Guides."], "Do it.") }));
 
     const contents = fake.requests.map(({ body }) => body.messages[0]?.content);
     const blocks = (...texts: string[]) =>
       texts.map((one) => expect.objectContaining({ type: "text", text: `${one}\n\n` }));
     expect(contents).toEqual([blocks("Rubric.", "Do it."), blocks("Rubric.", "Guides.", "Do it.")]);
+  });
+
+  it("is the printed text where no block carries a mark, because nobody shares its beginning", async () => {
+    const { runtime, request, fake } = await prepareAnthropic([{ replies: [says("ok")] }]);
+
+    await play(runtime, request({ prompt: promptWithMarks(["Rubric.", "Guides."], "Do it.") }));
+
+    const [sent] = fake.requests.map(({ body }) => body.messages[0]?.content);
+    expect(sent).toMatchObject([{ type: "text", text: "Rubric.\n\nGuides.\n\n---\n\nDo it.\n\n" }]);
   });
 });
 
