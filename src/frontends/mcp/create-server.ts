@@ -2,7 +2,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Proof } from "../../domain/question.ts";
 import type { CommandContext } from "../cli/command.ts";
-import { addCreateTool, addFlowTools } from "./flow-tools.ts";
+import { addCreateTool } from "./create-tool.ts";
+import { addFlowTools } from "./flow-tools.ts";
 import { addLookTools } from "./look-tools.ts";
 import { addMemoryTools } from "./memory-tools.ts";
 import { addPrompts } from "./prompts.ts";

@@ -2,7 +2,6 @@
 // asked, so each of them begins by taking those, and doing the same thing twice does no harm.
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { createFeature } from "../../app/create-feature.ts";
 import { reportOrder, takeReports } from "../../app/host-orders.ts";
 import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
@@ -82,32 +81,6 @@ export function addFlowTools(server: McpServer, context: CommandContext, options
         ctx,
         (place) => next(place, flags),
         (ports) => report(ports, given),
-      ),
-  );
-}
-
-const CreatedSchema = z.object({ feature: z.string(), branch: z.string(), folder: z.string(), next: z.string() });
-
-/** Not a move of a run, but what comes before the first one. */
-export function addCreateTool(server: McpServer, context: CommandContext): void {
-  server.registerTool(
-    "create_feature",
-    {
-      title: "Create a feature",
-      description: "Number, branch and folder for a new feature; switches to its branch.",
-      inputSchema: z.object({ text: z.string().min(1).describe("what the user wants, in their own words") }),
-      outputSchema: CreatedSchema,
-      annotations: { readOnlyHint: false, openWorldHint: false },
-    },
-    ({ text }, ctx) =>
-      callTool(context, ctx, ({ ports, config }) =>
-        inTurn(async () => {
-          const { key, branch, folder } = await untilFree(() => createFeature(ports, config.artifactsRoot, { text }));
-          return {
-            data: { feature: key, branch, folder, next: "iflow specify" },
-            text: `feature ${key} on branch ${branch}`,
-          };
-        }),
       ),
   );
 }

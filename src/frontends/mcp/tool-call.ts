@@ -1,5 +1,6 @@
 // What every tool call shares: the repository opened for it, progress while it works, and one place where an error becomes
 // an answer the caller can act on. A throw that is a bug is an answer too; the server goes on.
+import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Ports } from "../../app/ports.ts";
 import type { Config } from "../../domain/config.ts";
@@ -22,12 +23,13 @@ export async function callTool(
   work: (place: OpenPlace) => Promise<ToolAnswer>,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    const emit = progressOf(ctx);
+    const { emit, told } = progressOf(ctx);
     const signal = AbortSignal.any([base.signal, ctx.mcpReq.signal]);
     const ports = await base.wiring.openPorts(base.cwd, emit);
     const config = await base.wiring.readConfig(ports.repository.root);
     const context: CommandContext = { ...base, emit, signal, open: async () => ({ ports, config }) };
     const answer = await work({ context, ports, config });
+    await told();
     if (!("data" in answer)) return answer;
     const text = [answer.text, JSON.stringify(answer.data)].filter(Boolean).join("\n\n");
     return { content: [{ type: "text", text }], structuredContent: answer.data as Record<string, unknown> };
@@ -38,17 +40,30 @@ export async function callTool(
   }
 }
 
+interface Progress {
+  readonly emit: Emit;
+  /** Resolves when everything is sent: what comes after the answer is lost. */
+  told(): Promise<void>;
+}
+
 /** Only where the caller asked for it. A client that is gone is no reason to stop the engine. */
-function progressOf({ mcpReq }: ServerContext): Emit {
+function progressOf({ mcpReq }: ServerContext): Progress {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
   let progress = 0;
-  return (event) => {
-    const message = describeEvent(event);
-    if (message === undefined) return;
+  let sent: Promise<void> = Promise.resolve();
+  const send = async (message: string) => {
     progress += 1;
-    mcpReq
-      .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
-      .catch(() => undefined);
+    await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } });
+    await pause(GAP_MS);
+  };
+  return {
+    told: () => sent,
+    emit: (event) => {
+      const message = progressToken === undefined ? undefined : describeEvent(event);
+      if (message !== undefined) sent = sent.then(() => send(message)).catch(() => undefined);
+    },
   };
 }
+
+/** A client of the newer protocol takes in one notification a turn of its own loop. */
+const GAP_MS = 5;
