@@ -30,7 +30,8 @@ describe("settings from the environment", () => {
   test("every key of the configuration has one name, and no two share it", () => {
     const { fix } = refusalOf({ IFLOW_HELP: "1" });
     const names = fix?.replace("known: ", "").split(", ") ?? [];
-    const keys = Object.keys(DEFAULT_CONFIG.commits).length + Object.keys(DEFAULT_CONFIG.review).length;
+    const { commits, review, memory } = DEFAULT_CONFIG;
+    const keys = [commits, review, memory].reduce((sum, section) => sum + Object.keys(section).length, 0);
 
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBe(
