@@ -5,6 +5,7 @@ import type { MessagesRequest } from "../../test/support/fake-anthropic/request.
 import type { RequestRecord } from "../../test/support/fake-anthropic/request-record.ts";
 import { startFakeAnthropic } from "../../test/support/fake-anthropic/server.ts";
 import { type Asked, readAsked } from "./asked.ts";
+import { createBenchClock } from "./clock.ts";
 import { type EngineRun, runLoop } from "./engine.ts";
 import { answer, type ModelPlace, turnsOf } from "./model.ts";
 import { copyRepository, type Loop } from "./repository.ts";
@@ -19,6 +20,8 @@ export interface Play {
   readonly spec: string;
   readonly code: readonly string[];
   readonly home: string;
+  /** A look at the repository after the loop, before it is removed. */
+  readonly inspect?: (root: string) => void;
 }
 
 export interface Played {
@@ -33,10 +36,10 @@ const COUNTED: Readonly<Record<Loop, RegExp>> = {
   specify: /^spec reviewer /,
 };
 
-export async function playLoop({ template, loop, review, gaps, home, ...content }: Play): Promise<Played> {
+export async function playLoop({ template, loop, review, gaps, home, inspect, ...content }: Play): Promise<Played> {
   const root = copyRepository(template);
   const start = Date.parse("2026-03-02T09:00:00Z");
-  let now = start;
+  const clock = createBenchClock(start);
   const writings = countWritings();
   const known = new WeakMap<MessagesRequest, Asked>();
   const askedOf = (request: MessagesRequest): Asked => {
@@ -44,6 +47,8 @@ export async function playLoop({ template, loop, review, gaps, home, ...content 
     known.set(request, asked);
     return asked;
   };
+  const taken = new WeakMap<MessagesRequest, number>();
+  const gate = review.context === "trunk" ? () => undefined : roundGate(askedOf);
   const place: ModelPlace = { root, ...content };
   const fake = await startFakeAnthropic(
     [
@@ -52,16 +57,22 @@ export async function playLoop({ template, loop, review, gaps, home, ...content 
           (request) => {
             const asked = askedOf(request);
             const turns = turnsOf(place, asked, writings.before(asked));
-            now += 1000 * secondsOf(asked, turns.length, gaps[writings.gap(asked)] ?? 0);
+            taken.set(request, 1000 * secondsOf(asked, turns.length, gaps[writings.gap(asked)] ?? 0));
             return answer(turns, asked);
           },
         ],
       },
     ],
     {
-      clock: () => now,
+      clock: () => clock.milliseconds(),
       threadOf: (request) => askedOf(request).thread,
-      ...(review.context !== "trunk" && { firstTokenGate: roundGate(askedOf) }),
+      firstTokenGate: async (request) => {
+        const milliseconds = taken.get(request);
+        if (milliseconds === undefined) return; // a ping
+        const others = gate(request);
+        await clock.advance(milliseconds);
+        await others;
+      },
     },
   );
   try {
@@ -70,24 +81,20 @@ export async function playLoop({ template, loop, review, gaps, home, ...content 
       url: fake.url,
       loop,
       review,
-      clock: { now: () => new Date(now), sleep: untilAborted },
+      clock,
       home,
     });
+    inspect?.(root);
     const counted = fake.records.map(({ thread = "" }) => COUNTED[loop].test(thread));
     return {
       records: fake.records.filter((_, index) => counted[index]),
       requests: fake.requests.filter((_, index) => counted[index]),
-      seconds: (now - start) / 1000,
+      seconds: (clock.milliseconds() - start) / 1000,
     };
   } finally {
     await fake.close();
     rmSync(root, { recursive: true, force: true });
   }
-}
-
-/** Nobody is kept waiting: time moves with the answers. */
-function untilAborted(_milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 const isWriter = ({ who }: Asked): boolean => who === "fixer" || who === "spec author";

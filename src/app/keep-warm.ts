@@ -31,6 +31,7 @@ async function keepSession(work: PhaseWork, order: Order, role: RoleId, signal: 
   const session = work.sessions.get(role)?.agent_id;
   const cache = session ? work.caches.get(session) : undefined;
   if (!agent.touch || !session || !cache || work.obstacles.has(role)) return;
+  if (work.run.head.config.review.session === "fresh") return; // nobody will come back to it
   const most = pingsFor(work, order, role, cache);
   for (let number = 1; number <= most; number++) {
     const { touched, lifetime } = work.caches.get(session) ?? cache;
