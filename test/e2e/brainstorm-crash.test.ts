@@ -4,29 +4,22 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { brainstorm, brainstormWith, iflow, PRD_PATH, REJECTED_ONCE, runFolder } from "../support/brainstorm-story.ts";
-import {
-  copyOf,
-  inPairs,
-  killedAllAlong,
-  killsOnce,
-  MOMENTS,
-  once,
-  paidRoles,
-  templateOf,
-  withTurn,
-} from "../support/crash.ts";
+import { copyOf, killAtAll, killsOnce, momentsOf, once, paidRoles, templateOf, withTurn } from "../support/crash.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 
 test("killed again and again, at journal lines all along, it ends as if nothing had happened", async () => {
-  const template = await templateOf(await workplace(REJECTED_ONCE));
+  const whole = await workplace(REJECTED_ONCE);
+  const template = await templateOf(whole);
+  expect((await brainstorm(whole, "--yolo")).code).toBe(0);
+  const wanted = traces(whole);
 
-  await inPairs(MOMENTS, async (first) => {
-    const place = await copyOf(template);
-
-    const ended = await killedAllAlong(place, first, (kill) => brainstormWith(place, kill, "--yolo"));
-
-    expect(`${first}: ${ended.stderr}${ended.stdout}`).toContain("readiness check: PASSED · 3 rounds");
-    expect(traces(place), `killed from line ${first} on`).toEqual(await undisturbedTraces());
+  await killAtAll(momentsOf(runFolder(whole)), {
+    start: () => copyOf(template),
+    run: (place, kill) => brainstormWith(place, kill ?? {}, "--yolo"),
+    expectEnd: (place, ended, kills) => {
+      expect(`${kills}: ${ended.stderr}${ended.stdout}`).toContain("readiness check: PASSED · 3 rounds");
+      expect(traces(place), kills).toEqual(wanted);
+    },
   });
 }, 600_000);
 

@@ -6,10 +6,9 @@ import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import {
   copyOf,
-  inPairs,
-  killedAllAlong,
+  killAtAll,
   killsOnce,
-  MOMENTS,
+  momentsOf,
   once,
   paidRoles,
   templateOf,
@@ -87,13 +86,13 @@ describe.each(Object.keys(PHASES))("%s", (phase) => {
       expect(`${undisturbed.code} ${undisturbed.stderr}`).toMatch(/^0 /);
       const wanted = traces(whole, phase);
 
-      await inPairs(MOMENTS.slice(0, 4), async (first) => {
-        const place = await copyOf(template);
-
-        const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place, phase)));
-
-        expect(`${first}: ${ended.code} ${ended.stderr}`).toMatch(/^\d+: 0 /);
-        expect(traces(place, phase), `killed from line ${first} on`).toEqual(wanted);
+      await killAtAll(momentsOf(whole.runFolder(FEATURE, 1, phase)), {
+        start: () => copyOf(template),
+        run: (place, kill) => place.iflowWith(kill ?? {}, ...goOnArgs(place, phase)),
+        expectEnd: (place, ended, kills) => {
+          expect(`${kills}: ${ended.code} ${ended.stderr}`).toContain(`${kills}: 0 `);
+          expect(traces(place, phase), kills).toEqual(wanted);
+        },
       });
     },
     600_000,

@@ -11,9 +11,9 @@ import {
   inPairs,
   isAlive,
   killAfterGit,
-  killedAllAlong,
+  killAtAll,
   killsOnce,
-  MOMENTS,
+  momentsOf,
   once,
   paidRoles,
   templateOf,
@@ -29,18 +29,20 @@ verifies(
   ["RES-2", "RES-3", "LOOP-6"],
   "killed again and again, at journal lines all along, the run ends as if nothing had happened",
   async () => {
-    const start = await workplace(TWO_ROUNDS);
-    await createFeature(start);
-    const template = await templateOf(start);
+    const whole = await workplace(TWO_ROUNDS);
+    await createFeature(whole);
+    const template = await templateOf(whole);
+    expect((await whole.iflow(...specifyArgs(whole))).code).toBe(0);
+    const wanted = traces(whole);
 
-    await inPairs(MOMENTS, async (first) => {
-      const place = await copyOf(template);
-
-      const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place)));
-
-      expect(`${first}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
-      expect(ended.code).toBe(0);
-      expect(traces(place), `killed from line ${first} on`).toEqual(await undisturbedTraces());
+    await killAtAll(momentsOf(whole.runFolder(FEATURE)), {
+      start: () => copyOf(template),
+      run: (place, kill) => place.iflowWith(kill ?? {}, ...goOnArgs(place)),
+      expectEnd: (place, ended, kills) => {
+        expect(`${kills}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
+        expect(ended.code).toBe(0);
+        expect(traces(place), kills).toEqual(wanted);
+      },
     });
   },
   600_000,

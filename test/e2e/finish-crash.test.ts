@@ -5,11 +5,10 @@ import { expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import {
   copyOf,
-  inPairs,
   isAlive,
   killAfterGit,
-  killedAllAlong,
-  MOMENTS,
+  killAtAll,
+  momentsOf,
   once,
   paidRoles,
   templateOf,
@@ -41,13 +40,13 @@ verifies(
     expect((await undisturbed.iflow(...finishArgs(undisturbed, "--yolo"))).code).toBe(0);
     const wanted = traces(undisturbed);
 
-    await inPairs(MOMENTS, async (first) => {
-      const place = await copyOf(template);
-
-      const ended = await killedAllAlong(place, first, (kill) => place.iflowWith(kill, ...goOnArgs(place)));
-
-      expect([`${first}: ${ended.code}`, ended.stderr]).toEqual([`${first}: 0`, expect.any(String)]);
-      expect(traces(place), `killed from line ${first} on`).toEqual(wanted);
+    await killAtAll(momentsOf(undisturbed.runFolder(FEATURE, 1, "finish")), {
+      start: () => copyOf(template),
+      run: (place, kill) => place.iflowWith(kill ?? {}, ...goOnArgs(place)),
+      expectEnd: (place, ended, kills) => {
+        expect([kills, ended.code, ended.stderr]).toEqual([kills, 0, expect.any(String)]);
+        expect(traces(place), kills).toEqual(wanted);
+      },
     });
   },
   900_000,

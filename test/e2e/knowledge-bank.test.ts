@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { copyOf, inPairs, killedAllAlong, MOMENTS } from "../support/crash.ts";
+import { copyOf, killAtAll, momentsOf } from "../support/crash.ts";
 import { FINISH, FOLDER, finishedFeature } from "../support/finish-story.ts";
 import { type Turn, type Workplace, workplace } from "../support/iflow.ts";
 import { FEATURE } from "../support/story.ts";
@@ -165,6 +165,8 @@ verifies(
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await cp(place.root, folder, { recursive: true });
 
+    const journal = place.runFolder(FEATURE, 1, "retrospect");
+    const before = momentsOf(journal).length;
     const ended = await place.iflow("continue", "--until", "specify");
     expect([ended.code, ended.stderr]).toEqual([
       0,
@@ -172,12 +174,20 @@ verifies(
     ]);
     expectSettled(place);
 
-    await inPairs(MOMENTS.slice(0, 4), async (first) => {
-      const one = await copyOf(folder);
-      const end = await killedAllAlong(one, first, (kill) => one.iflowWith(kill, "continue", "--until", "specify"));
-      expect(end.code).toBe(0);
-      expectSettled(one);
-    });
+    const isEnd = ({ record }: { record: string }) => record.startsWith("ended"); // then there is nothing to go on with
+    await killAtAll(
+      momentsOf(journal)
+        .slice(before)
+        .filter((moment) => !isEnd(moment)),
+      {
+        start: () => copyOf(folder),
+        run: (one, kill = { node: [], env: {} }) => one.iflowWith(kill, "continue", "--until", "specify"),
+        expectEnd: (one, { code }, kills) => {
+          expect(code, kills).toBe(0);
+          expectSettled(one);
+        },
+      },
+    );
   },
   300_000,
 );

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { killAtLine } from "../support/crash.ts";
+import { killAt } from "../support/crash.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { approve, createFeature, FEATURE, ONE_ROUND, reject, spec, TWO_ROUNDS, writes } from "../support/story.ts";
 
@@ -82,7 +82,7 @@ verifies(
     place.git("commit", "--quiet", "--message", "bank");
 
     const killed = await place.iflowWith(
-      killAtLine(14, true),
+      killAt({ record: "done specify/1/1/spec-reviewer/1", when: "after" }),
       "specify",
       "--runtime",
       "scripted",

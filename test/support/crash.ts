@@ -2,43 +2,83 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { type Ended, type Roles, type Workplace, workplaceIn } from "./iflow.ts";
 import { repoAt, tempFolder } from "./temp-repo.ts";
 
 const KILLER = join(import.meta.dirname, "kill-at.mjs");
 
-/**
- * The command is killed at its n-th journal line, and so is whatever goes on after it, every few lines, before the line is
- * written and after in turn, until one gets through; its end is the result. Started at each of the moments, a few runs
- * are killed at lines all along.
- */
-export async function killedAllAlong(
-  place: Workplace,
-  first: number,
-  run: (kill: Kill) => Promise<Ended>,
-): Promise<Ended> {
-  for (let kills = 0; kills < MOST_KILLS; kills += 1) {
-    const ended = await run(killAtLine(kills === 0 ? first : LINES_BETWEEN, (first + kills) % 2 === 0));
-    if (ended.signal === "SIGKILL") continue;
-    expect(kills, `kills from line ${first} on in ${place.root}`).toBeGreaterThan(0);
-    return ended;
-  }
-  throw new Error(`killed ${MOST_KILLS} times from line ${first} on and not at an end: ${place.root}`);
+export interface Moment {
+  /** `done specify/1/0/draft/1` */
+  readonly record: string;
+  readonly when: "before" | "after";
+  /** Of the journal of a run that nobody killed. */
+  readonly line: number;
 }
 
-export const MOMENTS = [1, 2, 5, 6, 9, 10];
-const LINES_BETWEEN = 12;
-const MOST_KILLS = 30;
+/** Records of a journal to be killed at: before one and after the next, and so on in every four. */
+export function momentsOf(runFolder: string): Moment[] {
+  const [, ...lines] = readFileSync(join(runFolder, "journal.jsonl"), "utf8").trim().split("\n");
+  const moments = lines.map((line, index) => {
+    const { type, step = "" } = JSON.parse(line);
+    return { record: `${type} ${step}`, when: index % 2 === 0 ? "before" : "after", line: index } as const;
+  });
+  return moments.filter(({ line }) => line % 4 <= 1);
+}
+
+export interface Crashes {
+  /** A place where nothing has been run yet. */
+  readonly start: () => Promise<Workplace>;
+  /** The command, or what goes on after a kill. */
+  readonly run: (place: Workplace, kill: Kill | undefined) => Promise<Ended>;
+  readonly expectEnd: (place: Workplace, ended: Ended, kills: string) => unknown;
+}
+
+/**
+ * Kills at every one of the moments, several in one run: what goes on after a kill is killed again some lines later, until
+ * it gets through. A moment that does not come after a kill, because a step has another name then, begins a run of its own.
+ */
+export async function killAtAll(moments: readonly Moment[], { start, run, expectEnd }: Crashes): Promise<void> {
+  const open = [...moments];
+  const lane = async () => {
+    while (open.length > 0) await killOneRun();
+  };
+  await Promise.all([lane(), lane()]);
+
+  async function killOneRun(): Promise<void> {
+    const place = await start();
+    const kills: string[] = [];
+    for (let from = 0; ; ) {
+      const [next] = open.splice(kills.length === 0 ? 0 : indexFrom(open, from), 1);
+      const ended = await run(place, next && killAt(next));
+      if (ended.signal !== "SIGKILL") {
+        const story = `killed ${kills.join(", ")}`;
+        if (next && kills.length === 0) throw new Error(`${next.record} never came: ${ended.stderr}`);
+        if (next) open.unshift(next);
+        await expectEnd(place, ended, story);
+        return;
+      }
+      kills.push(`${next?.when} ${next?.record}`);
+      from = (next?.line ?? 0) + LINES_BETWEEN;
+    }
+  }
+}
+
+/** So that each go gets further than the step it was killed in. */
+const LINES_BETWEEN = 6;
+
+function indexFrom(moments: readonly Moment[], line: number): number {
+  const index = moments.findIndex((moment) => moment.line >= line);
+  return index === -1 ? moments.length : index;
+}
+
+/** Before that record is in the journal, or right after. */
+export function killAt({ record, when }: Pick<Moment, "record" | "when">): Kill {
+  return { node: ["--import", KILLER], env: { KILL_RECORD: record, KILL_WHEN: when } };
+}
 
 export interface Kill {
   readonly node: readonly string[];
   readonly env: Record<string, string>;
-}
-
-/** At its n-th journal line, before it is on disk or right after. */
-export function killAtLine(line: number, isAfter: boolean): Kill {
-  return { node: ["--import", KILLER], env: { KILL_AT: String(line), KILL_WHEN: isAfter ? "after" : "before" } };
 }
 
 /** As soon as the n-th call of git with this word has done its work. */

@@ -1,39 +1,46 @@
 // Loaded before the command (`node --import`): a real kill -9 at a moment a test can choose, without any hook in the
-// product. KILL_AT=n ends the process after the n-th journal line is flushed (KILL_WHEN=before: before it is written);
-// KILL_AFTER_GIT=word ends it as soon as the n-th git call with that word has done its work.
+// product. KILL_RECORD="done {step}" ends the process before that record is written to the journal (KILL_WHEN=before) or
+// after it is flushed; KILL_AFTER_GIT=word ends it as soon as the n-th git call with that word has done its work.
 import childProcess from "node:child_process";
 import { open } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
-const at = Number(process.env.KILL_AT);
-const word = process.env.KILL_AFTER_GIT;
+const { KILL_RECORD, KILL_WHEN, KILL_AFTER_GIT, KILL_AT } = process.env;
 const die = () => process.kill(process.pid, "SIGKILL");
-let count = 0;
 
-if (word) {
+if (KILL_AFTER_GIT) {
   const { spawn } = childProcess;
+  let count = 0;
   childProcess.spawn = (command, args, options) => {
     const child = spawn(command, args, options);
-    if (command.includes("git") && args.includes(word) && ++count === at) child.on("exit", die);
+    if (command.includes("git") && args.includes(KILL_AFTER_GIT) && ++count === Number(KILL_AT)) child.on("exit", die);
     return child;
   };
   syncBuiltinESMExports();
-} else {
+}
+
+if (KILL_RECORD) {
   const handle = await open(new URL(import.meta.url));
   const prototype = Object.getPrototypeOf(handle);
   await handle.close();
   const { datasync, write } = prototype;
-  const isBefore = process.env.KILL_WHEN === "before";
-  if (isBefore) {
-    // the journal is the only file that is written piece by piece
-    prototype.write = function dieThenWrite(...args) {
-      if (++count === at) die();
-      return write.apply(this, args);
-    };
-  } else {
-    prototype.datasync = async function flushThenDie() {
-      await datasync.call(this);
-      if (++count === at) die();
-    };
-  }
+  let isWritten = false;
+  // the journal is the only file that is written piece by piece
+  prototype.write = function dieOrWrite(bytes, ...rest) {
+    if (nameOf(bytes) === KILL_RECORD) {
+      if (KILL_WHEN === "before") die();
+      isWritten = true;
+    }
+    return write.call(this, bytes, ...rest);
+  };
+  prototype.datasync = async function flushThenDie() {
+    await datasync.call(this);
+    if (isWritten) die();
+  };
+}
+
+/** As `recordsOf` in crash.ts names the lines of a journal. */
+function nameOf(bytes) {
+  const { type, step = "" } = JSON.parse(Buffer.from(bytes).toString("utf8"));
+  return `${type} ${step}`;
 }
