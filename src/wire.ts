@@ -62,7 +62,7 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     emit,
     endProcess,
     tree: createWorkingTree(repository.root),
-    checks: createChecks({ root: repository.root, env: process.env, processIdentity }),
+    checks: createChecks({ root: repository.root, env: process.env, processIdentity, secrets: ownSecrets() }),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
     archive: createRunArchive(repository.commonDir),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
@@ -70,6 +70,14 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     memory: lazyMemory(repository, common.clock),
   };
 }
+
+/** Keys of agents: a check that prints its environment must not put them on disk. */
+function ownSecrets(): string[] {
+  const names = Object.keys(process.env).filter((name) => /^(?:ANTHROPIC|CLAUDE|OPENAI)_.*(?:KEY|TOKEN)$/.test(name));
+  return names.map((name) => process.env[name] ?? "").filter((value) => value.length >= SHORTEST_SECRET);
+}
+
+const SHORTEST_SECRET = 8;
 
 /** Memories of the project stay below the common git directory, as runs do; what searches them belongs to one working tree. */
 function lazyMemory({ commonDir, gitDir }: Ports["repository"], clock: Ports["clock"]): Ports["memory"] {
@@ -250,11 +258,9 @@ async function openScripted({ root, runs }: AgentPlace, path: string): Promise<A
     scriptText: await readScript(path),
     workingTree: createWorkingTree(root),
     outcomes: async (feature) =>
-      ((await runs?.outcomes(feature)) ?? []).map(({ outcome: { role, phase, session } }) => ({
-        role,
-        phase,
-        ...(session !== null && { session }),
-      })),
+      ((await runs?.outcomes(feature)) ?? [])
+        .filter(({ outcome }) => outcome.reason !== "interrupted") // that turn is played again
+        .map(({ outcome: { role, phase, session } }) => ({ role, phase, ...(session !== null && { session }) })),
     processIdentity,
     env: process.env,
   });

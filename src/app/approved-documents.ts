@@ -4,7 +4,7 @@ import { artifactFile } from "../domain/artifact.ts";
 import { someOf } from "../domain/some-of.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 
-const KINDS = ["spec", "design", "plan", "tasks"] as const;
+const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
 
 /** Copies in the run folder: an edit meanwhile must not change what a replay composes. */
@@ -38,7 +38,7 @@ export async function settleDocuments(
   const [answer] = await work.run.wait([
     {
       type: "question",
-      name: `${role}/${work.dispatches}/documents`,
+      name: stepName(work, 0, "documents-changed"),
       topic: "document-changed",
       text: `${role} changed what is approved already: ${someOf(touched)}`,
       options: [

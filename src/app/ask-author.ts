@@ -59,6 +59,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
   const markers: string[] = [];
   const facts: string[] = [];
   const left = new Set<string>();
+  const wrote = new Set<string>();
   let base: string | undefined;
   let forced: Plan | undefined;
   let failures = 0;
@@ -82,6 +83,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
       if (resume && !work.abilities.rewind) work.obstacles.set(job.role, "interrupted");
     } else {
       const outcome = await outcomeOf(work, result.file);
+      for (const path of outcome.wrote) wrote.add(path);
       work.expected = { ...work.expected, blob: result.world.blob };
       if (result.status === "completed") {
         remember(work, job, plan, prompt, outcome);
@@ -91,7 +93,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
           summary: summaryOf(outcome.reply, `${work.run.folder.path}/${result.file}.reply.md`),
           reply: outcome.reply,
           changed: [...new Set([...left, ...result.changed.map(({ path }) => path)])],
-          wrote: outcome.wrote,
+          wrote: [...wrote],
           markers,
         };
       }
@@ -103,7 +105,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
       } else if (++failures === 2) {
         if (job.isOptional) {
           work.sessions.delete(job.role);
-          return { summary: "", reply: "", changed: [...left], wrote: outcome.wrote, markers, failed: error };
+          return { summary: "", reply: "", changed: [...left], wrote: [...wrote], markers, failed: error };
         }
         failures = 0;
         await pauseForAgent(work, job, error);

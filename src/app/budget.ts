@@ -3,7 +3,7 @@
 // with a larger budget.
 import { IflowError } from "../domain/errors.ts";
 import { parseMeta } from "../domain/feature-meta.ts";
-import { ledgerKey } from "../domain/ledger.ts";
+import { isPing, ledgerKey } from "../domain/ledger.ts";
 import type { PhaseWork, Spent } from "./phase-work.ts";
 import { readSpending } from "./spending.ts";
 
@@ -34,7 +34,7 @@ export async function requireRoom(
   const { maxCost, maxDispatches } = work.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
   const outcomes = await work.ports.runs.outcomes(work.feature.key);
-  const asked = outcomes.filter(({ outcome }) => outcome.kind !== "ping");
+  const asked = outcomes.filter(({ outcome }) => !isPing(outcome));
   work.spentBefore ??= await spentElsewhere(work, new Set(outcomes.map(({ run, outcome }) => keyOf(run, outcome))));
   const done = new Set(outcomes.filter(({ run }) => run === work.run.head.id).map(({ outcome }) => outcome.step));
   const underWay = before.filter(([step]) => !done.has(step));
@@ -66,5 +66,8 @@ async function spentElsewhere({ ports, feature }: PhaseWork, own: ReadonlySet<st
   const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
   const lines = await readSpending(ports, { key: feature.key, prd });
   const others = lines.filter((line) => !own.has(ledgerKey(line)));
-  return { cost: others.reduce((sum, { cost }) => sum + (cost ?? 0), 0), dispatches: others.length };
+  return {
+    cost: others.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+    dispatches: others.filter((line) => !isPing(line)).length,
+  };
 }

@@ -4,6 +4,7 @@ import { printDelta } from "../domain/delta.ts";
 import { type CodeTrunk, quote } from "../domain/trunk.ts";
 import { contextMode, diffForm } from "./context-mode.ts";
 import type { Implementation } from "./implementation.ts";
+import { keptDiff } from "./kept-diff.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 /** Kept by the implementation; rebuilt by a replay from commits, which never change. */
@@ -30,7 +31,7 @@ export async function codeTrunk(
   if (!laid) return lay(work, code, head);
   if (laid.head === head) return laid;
   const files = [...code.files].sort();
-  const diff = await work.ports.commits.diff(laid.head, head, files, diffForm(work));
+  const diff = await keptDiff(work, laid.head, head, files, diffForm(work));
   const delta = printDelta(diff, true);
   const said = summary ? `\n\n### What the fixer says\n${summary}` : "";
   const grown = { ...laid, head, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };
@@ -58,7 +59,7 @@ function isOutgrown(work: PhaseWork, { documents }: Implementation, { code, delt
 }
 
 async function snapshot(work: PhaseWork, { files }: Implementation, head: string): Promise<string> {
-  const { repository, commits } = work.ports;
+  const { repository } = work.ports;
   const largest = LARGEST_SNAPSHOT * work.abilities.promptChars;
   const paths = [...files].sort();
   const parts: string[] = [];
@@ -71,7 +72,7 @@ async function snapshot(work: PhaseWork, { files }: Implementation, head: string
   const whole = parts.join("\n\n");
   if (whole.length <= largest) return whole || "(no files)";
   const list = paths.map((path) => `- ${path}`).join("\n");
-  const { stat, patch } = await commits.diff(work.run.head.base, head, paths);
+  const { stat, patch } = await keptDiff(work, work.run.head.base, head, paths);
   const diff = `The files are too large to stand here whole; this is what changed in them:\n\n${printDelta({ stat, patch }, true)}`;
   return diff.length <= largest ? diff : `The files are too large to stand here; read what you need:\n${list}`;
 }

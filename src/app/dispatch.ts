@@ -121,7 +121,7 @@ async function send(
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const stood = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
-  await context.note({ type: "started", base });
+  await context.note({ type: "started", base, settings: { ...stood.settings } });
   const { role } = order;
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
 

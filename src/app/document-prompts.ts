@@ -8,6 +8,7 @@ import {
 } from "../domain/review-prompt.ts";
 import { keptText } from "./artifact-text.ts";
 import { diffForm } from "./context-mode.ts";
+import { keptDiff } from "./kept-diff.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { RoundFacts } from "./review-loop.ts";
 import type { RoundPrompts } from "./review-round.ts";
@@ -38,7 +39,7 @@ export function documentPrompts(
     resumed: async (role, final) => {
       const entry = work.sessions.get(role);
       const [from = "", to = ""] = [entry?.last_commit_sha, work.expected.head ?? undefined];
-      const diff = await work.ports.commits.diff(from, to, [work.artifact], diffForm(work));
+      const diff = await keptDiff(work, from, to, [work.artifact], diffForm(work));
       const delta = {
         artifact,
         delta: printDelta(diff, false) || "(no difference)",

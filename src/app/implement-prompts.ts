@@ -6,6 +6,7 @@ import type { RoleId } from "../domain/role.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { diffForm } from "./context-mode.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
+import { keptDiff } from "./kept-diff.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { RoundPrompts } from "./review-round.ts";
 import { type RoleSetup, setUpRole } from "./set-up-phase.ts";
@@ -50,7 +51,7 @@ export async function codePrompts(work: PhaseWork, code: Implementation, round: 
       const entry = work.sessions.get(role);
       const last = entry?.last_iteration ?? 0;
       const { head } = work.expected;
-      const diff = await work.ports.commits.diff(entry?.last_commit_sha ?? "", head ?? "", files, diffForm(work));
+      const diff = await keptDiff(work, entry?.last_commit_sha ?? "", head ?? "", files, diffForm(work));
       const fixes = final ? round.fixes.filter((fix) => fix.round >= last) : round.fixes.slice(-1);
       const delta = {
         artifact: "the implementation",

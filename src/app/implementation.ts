@@ -1,5 +1,6 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
+import { isEngineFile } from "../domain/delta.ts";
 import { confirmsReads } from "../domain/outcome.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/role.ts";
@@ -79,9 +80,11 @@ export async function commitChange(work: PhaseWork, code: Implementation, change
   const { role, round, segment, message, dirty } = change;
   await keepLog(work, code, change.changed);
   const found = await settleDocuments(work, code.documents, role, change.changed);
-  const isCode = (path: string) => !path.startsWith(`${work.feature.folder}/`) && path !== work.artifact;
-  const changed = [...new Set(found)].filter(isCode);
-  const isNamed = (path: string) => change.named.includes(path) || code.files.has(path);
+  const { folder } = work.feature;
+  const changed = [...new Set(found)].filter((path) => !isEngineFile(folder, path) && path !== work.artifact);
+  // beside the documents nothing of the code has its place: whatever an agent puts there is asked about
+  const isNamed = (path: string) =>
+    !path.startsWith(`${folder}/`) && (change.named.includes(path) || code.files.has(path));
   const own = changed.filter((path) => isNamed(path) && !isMixed(dirty, path));
   const shared = changed.filter((path) => isNamed(path) && isMixed(dirty, path));
   const mixed = await askAboutMixed(work, role, shared);

@@ -1,11 +1,16 @@
 // A dispatch that began in a process that is gone. Its agent is ended if it still lives; what it changed in its own
 // files is kept as a patch; all other changes are the user's and are left to the next look at the world.
+
+import * as z from "zod";
 import { isEngineFile } from "../domain/delta.ts";
 import type { Json } from "../domain/json.ts";
 import { someOf } from "../domain/some-of.ts";
+import { inputOf, UsageSchema } from "../domain/usage.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
+import { changedSettings } from "./git-settings.ts";
 import { fileOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { toOutcome } from "./run-agent.ts";
 import { look } from "./world.ts";
 
 export async function recoverDispatch(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
@@ -20,6 +25,7 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
       emit({ type: "warned", text: `ended the ${order.role} process that was still running (pid ${note.pid})` });
     }
   }
+  await keepRow(work, order, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: order.expected.blob } as const;
   const { branch } = await look(work);
   // on another branch every file looks changed; whatever the writer left is asked about once the branch is back
@@ -39,6 +45,34 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
   const blobs = await snapshots.blobs([work.artifact]);
   return { ...untouched, patch, files: own, blob: blobs[work.artifact] ?? null };
 }
+
+/** What it had used until then was paid, and what it did to git's own files is still there: a row says so. */
+async function keepRow(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<void> {
+  const said = NotesSchema.parse(notes);
+  const usage = said.findLast(({ type }) => type === "used")?.usage;
+  const before = said.find(({ type }) => type === "started")?.settings;
+  const { ports } = work;
+  const meddled = before ? changedSettings(before, await ports.repository.settings()) : [];
+  if (meddled.length > 0) {
+    const names = someOf(meddled.map((name) => `.git/${name}`));
+    ports.emit({ type: "warned", text: `while ${order.role} worked, git's own files changed: ${names}` });
+  }
+  if (meddled.length === 0 && (usage === undefined || inputOf(usage) + usage.output === 0)) return;
+  const error = "it was cut off before it answered";
+  const end = { status: "failed", error, sessionLost: false, usage } as const;
+  const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
+  const row = { ...toOutcome(work, order, end, seen), reason: "interrupted", changed: [], meddled };
+  const file = `${fileOf(order)}-interrupted.outcome.json`;
+  await work.run.folder.write(file, `${JSON.stringify({ ...row, world: { ...order.expected } }, null, 2)}\n`);
+}
+
+const NotesSchema = z.array(
+  z.looseObject({
+    type: z.string(),
+    usage: UsageSchema.optional(),
+    settings: z.record(z.string(), z.string()).optional(),
+  }),
+);
 
 function isOwn(work: PhaseWork, { writes }: Order, path: string): boolean {
   return writes === "anything" ? !isEngineFile(work.feature.folder, path) : writes.includes(path);

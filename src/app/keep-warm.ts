@@ -17,7 +17,12 @@ import { requestOf } from "./run-agent.ts";
 /** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
 export async function whileWarm<T>(work: PhaseWork, order: Order, dispatch: () => Promise<T>): Promise<T> {
   const over = new AbortController();
-  const pings = (order.next ?? []).map((role) => keepSession(work, order, role, over.signal));
+  const pings = (order.next ?? []).map((role) =>
+    keepSession(work, order, role, over.signal).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      work.ports.emit({ type: "warned", text: `${role} could not be kept warm: ${withoutSecrets(oneLine(why))}` });
+    }),
+  );
   try {
     return await dispatch();
   } finally {

@@ -42,13 +42,17 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
         ...(event.refused !== undefined && { refused: event.refused }),
       });
     } else if (event.type === "used") {
+      if (event.usage) await context.note({ type: "used", usage: { ...event.usage } });
       emit({ type: "agent-used", step: order.step, role: order.role, tokens: event.tokens });
     } else if (event.type === "text") {
       emit({ type: "agent-said", step: order.step, role: order.role, text: event.text });
     }
   }
   if (!outcome) throw new Error(`runtime ${agent.id} ended ${order.step} without an outcome`);
-  if (outcome.status === "aborted" && (context.signal.aborted || !limit.aborted)) return undefined;
+  if (outcome.status === "aborted" && (context.signal.aborted || !limit.aborted)) {
+    if (outcome.usage) await context.note({ type: "used", usage: { ...outcome.usage } });
+    return undefined;
+  }
   const end = boundOutcome(outcome, minutes);
   return toOutcome(work, order, end, {
     reads,

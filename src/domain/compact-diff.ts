@@ -23,8 +23,14 @@ export function printMarkdownChange({ path, plain, words, text }: MarkdownChange
   const lines = words.split("\n");
   const first = lines.findIndex((line) => HUNK.test(line));
   if (first < 0 || text === undefined || AMBIGUOUS.test(withoutHead(plain))) return plain;
+  if (hasUnmarked(lines.slice(first))) return plain;
   const compact = `--- ${path} (${HOW_TO_READ})\n${anchorHunks(lines.slice(first), text).join("\n")}`;
   return compact.length < plain.length ? compact : plain;
+}
+
+/** Words say nothing of blanks: where lines changed and no word did, only the plain diff shows it. */
+function hasUnmarked(lines: readonly string[]): boolean {
+  return lines.some((line) => line.trim() !== "" && !HUNK.test(line) && !/\[-|-\]|\{\+|\+\}/.test(line));
 }
 
 /** The heads of a file's patch say little that the two paths do not. */

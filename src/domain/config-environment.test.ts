@@ -40,7 +40,6 @@ describe("settings from the environment", () => {
         ["test", "lint", "typecheck", "build"].length +
         ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
         ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost"].length +
-        ["memory.use", "memory.learn", "memory.global", "memory.limit"].length +
         3 * ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");

@@ -1,7 +1,7 @@
 // A bill by phase, role or round, from one line a dispatch. Money is what was paid; two numbers are worked out and say so:
 // what fresh agents every time would have cost, and how often the same content was paid as new.
 
-import type { LedgerLine } from "./ledger.ts";
+import { isPing, type LedgerLine } from "./ledger.ts";
 import { inputOf, tokensOf } from "./usage.ts";
 
 export type Grouping = "phase" | "role" | "round";
@@ -67,6 +67,7 @@ function withDerived(lines: readonly LedgerLine[]): Derived[] {
   const lastFresh = new Map<string, number>();
   return lines.map((line) => {
     const role = `${line.run} ${line.role}`;
+    if (isPing(line)) return { line, unique: 0, freshCost: line.cost === null ? null : 0 };
     const content = line.reason === "always-fresh" ? `${line.run} ${segmentOf(line)}` : role;
     if (isResumed(line))
       return { line, unique: tokensOf(line.promptChars), freshCost: freshCostOf(line, lastFresh.get(role)) };
@@ -102,7 +103,14 @@ function rowOf(name: string, group: readonly Derived[]): CostRow {
   const unique = group.reduce((total, one) => total + one.unique, 0);
   const estimated = lines.some(({ usage }) => usage.estimated);
   return {
-    ...{ name, dispatches: lines.length, input, read, written, output: sum(({ usage }) => usage.output) },
+    ...{
+      name,
+      dispatches: lines.filter((line) => !isPing(line)).length,
+      input,
+      read,
+      written,
+      output: sum(({ usage }) => usage.output),
+    },
     cost: sumKnown(lines.map(({ cost }) => cost)),
     estimated,
     cached: counted === 0 ? null : read / counted,

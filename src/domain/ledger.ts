@@ -51,6 +51,11 @@ export function ledgerLine(
   };
 }
 
+/** A ping keeps a session alive: it costs, but nobody was asked anything. */
+export function isPing({ kind }: Pick<LedgerLine, "kind">): boolean {
+  return kind === "ping";
+}
+
 /** A run's number may be given again once it is removed; the time tells the two apart. */
 export function ledgerKey({ run, step, at }: Pick<LedgerLine, "run" | "step" | "at">): string {
   return `${run} ${step} ${at}`;

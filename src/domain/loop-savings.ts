@@ -2,7 +2,7 @@
 // of the prompts alone. `content` counts what an agent is given, the files its prompt makes it read included, because a
 // prompt that only names them is short whoever gets it.
 import { isResumed } from "./cost-report.ts";
-import type { LedgerLine } from "./ledger.ts";
+import { isPing, type LedgerLine } from "./ledger.ts";
 
 export interface Saving {
   /** Resumed prompts that are shorter than what the loop's first dispatch was given (NFR1). */
@@ -27,7 +27,7 @@ export type SentLine = Pick<LedgerLine, "run" | "step" | "role" | "kind" | "stat
 export function measureLoops(lines: readonly SentLine[]): LoopSaving[] {
   const loops = new Map<string, [SentLine, ...SentLine[]]>();
   for (const line of lines) {
-    if (line.kind === "repair" || line.status === "failed" || line.role === "resume-gate") continue;
+    if (isPing(line) || line.kind === "repair" || line.status === "failed" || line.role === "resume-gate") continue;
     const key = `${line.run} ${line.step.split("/")[1]} ${line.role}`;
     const loop = loops.get(key);
     if (loop) loop.push(line);

@@ -3,7 +3,7 @@
 
 import { isResumed } from "./cost-report.ts";
 import { isFeatureKey } from "./feature-key.ts";
-import type { LedgerLine } from "./ledger.ts";
+import { isPing, type LedgerLine } from "./ledger.ts";
 import { ROLES } from "./role.ts";
 
 export type RateName = "resume-fallback" | "guard" | "lazy-load";
@@ -31,7 +31,8 @@ export interface Stats {
 
 const JUDGED_FROM = 3;
 
-export function computeStats(lines: readonly LedgerLine[]): Stats {
+export function computeStats(all: readonly LedgerLine[]): Stats {
+  const lines = all.filter((line) => !isPing(line));
   const features = new Set(lines.map(({ feature }) => feature).filter(isFeatureKey)).size;
   const judged = features >= JUDGED_FROM;
   const rates = [resumeFallbacks(lines), guardHits(lines), lazyLoadWarnings(lines)];

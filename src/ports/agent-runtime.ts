@@ -81,7 +81,12 @@ export type AgentEvent =
   /** The first token of this turn: what was sent can now be read from the provider's cache. */
   | { readonly type: "answering" }
   /** Tokens read and written in this turn so far. */
-  | { readonly type: "used"; readonly tokens: number }
+  | {
+      readonly type: "used";
+      readonly tokens: number;
+      /** Where the runtime counts them by kind: kept at once, so that a turn that never ends is in the bill too. */
+      readonly usage?: Usage;
+    }
   | { readonly type: "tool-called"; readonly name: string; readonly path?: string; readonly refused?: string }
   | { readonly type: "ended"; readonly outcome: AgentOutcome };
 

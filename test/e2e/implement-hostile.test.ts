@@ -104,6 +104,18 @@ describe("an implementer that rewrites what is approved", () => {
     expect(where.git("status", "--porcelain")).toBe("");
   });
 
+  test("the PRD is such a document too; what else it puts beside them is asked about", async () => {
+    const where = await place(runs(`echo 'Easier.' > ${FOLDER}/prd.md`, `echo x > ${FOLDER}/notes.md`));
+
+    const ended = await implement(where);
+
+    expect(summary(ended)).toMatch(/^0 /);
+    expect(said(ended)).toContain(`implementer changed what is approved already: ${FOLDER}/prd.md`);
+    expect(said(ended)).toContain(`implementer also changed files it was not asked to: ${FOLDER}/notes.md`);
+    expect(filesOf(where, TASK)).toEqual([CODE]);
+    expect(existsSync(join(where.root, FOLDER, "prd.md"))).toBe(where.git("ls-files", `${FOLDER}/prd.md`) !== "");
+  });
+
   test("an edit the person had made there before is what is put back", async () => {
     const where = await place(runs(`echo 'Anything goes.' >> ${FOLDER}/spec.md`));
     await where.write({ [`${FOLDER}/spec.md`]: spec("- my own note\n") });

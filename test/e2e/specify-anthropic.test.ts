@@ -1,5 +1,6 @@
 // A specification written and reviewed over the plain Messages API, from the built command to the fake API: one rejection,
 // a run that is killed in the middle of an answer, and its end.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { until } from "../contracts/agent-runtime.contract.ts";
@@ -61,6 +62,11 @@ verifies(
       ...env,
     });
     await until(() => requestsOf("spec reviewer").length === 3);
+    const journal = () =>
+      readFileSync(join(place.runFolder(FEATURE, 1), "journal.jsonl"), "utf8")
+        .trim()
+        .split("\n");
+    await until(() => journal().at(-1)?.includes('"used"') === true); // the answer has begun, and that is written down
     await cut.kill();
     const ended = await place.iflowWith({ env }, "continue", "--until", "specify", ...args);
 
@@ -74,11 +80,14 @@ verifies(
       "spec-author fresh first-round",
       "spec-reviewer fresh first-round",
       "spec-author resume delta",
+      "spec-reviewer resume interrupted", // what it had used until it was killed is in the bill
       "spec-reviewer resume delta",
       "phase-reviewer fresh first-round",
     ]);
     expect(rows[1].refused).toEqual([expect.stringContaining("may change nothing")]);
     expect(rows[1].cost).toBeGreaterThan(0);
+    expect(rows[3]).toMatchObject({ status: "failed", usage: { output: expect.any(Number) } });
+    expect(rows[3].cost).toBeGreaterThan(0);
 
     const reviews = requestsOf("spec reviewer");
     expect(bare(reviews[3]!)).toEqual(bare(reviews[2]!)); // what was cut off is sent again, as if it had never been

@@ -25,6 +25,7 @@ async function run(
     root,
     env: { ...process.env, IFLOW_REVIEW_GUARD: "prompt", MINE: "yes" },
     processIdentity: async () => ({ startTime: "7" }),
+    secrets: ["sk-ant-secret"],
   });
   const order: CheckOrder = {
     command,
@@ -49,6 +50,11 @@ test("both streams come in their order, line by line, and the exit code tells", 
     end: "exited",
     exitCode: 3,
   });
+});
+
+test("a key the check prints is in no line and in no output", async () => {
+  const { lines, output } = await run("echo key=sk-ant-secret; echo plain");
+  expect({ lines, output }).toEqual({ lines: ["key=***", "plain"], output: "key=***\nplain\n" });
 });
 
 test("it runs in the repository with the user's environment, without our settings and without a keyboard", async () => {

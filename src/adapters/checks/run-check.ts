@@ -12,6 +12,8 @@ export interface ChecksPlace {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+  /** Values of the environment that must never be kept, such as keys: told as `***`. */
+  readonly secrets?: readonly string[];
 }
 
 /** Both streams on one pipe, so that lines keep their order; `exec` makes the leader of the group the line itself. */
@@ -46,7 +48,7 @@ async function watch(
   const exited = once(child, "exit"); // `close` would wait for whatever the line left in the background
   exited.catch(() => undefined); // a shell that cannot be started is told by `spawn` below
   const pid = await waitForStart(child, order.command);
-  const collected = collect(child, order);
+  const collected = collect(child, order, place.secrets ?? []);
 
   let end: CheckResult["end"] = "exited";
   const stop = (why: CheckResult["end"]) => {
@@ -89,12 +91,13 @@ async function waitForStart(child: ChildProcess, command: string): Promise<numbe
 }
 
 /** Tells each line and keeps the end of them all; the answer waits until the pipe is drained. */
-function collect(child: ChildProcess, order: CheckOrder): () => Promise<string> {
+function collect(child: ChildProcess, order: CheckOrder, secrets: readonly string[]): () => Promise<string> {
   let output = "";
   if (!child.stdout) return async () => output;
   const lines = createInterface({ input: child.stdout });
   const drained = once(lines, "close");
-  lines.on("line", (line) => {
+  lines.on("line", (said) => {
+    const line = secrets.reduce((text, secret) => text.replaceAll(secret, "***"), said);
     const short = line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
     output += `${short}\n`;
     // cut now and then only: a cut copies all that is kept, and a check may print a hundred thousand lines

@@ -2,29 +2,61 @@
 // can reach all of them past every refusal, so they are compared before and after it. Read from disk: no hook can lie here.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Checkout } from "./checkout.ts";
 
 /** By name, as found below the git directory; a hash each. */
-export async function readSettings({ gitDir, commonDir }: Checkout): Promise<Record<string, string>> {
-  const hooks = await readdir(join(commonDir, "hooks")).catch(() => []);
-  const names = ["config", "info/attributes", ...hooks.toSorted().map((name) => `hooks/${name}`)];
-  const texts = await Promise.all([
-    ...names.map(async (name) => [name, await textOf(join(commonDir, name))] as const),
-    ["config.worktree", await textOf(join(gitDir, "config.worktree"))] as const,
-    ["refs/stash", await textOf(join(commonDir, "refs", "stash"))] as const,
+export async function readSettings({ root, gitDir, commonDir }: Checkout): Promise<Record<string, string>> {
+  const config = (await textOf(join(commonDir, "config"))) ?? "";
+  const own = await textOf(join(gitDir, "config.worktree"));
+  const found: [string, string][] = [["config", hash(lasting(config))]];
+  if (own !== undefined) found.push(["config.worktree", hash(lasting(own))]);
+  for (const [name, path] of [
+    ["info/attributes", join(commonDir, "info", "attributes")],
+    ["refs/stash", join(commonDir, "refs", "stash")],
+  ] as const) {
+    const text = await textOf(path);
+    if (text !== undefined) found.push([name, hash(text)]);
+  }
+  for (const [name, folder] of [
+    ["hooks", join(commonDir, "hooks")],
+    ...hooksElsewhere(root, config + (own ?? "")),
+  ] as const)
+    found.push(...(await filesBelow(name, folder)));
+  return Object.fromEntries(found);
+}
+
+/** Where the configuration sends git for its hooks: a folder that may be ignored, so that no snapshot shows it. */
+function hooksElsewhere(root: string, config: string): [string, string][] {
+  return [...config.matchAll(/^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, path = ""]) => [
+    path,
+    resolve(root, path),
   ]);
-  return Object.fromEntries(
-    texts.flatMap(([name, text]) =>
-      text === undefined ? [] : [[name, hash(name === "config" ? lasting(text) : text)]],
-    ),
+}
+
+async function filesBelow(name: string, folder: string): Promise<[string, string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files
+      .toSorted()
+      .map(
+        async (path) => [`${name}${path.slice(folder.length)}`, hash((await textOf(path)) ?? "")] as [string, string],
+      ),
   );
 }
 
-/** Without the sections git and editors keep for each branch: they come and go by themselves and run nothing. */
+/**
+ * Without the lines git and editors keep for each branch: they come and go by themselves and run nothing. Everything else
+ * counts, wherever it stands: a section may begin in the middle of a line.
+ */
 function lasting(config: string): string {
-  return config.replace(/^\[branch [^\n]*\n(?:(?!\[)[^\n]*\n?)*/gm, "");
+  const lines = config.split("\n").filter((line) => !/^\[branch "[^"\]]*"\]\s*$/.test(line) && !OF_A_BRANCH.test(line));
+  return lines.join("\n");
 }
+
+const OF_A_BRANCH =
+  /^\s*(?:remote|merge|rebase|pushremote|description|vscode-merge-base|github-pr-owner-number|gk-[\w-]+)\s*=[^[\]]*$/i;
 
 function textOf(path: string): Promise<string | undefined> {
   return readFile(path, "latin1").catch(() => undefined);

@@ -21,22 +21,35 @@ export interface Meter {
   reached(answers: number): string | undefined;
 }
 
-export function createMeter(model: string, limits: TurnLimits, tell: (tokens: number) => void): Meter {
+/** `tell` is given what the turn has used so far whenever a request begins to be answered and when it is over. */
+export function createMeter(model: string, limits: TurnLimits, tell: (tokens: number, usage?: Usage) => void): Meter {
   let settled = NO_USAGE;
   let running = NO_USAGE;
   let told = 0;
-  const total = () => addUsage(settled, running);
+  let firstRead: number | undefined;
+  const total = () => {
+    const usage = addUsage(settled, running);
+    return firstRead === undefined ? usage : { ...usage, firstRead };
+  };
+  const tokensSoFar = () => {
+    const { input, cacheRead, cacheWrite, output } = total();
+    return input + cacheRead + cacheWrite + output;
+  };
   return {
     report(usage) {
+      const isFirst = running === NO_USAGE;
       running = usage;
-      const { input, cacheRead, cacheWrite, output } = total();
-      const tokens = input + cacheRead + cacheWrite + output;
-      if (tokens > told) tell(tokens);
+      firstRead ??= usage.cacheRead;
+      const tokens = tokensSoFar();
+      if (isFirst) tell(tokens, total());
+      else if (tokens > told) tell(tokens);
       told = tokens;
     },
     settle() {
-      settled = total();
+      if (running === NO_USAGE) return;
+      settled = addUsage(settled, running);
       running = NO_USAGE;
+      tell(tokensSoFar(), total());
     },
     usage: total,
     outputLeft: () => limits.maxOutputTokens - total().output,

@@ -28,7 +28,11 @@ export async function playTurn(
       const model = setup.models[request.model];
       const turn = await openTurn({ folder, request, model, clean: setup.clean }, found);
       try {
-        const meter = createMeter(model, setup.limits, (tokens) => void events.push({ type: "used", tokens }));
+        const meter = createMeter(
+          model,
+          setup.limits,
+          (tokens, usage) => void events.push({ type: "used", tokens, ...(usage && { usage }) }),
+        );
         const tools = createToolbox(setup, request, place, events, signal);
         const client = await setup.client();
         return await runTurn({ client, model, turn, tools, meter, retries: setup.retries, events, signal });

@@ -34,7 +34,9 @@ describe("a request that failed for a passing reason", () => {
 
     expect(outcome).toMatchObject({ status: "completed", reply: "at last" });
     // two tries broke off after their first event, which says what was read; of the output it knows one token
-    expect(outcome.usage).toEqual({ input: 300, cacheRead: 30, cacheWrite: 3, output: 52, estimated: false });
+    const used = { input: 300, cacheRead: 30, cacheWrite: 3, output: 52, firstRead: 10, estimated: false };
+    expect(outcome.usage).toEqual(used);
+    expect(events.findLast((event) => event.type === "used")).toMatchObject({ usage: used });
     expect(new Set(fake.requests.map((one) => bare(one).join()))).toHaveProperty("size", 1);
     expect(events.filter(({ type }) => type === "answering")).toHaveLength(1);
     expect(events.filter(({ type }) => type === "text")).toEqual([]);

@@ -1,0 +1,24 @@
+// A difference between two commits, as it was first shown to somebody. Attributes in the working tree and git's settings have
+// a say in how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
+import { createHash } from "node:crypto";
+import type { Diff, DiffForm } from "../ports/repository.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+export async function keptDiff(
+  work: PhaseWork,
+  from: string,
+  to: string,
+  paths: readonly string[],
+  form: DiffForm = "plain",
+): Promise<Diff> {
+  const key = createHash("sha256")
+    .update(JSON.stringify([from, to, form, ...paths]))
+    .digest("hex")
+    .slice(0, 32);
+  const file = `diffs/${key}.json`;
+  const kept = await work.run.folder.read(file);
+  if (kept !== undefined) return JSON.parse(kept);
+  const diff = await work.ports.commits.diff(from, to, paths, form);
+  await work.run.folder.write(file, JSON.stringify(diff)); // whole or not at all, and before anybody is sent it
+  return diff;
+}
