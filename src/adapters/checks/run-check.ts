@@ -96,14 +96,19 @@ function collect(child: ChildProcess, order: CheckOrder): () => Promise<string> 
   const drained = once(lines, "close");
   lines.on("line", (line) => {
     const short = line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
-    output = `${output}${short}\n`.slice(-OUTPUT_CHARS);
+    output += `${short}\n`;
+    if (output.length > 2 * OUTPUT_CHARS) output = endOf(output); // seldom: a cut copies it all
     order.onLine(short);
   });
   return async () => {
     await Promise.race([drained, pause(GRACE_MS, undefined, { ref: false })]);
     lines.close();
-    return output;
+    return endOf(output);
   };
+}
+
+function endOf(output: string): string {
+  return output.slice(-OUTPUT_CHARS);
 }
 
 async function endGroup(pid: number): Promise<void> {
