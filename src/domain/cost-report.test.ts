@@ -37,6 +37,14 @@ describe("rows", () => {
     expect(total).toMatchObject({ name: "total", dispatches: 5, cost: 5 });
   });
 
+  test("a ping is paid and nothing else: no dispatch, no measure for a fresh agent", () => {
+    const ping = line({ kind: "ping", reason: "keep-warm", round: 2, cost: 0.01, promptChars: 0, contextChars: 0 });
+    const { total } = costReport([line(), ping, resumed({ cost: 0.2 }), line({ kind: "ping", cost: null })], "phase");
+
+    expect(total).toMatchObject({ dispatches: 2, freshCost: 2 });
+    expect(total.cost).toBeCloseTo(1.21);
+  });
+
   test("nothing at all is an empty bill", () => {
     expect(costReport([], "phase")).toEqual({
       by: "phase",

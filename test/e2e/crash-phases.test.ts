@@ -86,7 +86,7 @@ describe.each(Object.keys(PHASES))("%s", (phase) => {
       expect(`${undisturbed.code} ${undisturbed.stderr}`).toMatch(/^0 /);
       const wanted = traces(whole, phase);
 
-      await killAtAll(momentsOf(whole.runFolder(FEATURE, 1, phase)), {
+      await killAtAll(momentsOf(whole.runFolder(FEATURE, 1, phase), 8), {
         start: () => copyOf(template),
         run: (place, kill) => place.iflowWith(kill ?? {}, ...goOnArgs(place, phase)),
         expectEnd: (place, ended, kills) => {

@@ -15,14 +15,14 @@ export interface Moment {
   readonly line: number;
 }
 
-/** Records of a journal to be killed at: before one and after the next, and so on in every four. */
-export function momentsOf(runFolder: string): Moment[] {
+/** Records of a journal to be killed at: before one and after the next, then some are passed over, two of `every` in all. */
+export function momentsOf(runFolder: string, every = 4): Moment[] {
   const [, ...lines] = readFileSync(join(runFolder, "journal.jsonl"), "utf8").trim().split("\n");
   const moments = lines.map((line, index) => {
     const { type, step = "" } = JSON.parse(line);
     return { record: `${type} ${step}`, when: index % 2 === 0 ? "before" : "after", line: index } as const;
   });
-  return moments.filter(({ line }) => line % 4 <= 1);
+  return moments.filter(({ line }) => line % every <= 1);
 }
 
 export interface Crashes {

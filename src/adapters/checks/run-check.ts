@@ -100,15 +100,18 @@ function collect(child: ChildProcess, order: CheckOrder, secrets: readonly strin
     const line = secrets.reduce((text, secret) => text.replaceAll(secret, "***"), said);
     const short = line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
     output += `${short}\n`;
-    // cut now and then only: a cut copies all that is kept, and a check may print a hundred thousand lines
-    if (output.length > 2 * OUTPUT_CHARS) output = output.slice(-OUTPUT_CHARS);
+    if (output.length > 2 * OUTPUT_CHARS) output = endOf(output); // seldom: a cut copies it all
     order.onLine(short);
   });
   return async () => {
     await Promise.race([drained, pause(GRACE_MS, undefined, { ref: false })]);
     lines.close();
-    return output.slice(-OUTPUT_CHARS);
+    return endOf(output);
   };
+}
+
+function endOf(output: string): string {
+  return output.slice(-OUTPUT_CHARS);
 }
 
 async function endGroup(pid: number): Promise<void> {

@@ -32,13 +32,14 @@ export function rememberChild(
   { parent, commit }: { readonly parent: string; readonly commit: string },
   staged: ReadonlyMap<string, Entry | undefined>,
 ): void {
-  const present = [...staged].flatMap(([path, entry]) => (entry ? [path] : []));
-  // a file takes the place of everything that was below it, and of a file where it needs a folder
-  const isGone = (path: string) =>
-    present.some((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`));
+  const present = new Set([...staged].flatMap(([path, entry]) => (entry ? [path] : [])));
+  const folders = new Set([...present].flatMap(foldersAbove));
   const entries = entriesOf(memory, commit);
-  for (const [path, entry] of entriesOf(memory, parent)) entries.set(path, isGone(path) ? null : entry);
-  for (const folder of present.flatMap(foldersAbove)) entries.set(folder, null);
+  for (const [path, entry] of entriesOf(memory, parent)) {
+    // a file has taken the place of everything that was below it
+    entries.set(path, foldersAbove(path).some((folder) => present.has(folder)) ? null : entry);
+  }
+  for (const folder of folders) entries.set(folder, null);
   for (const [path, entry] of staged) entries.set(path, entry ?? null);
 }
 
