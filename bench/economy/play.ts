@@ -7,7 +7,7 @@ import { startFakeAnthropic } from "../../test/support/fake-anthropic/server.ts"
 import { type Asked, readAsked } from "./asked.ts";
 import { type EngineRun, runLoop } from "./engine.ts";
 import { answer, type ModelPlace, turnsOf } from "./model.ts";
-import { copyRepository, type Loop } from "./repository.ts";
+import { copyRepository, type Loop, type Outcome, readOutcome } from "./repository.ts";
 import { ASIDE_SECONDS, LONGEST_WORK_SECONDS, REVIEW_SECONDS, REVIEWERS_OF_ROUND } from "./sizes.ts";
 
 export interface Play {
@@ -19,6 +19,8 @@ export interface Play {
   readonly spec: string;
   readonly code: readonly string[];
   readonly home: string;
+  /** When the first request is made. */
+  readonly start?: string;
 }
 
 export interface Played {
@@ -26,6 +28,8 @@ export interface Played {
   readonly records: readonly RequestRecord[];
   readonly requests: readonly MessagesRequest[];
   readonly seconds: number;
+  /** What is left of the loop in the repository: the same in every mode. */
+  readonly outcome: Outcome;
 }
 
 const COUNTED: Readonly<Record<Loop, RegExp>> = {
@@ -33,10 +37,10 @@ const COUNTED: Readonly<Record<Loop, RegExp>> = {
   specify: /^spec reviewer /,
 };
 
-export async function playLoop({ template, loop, review, gaps, home, ...content }: Play): Promise<Played> {
+export async function playLoop(play: Play): Promise<Played> {
+  const { template, loop, review, gaps, home, start = "2026-03-02T09:00:00Z", ...content } = play;
   const root = copyRepository(template);
-  const start = Date.parse("2026-03-02T09:00:00Z");
-  let now = start;
+  let now = Date.parse(start);
   const writings = countWritings();
   const known = new WeakMap<MessagesRequest, Asked>();
   const askedOf = (request: MessagesRequest): Asked => {
@@ -70,7 +74,8 @@ export async function playLoop({ template, loop, review, gaps, home, ...content 
     return {
       records: fake.records.filter((_, index) => counted[index]),
       requests: fake.requests.filter((_, index) => counted[index]),
-      seconds: (now - start) / 1000,
+      seconds: (now - Date.parse(start)) / 1000,
+      outcome: readOutcome(root),
     };
   } finally {
     await fake.close();
