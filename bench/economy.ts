@@ -11,7 +11,7 @@ import { MODEL } from "./economy/engine.ts";
 import { type Gap, gapsOf } from "./economy/gaps.ts";
 import { type Played, playLoop } from "./economy/play.ts";
 import { type Loop, prepareRepository } from "./economy/repository.ts";
-import { MODES, type Mode, MULTIPLIERS, type Row, rowOf } from "./economy/rows.ts";
+import { type Figures, MODES, type Mode, MULTIPLIERS, type Row, rowOf } from "./economy/rows.ts";
 import { CODE_TOKENS, SPEC_ROUNDS, TURNS } from "./economy/sizes.ts";
 import { printTable } from "./economy/table.ts";
 
@@ -63,23 +63,39 @@ async function measure({ loop, codeTokens, gaps }: Case): Promise<Row[]> {
     const review = { ...mode, finalValidation: "always", ...(guard && { guard }) } as const;
     return playLoop({ ...common, review, gaps: seconds });
   };
-  const found: Row[] = [];
-  try {
-    for (const gapSeconds of gaps) {
-      for (const mode of MODES.filter((one) => loop === "implement" || one.session !== "fork")) {
-        const name = [loop, codeTokens, gapSeconds, ...Object.values(mode)].join(" ").trim();
-        if (!name.includes(values.only)) continue;
-        const plays: Played[] = [];
-        for (const seconds of gapsOf(gapSeconds, loop === "implement" ? 3 : SPEC_ROUNDS - 1)) {
-          plays.push(await play(mode, seconds));
-        }
-        found.push(rowOf({ ...mode, loop, codeTokens, gapSeconds }, plays));
-        console.error(`${name}: ${found.at(-1)?.bite} BITE`);
-        if (values.detail) for (const one of plays) console.error(printDetail(one));
-      }
+  const measureRow = async (mode: Mode, gapSeconds: Gap): Promise<Row> => {
+    const plays: Played[] = [];
+    for (const seconds of gapsOf(gapSeconds, loop === "implement" ? 3 : SPEC_ROUNDS - 1)) {
+      plays.push(await play(mode, seconds));
     }
+    const row = rowOf({ ...mode, loop, codeTokens, gapSeconds }, plays);
+    console.error(`${nameOf(row)}: ${row.bite} BITE`);
+    if (values.detail) for (const one of plays) console.error(printDetail(one));
+    return row;
+  };
+  const wanted = gaps
+    .flatMap((gapSeconds) => MODES.map((mode) => ({ ...mode, loop, codeTokens, gapSeconds })))
+    .filter((about) => (loop === "implement" || about.session !== "fork") && nameOf(about).includes(values.only));
+  try {
+    return await inPairs(wanted, ({ context, session, guard, gapSeconds }) =>
+      measureRow({ context, session, guard }, gapSeconds),
+    );
   } finally {
     rmSync(template, { recursive: true, force: true });
   }
-  return found;
+}
+
+function nameOf({ loop, codeTokens, gapSeconds, context, session, guard }: Omit<Row, keyof Figures>): string {
+  return [loop, codeTokens, gapSeconds, context, session, guard ?? ""].join(" ").trim();
+}
+
+/** Results in the order of the items. */
+async function inPairs<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const open = [...items.entries()];
+  const worker = async () => {
+    for (let next = open.shift(); next; next = open.shift()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
 }

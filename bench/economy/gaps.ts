@@ -6,7 +6,7 @@ import { createRandom } from "./words.ts";
 export type Gap = number | "real";
 
 /** Loops that a row of real gaps is the mean of. */
-const REAL_LOOPS = 5;
+const REAL_LOOPS = 3;
 
 const QUANTILES: readonly (readonly [share: number, seconds: number])[] = [
   [0, 40],

@@ -8,7 +8,7 @@ import { type Asked, readAsked } from "./asked.ts";
 import { createBenchClock } from "./clock.ts";
 import { type EngineRun, runLoop } from "./engine.ts";
 import { answer, type ModelPlace, turnsOf } from "./model.ts";
-import { copyRepository, type Loop } from "./repository.ts";
+import { copyRepository, type Loop, type Outcome, readOutcome } from "./repository.ts";
 import { ASIDE_SECONDS, LONGEST_WORK_SECONDS, REVIEW_SECONDS, REVIEWERS_OF_ROUND } from "./sizes.ts";
 
 export interface Play {
@@ -22,6 +22,8 @@ export interface Play {
   readonly home: string;
   /** A look at the repository after the loop, before it is removed. */
   readonly inspect?: (root: string) => void;
+  /** When the first request is made. */
+  readonly start?: string;
 }
 
 export interface Played {
@@ -29,6 +31,7 @@ export interface Played {
   readonly records: readonly RequestRecord[];
   readonly requests: readonly MessagesRequest[];
   readonly seconds: number;
+  readonly outcome: Outcome;
 }
 
 const COUNTED: Readonly<Record<Loop, RegExp>> = {
@@ -36,10 +39,10 @@ const COUNTED: Readonly<Record<Loop, RegExp>> = {
   specify: /^spec reviewer /,
 };
 
-export async function playLoop({ template, loop, review, gaps, home, inspect, ...content }: Play): Promise<Played> {
+export async function playLoop(play: Play): Promise<Played> {
+  const { template, loop, review, gaps, home, inspect, start = "2026-03-02T09:00:00Z", ...content } = play;
   const root = copyRepository(template);
-  const start = Date.parse("2026-03-02T09:00:00Z");
-  const clock = createBenchClock(start);
+  const clock = createBenchClock(Date.parse(start));
   const writings = countWritings();
   const known = new WeakMap<MessagesRequest, Asked>();
   const askedOf = (request: MessagesRequest): Asked => {
@@ -89,7 +92,8 @@ export async function playLoop({ template, loop, review, gaps, home, inspect, ..
     return {
       records: fake.records.filter((_, index) => counted[index]),
       requests: fake.requests.filter((_, index) => counted[index]),
-      seconds: (clock.milliseconds() - start) / 1000,
+      seconds: (clock.milliseconds() - Date.parse(start)) / 1000,
+      outcome: readOutcome(root),
     };
   } finally {
     await fake.close();

@@ -1,6 +1,6 @@
 // A git repository with one feature that is ready for the measured phase. Prepared once a size, then copied for every run.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { newMeta, printMeta } from "../../src/domain/feature-meta.ts";
@@ -37,6 +37,26 @@ export function copyRepository(template: string): string {
   const root = mkdtempSync(join(tmpdir(), "iflow-economy-"));
   cpSync(template, root, { recursive: true });
   return root;
+}
+
+export interface Outcome {
+  readonly commits: string;
+  readonly tree: string;
+  /** Without the times of its rounds and the warnings about single dispatches. */
+  readonly history: string;
+}
+
+export function readOutcome(root: string): Outcome {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+  const history = readFileSync(join(root, FOLDER, ".review-history.md"), "utf8");
+  return {
+    commits: git("log", "--reverse", "--format=%s", "--name-only", "main..HEAD"),
+    tree: git("ls-tree", "-r", "HEAD", "--", "src", `${FOLDER}/spec.md`),
+    history: history
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…")
+      .replaceAll(/^[A-Z]+-[A-Z-]+: .*\n/gm, "")
+      .replaceAll(/\n{3,}/g, "\n\n"),
+  };
 }
 
 const SETTINGS = {

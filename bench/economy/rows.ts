@@ -18,10 +18,13 @@ export interface Mode {
   readonly guard: "prompt" | "content" | "cost" | null;
 }
 
-export interface Row extends Mode {
+export interface Row extends Mode, Figures {
   readonly loop: Loop;
   readonly codeTokens: number;
   readonly gapSeconds: Gap;
+}
+
+export interface Figures {
   readonly bite: number;
   readonly usd: number;
   readonly requests: number;
@@ -42,7 +45,7 @@ export const MODES: readonly Mode[] = [
 ];
 
 /** The mean of several plays of one row. */
-export function rowOf(about: Pick<Row, "loop" | "codeTokens" | "gapSeconds"> & Mode, plays: readonly Played[]): Row {
+export function rowOf(about: Omit<Row, keyof Figures>, plays: readonly Played[]): Row {
   const summaries = plays.map(({ records }) => summariseCache(records, MULTIPLIERS));
   const mean = (figure: (summary: CacheSummary) => number): number =>
     summaries.reduce((sum, summary) => sum + figure(summary), 0) / summaries.length;

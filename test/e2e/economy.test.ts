@@ -1,0 +1,131 @@
+// What the trunk promises, over whole loops of the real engine against the fake's cache books: whoever looks at the code
+// begins with the same bytes, every conversation only grows, and what was paid for once is read from then on. A small
+// version of the benchmarks, which tell what that saves.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { inventCode, inventDocuments, inventNeighbours } from "../../bench/economy/documents.ts";
+import { type Played, playLoop } from "../../bench/economy/play.ts";
+import { prepareRepository } from "../../bench/economy/repository.ts";
+import { type Mode, rowOf } from "../../bench/economy/rows.ts";
+import { readDeltas } from "../../bench/replay/deltas.ts";
+import { figuresOf } from "../../bench/replay/figures.ts";
+import { readLoops } from "../../bench/replay/loops.ts";
+import { roundsOf } from "../../bench/replay/rounds.ts";
+import { createPromptFiles } from "../../src/adapters/files/prompt-files.ts";
+import { verifies } from "../requirements.ts";
+import { blocksToMark, siblingViolations, threadViolations } from "../support/fake-anthropic/prompt-prefix.ts";
+import type { RequestRecord } from "../support/fake-anthropic/request-record.ts";
+
+const HOME = join(import.meta.dirname, "..", "..");
+const TIMEOUT = 300_000;
+const documents = inventDocuments(0.6);
+const code = inventCode(8000);
+const neighbours = inventNeighbours();
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function prepare(files: typeof code): string {
+  const template = prepareRepository("implement", { documents, code: files, neighbours });
+  folders.push(template);
+  return template;
+}
+
+interface Setting {
+  readonly template: string;
+  readonly start?: string;
+}
+
+function play(mode: Pick<Mode, "context" | "session">, setting: Setting): Promise<Played> {
+  const review = { ...mode, finalValidation: "always" } as const;
+  const common = { loop: "implement", home: HOME, spec: documents.spec, code: Object.keys(code) } as const;
+  return playLoop({ ...common, ...setting, review, gaps: [200, 200, 200] });
+}
+
+const shuffled = Object.fromEntries(Object.entries(code).reverse());
+
+verifies(
+  ["LOOP-7", "CTX-6", "RES-10"],
+  "on the trunk every request extends the one before it, equals its siblings to the trunk's end, and reads it while warm",
+  async () => {
+    const template = prepare(code);
+    const lazy = await play({ context: "lazy", session: "resume" }, { template });
+    const resumed = await play({ context: "trunk", session: "resume" }, { template });
+    const forked = await play(
+      { context: "trunk", session: "fork" },
+      { template: prepare(shuffled), start: "2027-11-30T23:58:00+05:00" },
+    );
+
+    const [first] = resumed.records;
+    const [documentsEnd, codeEnd, tasksEnd] = [0, 1, 2].map((mark) => blocksToMark(first!, mark));
+    for (const { records } of [resumed, forked]) {
+      expect(records.length).toBeLessThanOrEqual(55);
+      expect(threadViolations(records)).toEqual([]);
+      expect(siblingViolations([first!, ...records], codeEnd!)).toEqual([]);
+      const deep = records.filter(({ thread }) => /^(?:implementation|fixer)/.test(thread ?? ""));
+      expect(siblingViolations([first!, ...deep], tasksEnd!)).toEqual([]);
+      expect(Math.max(...records.map(({ marks }) => marks.length))).toBe(4);
+      const [, ...later] = records;
+      for (const record of later) {
+        const end = deep.includes(record) ? tasksEnd! : codeEnd!;
+        expect(record.usage?.cache_read_input_tokens).toBeGreaterThanOrEqual(0.98 * tokensTo(record, end));
+      }
+    }
+    expect(documentsEnd).toBeLessThan(codeEnd!);
+
+    // the same verdicts, the same end; only the bill differs
+    expect(resumed.outcome).toEqual(lazy.outcome);
+    expect(forked.outcome).toEqual(lazy.outcome);
+    expect(lazy.outcome.commits.match(/review iteration \d fixes/g)).toHaveLength(3);
+    const costs = [lazy, resumed, forked].map((played) => row(played));
+    expect(costs[1]!.bite / costs[0]!.bite).toBeLessThan(0.75);
+    expect(costs[2]!.bite / costs[0]!.bite).toBeLessThan(0.72);
+    expect(Math.max(costs[1]!.writeAmplification, costs[2]!.writeAmplification)).toBeLessThan(1.3);
+  },
+  TIMEOUT,
+);
+
+function tokensTo({ blocks }: RequestRecord, end: number): number {
+  return blocks.slice(0, end).reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function row(played: Played) {
+  const mode = { context: "trunk", session: "resume", guard: null } as const;
+  return rowOf({ ...mode, loop: "implement", codeTokens: 8000, gapSeconds: 200 }, [played]);
+}
+
+verifies(
+  "RES-10",
+  "a replayed loop is measured to the letter and on content, by each guard, with plain and compact diffs",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "iflow-replays-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const lines = documents.spec.split("\n");
+    const after = lines.map((line, place) => (place % 30 === 20 ? `${line} And a count of 6.` : line)).join("\n");
+    const iterations = [
+      { iteration: 1, committed_at: 1000, before: "", after: documents.spec },
+      { iteration: 2, committed_at: 1200, before: documents.spec, after },
+      { iteration: 3, committed_at: 1500, before: after, after },
+    ];
+    const replay = { feature: "001-a", phase: "specify", artifact: "spec.md", iterations };
+    writeFileSync(join(folder, "one.json"), JSON.stringify({ ...replay, stage: "domain" }));
+    writeFileSync(join(folder, "two.json"), JSON.stringify({ ...replay, stage: "phase" }));
+
+    const loops = readLoops(folder, folder);
+    const deltas = await readDeltas(loops);
+    const prompts = createPromptFiles(join(HOME, "prompts"));
+    const rounds = await Promise.all(loops.map((loop) => roundsOf(loop, deltas, prompts)));
+
+    // what has no text before it, or none after it, is no round
+    expect(rounds.map((loop) => loop.length)).toEqual([1, 1]);
+    const [content, literal] = [figuresOf(rounds, "content"), figuresOf(rounds, "prompt")];
+    expect(content.resumedShareCompact).toBeGreaterThanOrEqual(literal.resumedShareCompact);
+    expect(content.compactRatio).toBeLessThan(0.8);
+    expect(content.nfr3.content.median).toBeLessThan(content.nfr3.literal.median);
+    expect(content.nfr3Compact.median).toBeLessThanOrEqual(content.nfr3.content.median);
+    expect(content.nfr1.content.holds).toBe(1);
+  },
+);
