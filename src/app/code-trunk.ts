@@ -11,6 +11,8 @@ import type { PhaseWork } from "./phase-work.ts";
 export interface LaidTrunk extends CodeTrunk {
   /** The commit up to which the changes reach. */
   readonly head: string;
+  /** What fixers said of the changes. */
+  readonly told: readonly string[];
 }
 
 /** Of what a model can take: more code than this is shown as a diff, or as a list. */
@@ -33,15 +35,17 @@ export async function codeTrunk(
   const files = [...code.files].sort();
   const diff = await keptDiff(work, laid.head, head, files, diffForm(work));
   const delta = printDelta(diff, true);
-  const said = summary ? `\n\n### What the fixer says\n${summary}` : "";
-  const grown = { ...laid, head, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };
+  const isFix = summary !== undefined && !laid.told.includes(summary); // a change by hand is nobody's fix
+  const said = isFix ? `\n\n### What the fixer says\n${summary}` : "";
+  const told = isFix ? [...laid.told, summary] : laid.told;
+  const grown = { ...laid, head, told, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };
   if (isOutgrown(work, code, grown)) return rebase(work, code, head);
   code.trunk.laid = grown;
   return grown;
 }
 
 async function lay(work: PhaseWork, code: Implementation, head: string): Promise<LaidTrunk> {
-  const laid = { head, code: await snapshot(work, code, head), deltas: [] };
+  const laid = { head, code: await snapshot(work, code, head), deltas: [], told: [] };
   code.trunk.laid = laid;
   return laid;
 }

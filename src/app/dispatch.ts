@@ -11,7 +11,7 @@ import type { Activity } from "../domain/run-event.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import { withinBudget } from "./budget.ts";
-import { type Expectation, expectDispatch } from "./expected-cost.ts";
+import { type Expectation, expectDispatch, noteTrunk } from "./expected-cost.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { whileWarm } from "./keep-warm.ts";
@@ -125,6 +125,7 @@ async function send(
   const { role } = order;
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
 
+  noteTrunk(work, order);
   const answer = await whileWarm(work, order, () => runAgent(work, order, context));
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
   const outcome = { ...answer, ...expected, ...(await lookAfter(work, order, base, stood)) };

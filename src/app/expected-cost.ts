@@ -106,6 +106,22 @@ function ageOf({ ports }: PhaseWork, { touched, lifetime }: SessionCache): Cache
 }
 
 function costFor(work: PhaseWork, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
+  const shared = warmTrunk(work);
   const price = priceOf(work.ports.agent.models[modelOf(work, roleOf(role))]);
-  return price && estimateCost(price, sizes, age);
+  return price && estimateCost(price, { ...sizes, shared }, age);
+}
+
+/** Right before it is sent: from now on the beginning it shares with others is in the cache. */
+export function noteTrunk(work: PhaseWork, { prompt }: Order): void {
+  const last = prompt.blocks.findLastIndex(({ mark }) => mark);
+  const chars = prompt.blocks.slice(0, last + 1).reduce((sum, { text }) => sum + text.length, 0);
+  const touched = work.ports.clock.now().getTime();
+  if (chars > 0) work.trunk = { tokens: tokensOf(chars), touched };
+  else if (work.trunk) work.trunk = { ...work.trunk, touched }; // a session that stands on it
+}
+
+const WARM_MILLISECONDS = 270_000;
+
+function warmTrunk({ trunk, ports }: PhaseWork): number {
+  return trunk && ports.clock.now().getTime() - trunk.touched < WARM_MILLISECONDS ? trunk.tokens : 0;
 }

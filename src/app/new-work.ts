@@ -33,6 +33,7 @@ export function newWork(
     inFlight: new Map(),
     spentBefore: undefined,
     caches: new Map(),
+    trunk: undefined,
     misses: 0,
     abilities: abilitiesOf(ports.agent),
     stageStarted: undefined,

@@ -100,6 +100,8 @@ export interface PhaseWork {
   spentBefore: Spent | undefined;
   /** What is known of each session's place in the provider's cache. */
   readonly caches: Map<AgentRef, SessionCache>;
+  /** The beginning that prompts of this run share, in tokens, and when somebody last sent it (milliseconds). */
+  trunk: { readonly tokens: number; readonly touched: number } | undefined;
   /** Resumes in a row that should have been read from the cache and were not. */
   misses: number;
   /** When the last recorded stage of the phase ended: the next one begins there. */

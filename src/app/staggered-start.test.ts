@@ -26,6 +26,19 @@ test("on a trunk each begins when the one before it has", async () => {
   expect(begun).toEqual([0, 1, 2]);
 });
 
+test("one whose answer is recorded is not waited for", async () => {
+  const [, second, third] = staggeredStarts(3, true);
+  const begun: number[] = [];
+  void second?.mayBegin(never).then(() => begun.push(1));
+  void third?.mayBegin(never).then(() => begun.push(2));
+
+  await soon();
+  expect(begun).toEqual([1]);
+  second?.hasBegun();
+  await soon();
+  expect(begun).toEqual([1, 2]);
+});
+
 test("where nothing is shared all begin at once, and so does one alone", async () => {
   const apart = watch(staggeredStarts(3, false));
   const alone = watch(staggeredStarts(1, true));

@@ -15,14 +15,19 @@ const AT_ONCE: Start = { mayBegin: async () => {}, hasBegun: () => {} };
 /** One for each dispatch of a round, in their order. */
 export function staggeredStarts(count: number, isShared: boolean): Start[] {
   if (!isShared || count < 2) return Array.from({ length: count }, () => AT_ONCE);
-  let isOpen = Promise.resolve();
+  let last = Promise.resolve();
   return Array.from({ length: count }, () => {
-    const before = isOpen;
     let open = () => {};
-    isOpen = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    return { mayBegin: (signal) => waitFor(before, signal), hasBegun: open };
+    return {
+      mayBegin: (signal) => {
+        const before = last; // of those that are really sent: one whose answer is recorded keeps nobody waiting
+        last = new Promise<void>((resolve) => {
+          open = resolve;
+        });
+        return waitFor(before, signal);
+      },
+      hasBegun: () => open(),
+    };
   });
 }
 

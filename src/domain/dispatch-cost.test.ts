@@ -25,6 +25,14 @@ describe("what a dispatch is expected to cost", () => {
     expect(dollars().warm).toBeCloseTo((40_000 * 10 + 2_000 * 125 + 42_000 * 10 + answer) / 1e6, 10);
   });
 
+  test("fresh on a trunk that others have just sent: that part is read", () => {
+    const { fresh } = SIZES;
+    const requests = 5;
+    const paid = 20_000 * 10 + (fresh - 20_000) * 125 + (requests - 1) * fresh * 10 + 1_000 * 500;
+    expect(dollars({ shared: 20_000 }).fresh).toBeCloseTo(paid / 1e6, 10);
+    expect(dollars({ shared: 10 * fresh }).fresh).toBeLessThan(dollars({ shared: 0 }).fresh);
+  });
+
   test("cold: everything is written again", () => {
     expect(dollars().cold).toBeCloseTo((42_000 * 125 + 42_000 * 10 + 1_000 * 500) / 1e6, 10);
   });

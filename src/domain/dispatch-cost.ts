@@ -14,6 +14,8 @@ export interface DispatchSizes {
   readonly delta: number;
   /** What a fresh agent would take in: its prompt and the files it must read. */
   readonly fresh: number;
+  /** Of that, the beginning that others have sent a moment ago, so that it is read from the cache. */
+  readonly shared?: number;
   /** The expected answer. */
   readonly output: number;
 }
@@ -43,13 +45,14 @@ const SAFE_SHARE = 0.9;
 
 export function estimateCost(price: Price, sizes: DispatchSizes, cache: CacheAge): CostEstimate {
   const { context, delta, fresh, output } = sizes;
+  const shared = Math.min(fresh, sizes.shared ?? 0);
   const cached = context < price.minimum ? 0 : context;
   const priceIn = (read: number, written: number, requests: number) =>
     conversationPrice(price, cache.lifetime, { read, written, requests, output });
   return {
     warm: priceIn(cached, context - cached + delta, REQUESTS.resumed),
     cold: priceIn(0, context + delta, REQUESTS.resumed),
-    fresh: priceIn(0, fresh, REQUESTS.fresh),
+    fresh: priceIn(shared, fresh - shared, REQUESTS.fresh),
     isWarm: cached > 0 && cache.idle < SAFE_SHARE * SECONDS[cache.lifetime],
   };
 }

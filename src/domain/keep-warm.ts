@@ -6,8 +6,11 @@ import type { Price } from "./usage.ts";
 /** Pings forgotten after a loop would cost for ever: there are never more. */
 const MOST_PINGS = 3;
 
-/** A ping this long after the last touch still finds the entry, which lives from the start of a request. */
-export const PING_AFTER: Readonly<Record<CacheLifetime, number>> = { "5m": 270_000, "1h": 3_240_000 };
+/**
+ * A ping this long after the last answer still finds the entry. It lives from the start of the request, so a minute is left
+ * for the answer itself.
+ */
+export const PING_AFTER: Readonly<Record<CacheLifetime, number>> = { "5m": 240_000, "1h": 3_240_000 };
 
 export interface KeptSession {
   /** Tokens the conversation holds. */

@@ -52,6 +52,10 @@ const PHASES: Readonly<Record<string, Roles>> = { implement: CODE, design: DESIG
 async function prepared(roles: Roles): Promise<Workplace> {
   const place = await workplace(roles);
   await withTasks(place);
+  // on the trunk, where prompts hold documents, code and changes: a replay must compose every byte of them again
+  await place.write({ "iflow.config.json": '{ "review": { "context": "trunk" } }\n' });
+  place.git("add", "iflow.config.json");
+  place.git("commit", "--quiet", "--message", "settings");
   return place;
 }
 
