@@ -142,17 +142,24 @@ export async function writeBank(work: PhaseWork, bank: BankBefore, changes: read
       const { tree, emit } = work.ports;
       const files = await readBank(work.ports, artifactsRoot);
       const apply = (before: readonly BankFile[]) => withChanges(before, changes, featureOf(work), bank.features);
-      const done = apply(bank.files).map(({ text }) => text); // by an attempt that was killed
-      for (const [index, file] of apply(files).entries()) {
+      const done = apply(bank.files); // by an attempt that was killed
+      const left: string[] = [];
+      for (const [index, file] of done.entries()) {
+        const path = bankPath(artifactsRoot, file.category);
         const now = files[index]?.text;
-        if (now !== done[index] && now !== file.text)
-          await tree.write(bankPath(artifactsRoot, file.category), file.text);
+        if (now === file.text) continue;
+        if (now === bank.files[index]?.text) await tree.write(path, file.text);
+        else left.push(path); // somebody is writing there: their text is not ours to commit
+      }
+      if (left.length > 0) {
+        const text = `${left.join(", ")} was changed meanwhile and is left alone: what was learned is in retro.md`;
+        emit({ type: "warned", text });
       }
       emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(changes)}` });
       // also what an attempt wrote that was killed before it was recorded
       const paths = [...new Set(changes.map(({ category }) => bankPath(artifactsRoot, category)))];
       const there = await Promise.all(paths.map((path) => tree.isPlainFile(path)));
-      return paths.filter((_, index) => there[index]);
+      return paths.filter((path, index) => there[index] && !left.includes(path));
     },
   });
 }

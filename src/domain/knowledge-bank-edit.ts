@@ -228,10 +228,10 @@ function replaceDescription(file: BankFile, entry: BankEntry, text: string): Cha
   const eol = eolOf(file.text);
   const heading = /^[^\r\n]*(?:\r\n|\n|\r)?/.exec(entry.text)?.[0] ?? "";
   const start = entry.start + heading.length;
-  const list = /^[ \t]*[-*+][ \t]/m.exec(entry.text.slice(heading.length));
-  const end = list ? start + list.index : entry.end;
+  // up to the first field: a list or a fence before it is part of what the entry said
+  const first = entry.fields[0]?.itemStart;
   const separator = /[\r\n]$/.test(heading) ? "" : eol;
-  return { start, end, text: `${separator}${text}${list ? eol : ""}` };
+  return { start, end: first ?? entry.end, text: `${separator}${text}${first === undefined ? "" : eol}` };
 }
 
 /** Entries are added at the end, so the one before is of about the same time. */
