@@ -46,7 +46,8 @@ export async function reportOrder(ports: DeskPorts, given: GivenReport): Promise
       `a report for ${order.id} came with an answer of its own; it is taken from the agent itself.`,
     );
   }
-  const taken = await takeEvidence(ports, run, order, given.agent);
+  // an agent that was seen has answered: saying that it failed, or naming another, does not undo its verdict
+  const taken = await takeEvidence(ports, run, order, given.failed === undefined ? given.agent : undefined);
   if (taken !== undefined) return taken;
   if (given.failed !== undefined) {
     await keep(ports, run, order, { ...NOTHING, by: order.proof, failed: given.failed });

@@ -54,6 +54,8 @@ export function judgeEvidence(order: HostOrder, seen: Evidence, earlier: readonl
   }
   if (order.agent !== null && !isTheAgent)
     return refuse(`the order goes to agent ${order.agent}, not to ${seen.agent}`);
+  if (order.agent === null && earlier.length > 0)
+    return refuse(`the order asks for a new agent, and ${seen.agent} has carried out others`);
   if (seen.promptHash !== order.promptHash) return refuse("the prompt file was altered");
   const told = seen.messages.filter((message, index) => message !== seen.messages[index - 1]); // sent again is no harm
   const expected = [...earlier, order.sentence];

@@ -38,9 +38,10 @@ export function printPlugin(source: PluginSource): Record<string, string> {
 
 const OWNER = { name: "iflow-engine" };
 
-/** Without iflow on the path there is nothing to ask: silence, as for any other trouble. */
+/** Without iflow on the path, or with another program of that name, there is nothing to ask: silence, as for any trouble. */
 function hook(event: string): object {
-  return { type: "command", command: `command -v iflow >/dev/null 2>&1 || exit 0; iflow hook ${event}`, timeout: 20 };
+  const command = `command -v iflow >/dev/null 2>&1 || exit 0; iflow hook ${event} 2>/dev/null || exit 0`;
+  return { type: "command", command, timeout: 20 };
 }
 
 const HOOKS = {

@@ -10,7 +10,7 @@ export function answerCommand(id: string, words: readonly string[]): Command {
     const { ports } = await open();
     const answer = words.join(" ");
     if (!terminal.interactive) await requireOwnWord(ports, id);
-    const stored = await ports.runs.answer(id, answer);
+    const stored = (await isOrder(ports, id)) ? "unknown" : await ports.runs.answer(id, answer);
     if (stored === "unknown") {
       const ids = (await ports.runs.open()).flatMap((run) =>
         run.pendings.flatMap((pending) => (pending.type === "question" && pending.id ? [pending.id] : [])),
@@ -26,6 +26,11 @@ export function answerCommand(id: string, words: readonly string[]): Command {
         : `${id} was answered before; the first answer stands.\nNext: iflow continue`;
     return { exit: EXIT.done, data: { id, answer, stored: stored === "stored", next: "iflow continue" }, text };
   };
+}
+
+/** What an agent of a host is to carry out is reported by what was seen of it, never answered. */
+async function isOrder({ runs }: Ports, id: string): Promise<boolean> {
+  return (await runs.open()).some(({ pendings }) => pendings.some((one) => one.type === "order" && one.id === id));
 }
 
 /** A host's model can run commands too. Questions of its run are its user's: in the host's own prompt, or at a terminal. */

@@ -11,9 +11,11 @@ const PLACE = "(?:^|[;&|(\\n]\\s*|\\b(?:npx|bunx|env|sudo|nohup|time|exec|xargs)
 const OWN_COMMAND = new RegExp(
   `${PLACE}(?:\\S*/)?iflow(?:-engine)?(?:\\s+--?[\\w-]+(?:[= ]\\S+)?){0,6}\\s+(?!(?:${LOOKS})\\b)[a-z]`,
 );
-const OWN_FILES = /iflow\/runs\b|\.meta\.json|\.review-history\.md/;
-/** One plain reading command: nothing that writes, chains or substitutes. */
-const READS = /^\s*(?:cat|head|tail|less|wc|ls|grep|rg|jq|stat|git (?:diff|log|show|status))\b[^>|;&`$\n]*$/;
+const OWN_FILES = /iflow\/runs\b|features\/[\w.-]+\/\.(?:meta\.json|review-history\.md)/;
+/** Plain reading commands, one behind the other in a pipe at most, and what git does with files as they are. */
+const READ =
+  "\\s*(?:cat|head|tail|less|wc|ls|grep|rg|jq|stat|sort|git (?:add|commit|diff|log|show|status))\\b[^>|;&`$\\n]*";
+const READS = new RegExp(`^${READ}(?:\\|${READ})*$`);
 
 export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, agent_type = "" }: HookInput): Refusal {
   const command = String(tool_input.command ?? "");
@@ -25,6 +27,7 @@ export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, age
   const isHosted = runs.some(({ hosted }) => hosted);
   if (isHosted && OWN_COMMAND.test(command))
     return "a run inside of a host is moved by its tools, and answered by its user";
-  if (OWN_FILES.test(command) && !READS.test(command)) return "iflow's own files are written by iflow alone";
+  if (runs.length > 0 && OWN_FILES.test(command) && !READS.test(command))
+    return "iflow's own files are written by iflow alone";
   return undefined;
 }
