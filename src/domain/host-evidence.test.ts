@@ -43,6 +43,16 @@ test("a resumed agent was told the sentences of its earlier orders first", () =>
   expect(told(...earlier, `${order.sentence} `)).toMatchObject({ ok: false, spoilt: true });
 });
 
+test("an order for a new agent is not carried out by one that has worked before", () => {
+  const earlier = [sentenceOf(`${FOLDER}/001-spec-reviewer-fresh.prompt.md`)];
+  const judged = judgeEvidence(order, { ...seen, messages: [...earlier, order.sentence] }, earlier);
+  expect(judged).toEqual({
+    ok: false,
+    why: "the order asks for a new agent, and a1 has carried out others",
+    spoilt: false,
+  });
+});
+
 test.each([
   ["another kind of agent", { agentType: "Explore" }, {}, "an agent of type Explore is no iflow:spec-reviewer"],
   ["an agent of no known kind", { agentType: "" }, {}, "an agent of type unknown is no iflow:spec-reviewer"],
