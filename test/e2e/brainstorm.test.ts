@@ -2,7 +2,7 @@
 // decided on, and nothing of the person's touched.
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startBrainstorm } from "../../src/app/start-brainstorm.ts";
 import { DEFAULT_CONFIG } from "../../src/domain/config.ts";
@@ -496,11 +496,12 @@ describe("a PRD from the backlog", () => {
   });
 });
 
+/** All at once, as the files that `iflow answer` leaves behind one by one; the questions find them there. */
 async function answerClarify(place: Workplace): Promise<void> {
-  const [run] = (await place.json("status")).document.data.features;
-  for (let number = 1; number <= 5; number++) {
-    await iflow(place, "answer", `${run.key}.${number}`, "infer");
-    await iflow(place, "continue");
-  }
-  await iflow(place, "answer", `${run.key}.6`, "product");
+  const answers = ["infer", "infer", "infer", "infer", "infer", "product"];
+  const files = answers.map((answer, index) => [
+    join(relative(place.root, runFolder(place)), "answers", `b1.${index + 1}.json`),
+    JSON.stringify({ answer, at: "2026-03-01T09:00:00.000Z" }),
+  ]);
+  await place.write(Object.fromEntries(files));
 }

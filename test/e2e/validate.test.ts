@@ -26,6 +26,19 @@ async function validate(place: Workplace, file: string, text: string, ...flags: 
   return { exit: code, failedLevel, findings, codes: findings.map((finding) => finding.code) };
 }
 
+/** A whole folder at once: which levels its documents failed at, and which findings there are, each named once. */
+async function validateAll(place: Workplace, folder: string, texts: Record<string, string>) {
+  await place.write(Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, text])));
+  const { code, document } = await place.json("validate", `${folder}/`);
+  const documents = document.data.documents as { failedLevel: number | null; findings: Finding[] }[];
+  expect(documents).toHaveLength(Object.keys(texts).length);
+  return {
+    exit: code,
+    levels: [...new Set(documents.map(({ failedLevel }) => failedLevel))],
+    codes: [...new Set(documents.flatMap(({ findings }) => findings.map((finding) => finding.code)))],
+  };
+}
+
 describe("levels", () => {
   const KINDS: Record<string, { readonly good: string; readonly cut: string }> = {
     prd: {
@@ -52,19 +65,40 @@ describe("levels", () => {
 
   verifies("PH-4", "each kind is accepted in the shapes people write and refused once its section is cut", async () => {
     const place = await workplace();
-    for (const [kind, { good, cut }] of Object.entries(KINDS)) {
-      expect(await validate(place, `${kind}.md`, good)).toMatchObject({ exit: 0, failedLevel: null, codes: [] });
-      expect(await validate(place, `${kind}.md`, cut)).toMatchObject({
-        exit: 3,
-        failedLevel: 4,
-        codes: ["section-missing"],
-      });
-      expect(await validate(place, `${kind}.md`, `# Login limit\n\n${PADDING}\n`)).toMatchObject({
-        exit: 3,
-        failedLevel: 3,
-      });
-      expect(await validate(place, `${kind}.md`, "# Soon")).toMatchObject({ exit: 3, failedLevel: 2 });
-    }
+    const texts = (textOf: (kind: { good: string; cut: string }) => string) =>
+      Object.fromEntries(Object.entries(KINDS).map(([kind, both]) => [`${kind}.md`, textOf(both)]));
+
+    expect(
+      await validateAll(
+        place,
+        "good",
+        texts(({ good }) => good),
+      ),
+    ).toEqual({ exit: 0, levels: [null], codes: [] });
+    expect(
+      await validateAll(
+        place,
+        "cut",
+        texts(({ cut }) => cut),
+      ),
+    ).toEqual({
+      exit: 3,
+      levels: [4],
+      codes: ["section-missing"],
+    });
+    const bare = await validateAll(
+      place,
+      "bare",
+      texts(() => `# Login limit\n\n${PADDING}\n`),
+    );
+    expect(bare).toMatchObject({ exit: 3, levels: [3] });
+    expect(
+      await validateAll(
+        place,
+        "soon",
+        texts(() => "# Soon"),
+      ),
+    ).toMatchObject({ exit: 3, levels: [2] });
   });
 
   verifies("PH-4", "a document of another kind is refused", async () => {
@@ -189,14 +223,16 @@ describe("task lists", () => {
       await place.write({
         "plan.md": `# Plan: x\n\n${PADDING}\n\nItem 1.1 is 4.4 and I8.\n\n${headings.join("\n")}\n`,
       });
-      const cites = async (why: string) => {
-        const text = `# Tasks: x\n\n## Work\n${PADDING}\n\n### Task 1: a\n- **Why:** Plan ${why}\n- **Done when:** so\n`;
-        return (await validate(place, "tasks.md", text)).codes;
-      };
-      for (const found of ["1.10", "Step 1.10", "I7", "1A", "1a", "Phase 1A", "1A.3", "C10", "Component 10"])
-        expect(await cites(found)).toEqual([]);
-      for (const mentioned of ["1.1", "4.4", "I8"]) expect(await cites(mentioned)).toEqual(["reference-not-a-heading"]);
-      expect(await cites("C9")).toEqual(["reference-unknown"]);
+      const found = ["1.10", "Step 1.10", "I7", "1A", "1a", "Phase 1A", "1A.3", "C10", "Component 10"];
+      const mentioned = ["1.1", "4.4", "I8"];
+      const tasks = [...found, ...mentioned, "C9"].map(
+        (why, index) => `### Task ${index + 1}: a\n- **Why:** Plan ${why}\n- **Done when:** so\n`,
+      );
+
+      const { findings } = await validate(place, "tasks.md", `# Tasks: x\n\n## Work\n${PADDING}\n\n${tasks.join("")}`);
+
+      const flaws = findings.map(({ code, message }) => `${/cites Plan (\S+),/.exec(message)?.[1]} ${code}`);
+      expect(flaws).toEqual([...mentioned.map((id) => `${id} reference-not-a-heading`), "C9 reference-unknown"]);
     },
   );
 });

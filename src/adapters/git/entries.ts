@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Checkout, isFullId } from "./checkout.ts";
 import type { Git, GitOptions } from "./git.ts";
-import { type IndexRecord, parseIndex } from "./index-file.ts";
+import { parseIndex } from "./index-file.ts";
 import { entriesOf } from "./memory.ts";
 import { inBatches, joinRecords, splitRecords } from "./named-paths.ts";
 
@@ -63,21 +63,16 @@ export async function readIndexedEntries(
   const named = new Set(paths);
   if (named.size === 0) return new Map();
   const file = options.env?.GIT_INDEX_FILE ?? join(checkout.gitDir, "index");
-  const records = await readRecords(file, checkout.idBytes);
+  const bytes = await readFile(file).catch(() => undefined);
+  const records = bytes && parseIndex(bytes, checkout.idBytes, named);
   if (records === undefined) return askForEntries(checkout.git, named, options);
 
   const entries = new Map<string, IndexedEntry>();
   for (const { path, mode, id, isUnmerged, isAssumedUnchanged, isSkipped } of records) {
-    if (!named.has(path)) continue;
     const marked = isAssumedUnchanged || isSkipped;
     entries.set(path, { mode: isUnmerged ? "unmerged" : mode, id, sparse: isSkipped, marked });
   }
   return entries;
-}
-
-async function readRecords(file: string, idBytes: number): Promise<IndexRecord[] | undefined> {
-  const bytes = await readFile(file).catch(() => undefined);
-  return bytes === undefined ? undefined : parseIndex(bytes, idBytes);
 }
 
 async function askForEntries(

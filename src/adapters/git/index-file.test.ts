@@ -48,6 +48,8 @@ describe("an index file", () => {
 
     expect(records).toEqual(asGitSays(repo));
     expect(records?.length).toBe(names.length + 5);
+    const one = parseIndex(await readFile(join(repo.root, ".git/index")), 20, new Set(["a", "absent"]));
+    expect(one?.map(({ path }) => path)).toEqual(["a"]);
   });
 
   test("of a sha256 repository is read with its longer ids", async () => {

@@ -12,8 +12,8 @@ export interface IndexRecord {
   readonly isSkipped: boolean;
 }
 
-/** `idBytes`: 20, or 32 in a sha256 repository. */
-export function parseIndex(bytes: Buffer, idBytes: number): IndexRecord[] | undefined {
+/** Records of the named paths, or all. `idBytes`: 20, or 32 in a sha256 repository. */
+export function parseIndex(bytes: Buffer, idBytes: number, named?: ReadonlySet<string>): IndexRecord[] | undefined {
   if (bytes.length < headerBytes + idBytes || bytes.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = bytes.readUInt32BE(4);
   if (version !== 2 && version !== 3) return undefined;
@@ -28,17 +28,20 @@ export function parseIndex(bytes: Buffer, idBytes: number): IndexRecord[] | unde
     const pathAt = flagsAt + (isExtended ? 4 : 2);
     const end = bytes.indexOf(0, pathAt);
     if (end === -1) return undefined;
-    records.push({
-      path: bytes.toString("utf8", pathAt, end),
-      mode: bytes
-        .readUInt32BE(at + modeAt)
-        .toString(8)
-        .padStart(6, "0"),
-      id: bytes.toString("hex", flagsAt - idBytes, flagsAt),
-      isUnmerged: (flags & 0x3000) !== 0,
-      isAssumedUnchanged: (flags & 0x8000) !== 0,
-      isSkipped: isExtended && (bytes.readUInt16BE(flagsAt + 2) & 0x4000) !== 0,
-    });
+    const path = bytes.toString("utf8", pathAt, end);
+    if (named === undefined || named.has(path)) {
+      records.push({
+        path,
+        mode: bytes
+          .readUInt32BE(at + modeAt)
+          .toString(8)
+          .padStart(6, "0"),
+        id: bytes.toString("hex", flagsAt - idBytes, flagsAt),
+        isUnmerged: (flags & 0x3000) !== 0,
+        isAssumedUnchanged: (flags & 0x8000) !== 0,
+        isSkipped: isExtended && (bytes.readUInt16BE(flagsAt + 2) & 0x4000) !== 0,
+      });
+    }
     at += (end - at + 8) & ~7; // one to eight zero bytes follow the path
   }
   return hasOptionalExtensions(bytes, at, bytes.length - idBytes) ? records : undefined;

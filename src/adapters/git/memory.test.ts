@@ -1,8 +1,10 @@
 // Whoever has looked before sees what a newcomer sees, whatever a person, an agent or another git has done meanwhile.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { chmod, rename, rm, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type TempRepo, tempRepo } from "../../../test/support/temp-repo.ts";
+import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../test/support/temp-repo.ts";
 import { createMemory, entriesOf, rememberChild } from "./memory.ts";
 import { type OpenGit, openGit } from "./open-repository.ts";
 
@@ -117,6 +119,40 @@ test("a snapshot that was taken before is whole again after everything was clear
   expect(second).toEqual(first);
   expect(await snapshots.patch(before, second.tree, ["a.txt"])).toContain("+2\n");
 });
+
+test("who looks again where nothing has changed starts no git, and one for a snapshot", async () => {
+  const repo = await tempRepo({ "a.txt": "1\n" });
+  const counted = await countedGit();
+  const { repository, snapshots } = await openGit(repo.root, counted.env);
+  const look = async () => snapshots.blobs(["a.txt", "new.txt"], await repository.where());
+  await repo.write({ "new.txt": "1\n" });
+  await look();
+  await snapshots.take();
+  expect(counted.calls()).toContain("write-tree");
+
+  await look();
+  await snapshots.take();
+
+  expect(counted.calls()).toEqual(["ls-files"]);
+});
+
+/** A git on the path that writes down what it is asked. */
+async function countedGit() {
+  const folder = await tempFolder();
+  const log = join(folder, "log");
+  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  await writeFiles(folder, { log: "", git: `#!/bin/sh\necho "$@" >> ${log}\nexec ${real} "$@"\n` });
+  await chmod(join(folder, "git"), 0o755);
+  return {
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    /** The commands since the last time. */
+    calls: () => {
+      const lines = readFileSync(log, "utf8").trim().split("\n").filter(Boolean);
+      writeFileSync(log, "");
+      return lines.map((line) => line.split(" ").find((word, at, all) => /^[a-z]/.test(word) && all[at - 1] !== "-c"));
+    },
+  };
+}
 
 describe("what a commit on top of a known one holds", () => {
   const entry = (id: string) => ({ mode: "100644", id });

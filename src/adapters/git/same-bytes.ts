@@ -15,8 +15,9 @@ export interface Bytes {
   readonly asIs: Entry;
 }
 
-/** The files among these that may be remembered. */
+/** The files among these that may be remembered; of very many, none. */
 export async function readBytes(checkout: Checkout, paths: readonly string[]): Promise<Map<string, Bytes>> {
+  if (paths.length > mostFiles) return new Map();
   const folders = [...new Set(paths.map((path) => dirname(path)))];
   const rules = new Map(await Promise.all(folders.map(async (one) => [one, await readRules(checkout, one)] as const)));
   const found = await Promise.all(
@@ -77,6 +78,8 @@ async function readAsIs(path: string, idBytes: number): Promise<Entry | undefine
   }
 }
 
+/** So that neither memory nor open files run short. */
+export const mostFiles = 200;
 const readNothingElse = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const largestRemembered = 4 * 1024 * 1024;
 const carriageReturn = 13;

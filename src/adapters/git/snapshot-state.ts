@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
 import { isSameEntry, readIndexedEntries } from "./entries.ts";
 import type { GitOptions } from "./git.ts";
-import { type Bytes, readBytes, rememberEntry } from "./same-bytes.ts";
+import { type Bytes, mostFiles, readBytes, rememberEntry } from "./same-bytes.ts";
 
 export interface SnapshotState {
   readonly state: string;
@@ -44,5 +44,3 @@ function isGone(path: string): Promise<boolean> {
     (error) => error.code === "ENOENT",
   );
 }
-
-const mostFiles = 200;
