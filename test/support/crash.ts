@@ -71,7 +71,8 @@ function indexFrom(moments: readonly Moment[], line: number): number {
   return index === -1 ? moments.length : index;
 }
 
-function killAt({ record, when }: Moment): Kill {
+/** Before that record is in the journal, or right after. */
+export function killAt({ record, when }: Pick<Moment, "record" | "when">): Kill {
   return { node: ["--import", KILLER], env: { KILL_RECORD: record, KILL_WHEN: when } };
 }
 
