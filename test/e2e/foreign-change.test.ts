@@ -5,6 +5,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
+import { killAt } from "../support/crash.ts";
 import { type Roles, type Workplace, workplace } from "../support/iflow.ts";
 import {
   approve,
@@ -20,7 +21,6 @@ import {
 } from "../support/story.ts";
 
 const FOLDER = `docs/features/${FEATURE}`;
-const KILLER = join(import.meta.dirname, "..", "support", "kill-at.mjs");
 
 /** Two rounds; the process is killed inside the given dispatch, once. */
 async function killedIn(role: string, turn: number): Promise<Workplace> {
@@ -69,16 +69,10 @@ verifies(
   "RES-2",
   "an edit between a revision and its commit is asked about; included, it is what gets reviewed",
   async () => {
-    const undisturbed = await workplace(TWO_ROUNDS);
-    await createFeature(undisturbed);
-    await specify(undisturbed, "--yolo");
-    const journal = readFileSync(join(undisturbed.runFolder(FEATURE), "journal.jsonl"), "utf8").split("\n");
-    const checked = journal.findIndex((line) => line.includes('"done","step":"specify/1/1/spec-author-check/1"'));
-
     const place = await workplace(TWO_ROUNDS);
     await createFeature(place);
     const killed = await place.iflowWith(
-      { node: ["--import", KILLER], env: { KILL_AT: String(checked) } },
+      killAt({ record: "done specify/1/1/spec-author-check/1", when: "after" }),
       ...["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
     );
     expect(killed.signal).toBe("SIGKILL");
@@ -300,16 +294,10 @@ verifies(
   "RES-2",
   "an edit after a reply was paid for, and before it was recorded, is not taken for the author's",
   async () => {
-    const undisturbed = await workplace(TWO_ROUNDS);
-    await createFeature(undisturbed);
-    await specify(undisturbed, "--yolo");
-    const journal = readFileSync(join(undisturbed.runFolder(FEATURE), "journal.jsonl"), "utf8").split("\n");
-    const recorded = journal.findIndex((line) => line.includes('"done","step":"specify/1/1/spec-author/1"'));
-
     const place = await workplace(TWO_ROUNDS);
     await createFeature(place);
     const killed = await place.iflowWith(
-      { node: ["--import", KILLER], env: { KILL_AT: String(recorded), KILL_WHEN: "before" } },
+      killAt({ record: "done specify/1/1/spec-author/1", when: "before" }),
       ...["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
     );
     expect(killed.signal).toBe("SIGKILL");
