@@ -42,8 +42,8 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     writes: "anything",
     isOptional: job.isOptional ?? false,
     requiredPaths,
-    requiredChars: requiredChars + (trunk ? 0 : await filesChars(work, code)),
-    isForked: work.run.head.config.review.session === "fork",
+    requiredChars: requiredChars + (trunk?.isWhole ? 0 : await filesChars(work, code)),
+    isForked: trunk?.isWhole ?? false,
     fresh: ({ facts, fallback }) =>
       freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
     resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),

@@ -1,4 +1,4 @@
-// How long a prompt may be, from the name of the model.
+// How long a prompt may be, from the name of the model or its known window.
 
 const WINDOW_TOKENS = 200_000;
 const LONG_WINDOW_TOKENS = 1_000_000;
@@ -7,7 +7,7 @@ const CHARS_A_TOKEN = 3;
 const SHARE_FOR_PROMPT = 0.8;
 
 /** A name ending in [1m] asks for the long window; every other model has at least the usual one. */
-export function promptCharsOf(model: string): number {
-  const tokens = model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : WINDOW_TOKENS;
+export function promptCharsOf(model: string, window?: number): number {
+  const tokens = window ?? (model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : WINDOW_TOKENS);
   return tokens * CHARS_A_TOKEN * SHARE_FOR_PROMPT;
 }
