@@ -15,11 +15,10 @@ export interface LaidTrunk extends CodeTrunk {
   readonly told: readonly string[];
 }
 
-/** Of what a model can take: more code than this is shown as a diff, or as a list. */
-const LARGEST_SNAPSHOT = 0.4;
+/** Of the longest prompt, which is four fifths of a model's window: more code than this is shown as a diff, or as a list. */
+const LARGEST_SNAPSHOT = 0.5;
 /** Of documents and code: changes beyond it cost more than a new one. */
 const MOST_CHANGES = 0.4;
-const FULLEST = 0.8;
 
 /** Undefined where there is no trunk. `summary` is what the last fix said of itself. */
 export async function codeTrunk(
@@ -45,7 +44,7 @@ export async function codeTrunk(
 }
 
 async function lay(work: PhaseWork, code: Implementation, head: string): Promise<LaidTrunk> {
-  const laid = { head, code: await snapshot(work, code, head), deltas: [], told: [] };
+  const laid = { head, ...(await snapshot(work, code, head)), deltas: [], told: [] };
   code.trunk.laid = laid;
   return laid;
 }
@@ -59,10 +58,12 @@ async function rebase(work: PhaseWork, code: Implementation, head: string): Prom
 function isOutgrown(work: PhaseWork, { documents }: Implementation, { code, deltas }: CodeTrunk): boolean {
   const laid = Object.values(documents).join("").length + code.length;
   const changes = deltas.join("").length;
-  return changes > MOST_CHANGES * laid || laid + changes > FULLEST * work.abilities.promptChars;
+  return changes > MOST_CHANGES * laid || laid + changes > work.abilities.promptChars;
 }
 
-async function snapshot(work: PhaseWork, { files }: Implementation, head: string): Promise<string> {
+type Snapshot = Pick<CodeTrunk, "code" | "isWhole">;
+
+async function snapshot(work: PhaseWork, { files }: Implementation, head: string): Promise<Snapshot> {
   const { repository } = work.ports;
   const largest = LARGEST_SNAPSHOT * work.abilities.promptChars;
   const paths = [...files].sort();
@@ -74,9 +75,10 @@ async function snapshot(work: PhaseWork, { files }: Implementation, head: string
     else parts.push(`### ${path}\n\n${quote(text)}`);
   }
   const whole = parts.join("\n\n");
-  if (whole.length <= largest) return whole || "(no files)";
+  if (whole.length <= largest) return { code: whole || "(no files)", isWhole: true };
+  const delta = printDelta(await keptDiff(work, work.run.head.base, head, paths), true);
+  const diff = `The files are too large to stand here whole; this is what changed in them:\n\n${delta}`;
+  if (delta !== "" && diff.length <= largest) return { code: diff, isWhole: false };
   const list = paths.map((path) => `- ${path}`).join("\n");
-  const { stat, patch } = await keptDiff(work, work.run.head.base, head, paths);
-  const diff = `The files are too large to stand here whole; this is what changed in them:\n\n${printDelta({ stat, patch }, true)}`;
-  return diff.length <= largest ? diff : `The files are too large to stand here; read what you need:\n${list}`;
+  return { code: `The files are too large to stand here; read what you need:\n${list}`, isWhole: false };
 }

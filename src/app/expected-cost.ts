@@ -113,12 +113,15 @@ function costFor(work: PhaseWork, role: RoleId, sizes: DispatchSizes, age: Cache
 
 /** Right before it is sent: from now on the beginning it shares with others is in the cache. */
 export function noteTrunk(work: PhaseWork, { prompt }: Order): void {
-  const last = prompt.blocks.findLastIndex(({ mark }) => mark);
-  const chars = prompt.blocks.slice(0, last + 1).reduce((sum, { text }) => sum + text.length, 0);
+  const shared = prompt.blocks.filter(({ slot, layer }) => layer === "feature" && SHARED.has(slot));
+  const chars = shared.reduce((sum, { text }) => sum + text.length, 0);
   const touched = work.ports.clock.now().getTime();
   if (chars > 0) work.trunk = { tokens: tokensOf(chars), touched };
   else if (work.trunk) work.trunk = { ...work.trunk, touched }; // a session that stands on it
 }
+
+/** Before every role's own part; what is under review is not among it. */
+const SHARED: ReadonlySet<string> = new Set(["guides", "document", "code", "delta"]);
 
 const WARM_MILLISECONDS = 270_000;
 

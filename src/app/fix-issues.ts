@@ -32,8 +32,9 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
   });
   const files = [...code.files].sort();
   const last = work.sessions.get("fixer")?.last_iteration ?? 0;
-  const isForked = work.run.head.config.review.session === "fork";
   const trunk = await codeTrunk(work, code, fixes.at(-1)?.summary);
+  const isWhole = trunk?.isWhole ?? false;
+  const { session } = work.run.head.config.review;
   // on the trunk it was shown the code, and what changed since are its own edits: nothing has to be read again
   const seen = trunk ? [] : fixes.filter((fix) => fix.round >= last);
   const changed = [...new Set(seen.flatMap((fix) => fix.files))].sort();
@@ -46,9 +47,9 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     writes: "anything",
     isOptional: job.isOptional ?? false,
     requiredPaths,
-    requiredChars: requiredChars + (trunk ? 0 : await filesChars(work, code)),
-    isForked,
-    next: isForked ? [] : job.next, // who begins on the trunk again has no session to keep
+    requiredChars: requiredChars + (isWhole ? 0 : await filesChars(work, code)),
+    isForked: isWhole,
+    next: isWhole && session === "fork" ? [] : job.next, // who begins on the trunk again has no session to keep
     fresh: ({ facts, fallback }) =>
       freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
     resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),

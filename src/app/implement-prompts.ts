@@ -30,10 +30,11 @@ export async function codePrompts(work: PhaseWork, code: Implementation, round: 
   };
   const files = [...code.files].sort();
   const trunk = await codeTrunk(work, code, round.fixes.at(-1)?.summary);
-  const chars = trunk ? 0 : await filesChars(work, code); // on the trunk the code is part of the prompt
+  const chars = trunk?.isWhole ? 0 : await filesChars(work, code); // on the trunk the code is part of the prompt
   const { facts } = round;
   const { maxRounds } = work.run.head.config.review;
   return {
+    canFork: trunk?.isWhole ?? false,
     requiredPaths: (role) => setupOf(role).requiredPaths,
     requiredChars: (role) => setupOf(role).requiredChars + chars,
     fresh: async (role, fallback) =>

@@ -120,7 +120,10 @@ async function keepTurn(work: PhaseWork, step: string, number: number, turn: Gat
   await work.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
 }
 
-/** Where one role is alone with a document there is nobody to share a trunk with: its own session is the cheapest. */
-export function sessionMode(mode: "resume" | "fresh" | "fork", hasTrunk: boolean): "resume" | "fresh" | "fork" {
-  return mode === "fork" && !hasTrunk ? "resume" : mode;
+/**
+ * Where one role is alone with a document there is nobody to share a trunk with, and where the code is too large for the
+ * trunk each fork would have to read it: then a role's own session is the cheapest.
+ */
+export function sessionMode(mode: "resume" | "fresh" | "fork", canFork: boolean): "resume" | "fresh" | "fork" {
+  return mode === "fork" && !canFork ? "resume" : mode;
 }

@@ -33,6 +33,8 @@ export interface RoundPrompts {
   resumed(role: RoleId, final: boolean): Promise<Prompt>;
   readonly requiredPaths: (role: RoleId) => readonly string[];
   readonly requiredChars: (role: RoleId) => number;
+  /** Who begins afresh finds everything on the trunk, so a later round may fork from it. */
+  readonly canFork?: boolean;
 }
 
 export interface Round {
@@ -127,7 +129,7 @@ async function firstTask(
   const plan = planDispatch({
     entry,
     alwaysFresh: roleOf(role).alwaysFresh,
-    sessionMode: sessionMode(review.session, round.roles.length > 1 || work.phase === "implement"),
+    sessionMode: sessionMode(review.session, prompts.canFork ?? false),
     canResume: work.abilities.resume,
     gate: work.gate?.gate ?? "open",
     cold: resumesCold(work),

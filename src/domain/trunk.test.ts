@@ -14,7 +14,7 @@ describe("without a trunk", () => {
 });
 
 describe("on the trunk", () => {
-  const code = { code: "### a.ts", deltas: ["+one", "+two"] };
+  const code = { code: "### a.ts", isWhole: true, deltas: ["+one", "+two"] };
   const prompt = layOut({ guides: "Be kind.", trunk: TRUNK }, [ROLE, WORK], code);
 
   test("rules, documents, code, plan and tasks, changes, then the role's own", () => {

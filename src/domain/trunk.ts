@@ -19,6 +19,8 @@ export interface TrunkDocuments {
 /** The code as it was when the trunk was laid, and each change since, oldest first. */
 export interface CodeTrunk {
   readonly code: string;
+  /** All of it stands there; else whoever begins afresh has to read it first. */
+  readonly isWhole: boolean;
   readonly deltas: readonly string[];
 }
 
