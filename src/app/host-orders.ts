@@ -10,6 +10,9 @@ import type { Ports } from "./ports.ts";
 
 type DeskPorts = Pick<Ports, "runs" | "hostDesk">;
 
+/** A host may hear of its agent's end before the hook at that end is through: the report waits for it this long. */
+const HOOK_WAIT = { tries: 50, pauseMs: 100 };
+
 export interface GivenReport {
   readonly order: string;
   readonly agent?: string | undefined;
@@ -27,7 +30,7 @@ export async function takeReports(ports: DeskPorts, run: RunSummary): Promise<vo
 }
 
 /** An attempt that is refused is noted in the run it was about. */
-export async function reportOrder(ports: DeskPorts, given: GivenReport): Promise<Reported> {
+export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given: GivenReport): Promise<Reported> {
   const open = await ports.runs.open();
   const run = open.find(({ head }) => given.order.startsWith(`${head.id}.`));
   const order = ordersOf(run?.pendings ?? []).find(({ id }) => id === given.order);
@@ -54,6 +57,8 @@ export async function reportOrder(ports: DeskPorts, given: GivenReport): Promise
     return { accepted: true };
   }
   if (order.proof === "self") return takeWord(ports, run, order, given);
+  const late = given.agent === undefined ? undefined : await awaitEvidence(ports, run, order, given.agent);
+  if (late !== undefined) return late;
   return refuse(
     ports,
     run,
@@ -106,6 +111,21 @@ async function takeEvidence(
     return last;
   }
   return last;
+}
+
+async function awaitEvidence(
+  ports: DeskPorts & Pick<Ports, "clock">,
+  run: RunSummary,
+  order: HostOrder,
+  agent: string,
+): Promise<Reported | undefined> {
+  const never = new AbortController().signal;
+  for (let tried = 0; tried < HOOK_WAIT.tries; tried++) {
+    await ports.clock.sleep(HOOK_WAIT.pauseMs, never);
+    const taken = await takeEvidence(ports, run, order, agent);
+    if (taken !== undefined) return taken;
+  }
+  return undefined;
 }
 
 function reportOf({ agent, reply, reads, wrote, model, usage, milliseconds }: Evidence): Report {

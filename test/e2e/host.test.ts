@@ -52,7 +52,10 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   await expect(report(review, misled)).rejects.toThrow("the prompt file was altered");
   await expect(report({ order: "001-login-limit.specify.1.099" }, "a")).rejects.toThrow("is no open order");
 
-  const next = await report(review, await agents.play(review, { reply: reject("When does the count end?") }));
+  // the host hears of its agent's end before the hook is through
+  const played = agents.play(review, { reply: reject("When does the count end?"), agent: "late" });
+  const next = await report(review, "late");
+  await played;
   expect(next.orders[0]).toMatchObject({ role: "spec-author", kind: "resume", agent: "agent1" });
   await expect(report(review, "agent1")).rejects.toThrow("is no open order");
   expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(6);

@@ -8,7 +8,7 @@ const CHARS_A_TOKEN = 3;
 const SHARE_FOR_PROMPT = 0.8;
 
 /** A name ending in [1m] asks for the long window; a model nobody knows has at least the usual one. */
-export function promptCharsOf(model: string, window = priceOf(model)?.window): number {
-  const tokens = model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : (window ?? WINDOW_TOKENS);
+export function promptCharsOf(model: string): number {
+  const tokens = model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : (priceOf(model)?.window ?? WINDOW_TOKENS);
   return tokens * CHARS_A_TOKEN * SHARE_FOR_PROMPT;
 }

@@ -1,15 +1,19 @@
 // An agent of the host has stopped. What it was told and what it said is left on the desk, if the last thing it was told is
 // the sentence of an order; whether that counts is not decided here.
 import { relative } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type OrderPlace, orderIn } from "../../domain/host-sentence.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./run-hook.ts";
 import { type Conversation, readConversation } from "./transcript.ts";
 
+/** Claude Code may still be writing the last line when the hook begins. */
+const WRITTEN_WAIT = { tries: 20, pauseMs: 100 };
+
 export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<undefined> {
   const { agent_id, agent_type = "", agent_transcript_path = "" } = input;
   if (agent_id === undefined) return undefined;
-  const conversation = readConversation((await desk.read(agent_transcript_path)) ?? "");
+  const conversation = await readToTheEnd(desk, input);
   const last = conversation.messages.at(-1);
   if (last === undefined) throw new Error(`the transcript of ${agent_type} cannot be read: ${agent_transcript_path}`);
   const order = orderIn(last);
@@ -30,6 +34,18 @@ export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<un
     at: desk.now(),
   });
   return undefined;
+}
+
+/** Read again until the agent's last words stand in it; only for our own agents, others are none of our time. */
+async function readToTheEnd(desk: HookDesk, input: HookInput): Promise<Conversation> {
+  const { agent_type = "", agent_transcript_path = "", last_assistant_message: said = "" } = input;
+  for (let tried = 0; ; tried++) {
+    const conversation = readConversation((await desk.read(agent_transcript_path)) ?? "");
+    const written = conversation.lastText.trim();
+    const isWhole = conversation.messages.length > 0 && (said === "" || (written !== "" && said.includes(written)));
+    if (isWhole || !agent_type.startsWith("iflow:") || tried === WRITTEN_WAIT.tries) return conversation;
+    await pause(WRITTEN_WAIT.pauseMs);
+  }
 }
 
 /** A sentence that names another repository's file is nothing to us. */

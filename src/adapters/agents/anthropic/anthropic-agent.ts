@@ -1,7 +1,7 @@
 // The plain Messages API as a runtime: a small tool loop of our own over transcripts of our own. No agent stands behind
 // it, so nothing about it has to be believed: what a session remembers is what its file says, byte by byte. One writer per
 // session: a second turn of it at the same time is refused.
-import { NO_USAGE, priceOf } from "../../../domain/usage.ts";
+import { NO_USAGE } from "../../../domain/usage.ts";
 import type { AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { createEventQueue } from "../event-queue.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
@@ -57,7 +57,7 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
 
 /** No role is given the light model, whose window may be the smallest. */
 function longestPrompt({ models }: AnthropicAgentOptions): number {
-  return Math.min(...[models.strong, models.standard].map((name) => promptCharsOf(name, priceOf(name)?.window)));
+  return Math.min(...[models.strong, models.standard].map(promptCharsOf));
 }
 
 /** The session a turn would add to; a fork adds to none. */
