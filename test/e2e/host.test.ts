@@ -52,8 +52,8 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   await expect(report(review, misled)).rejects.toThrow("the prompt file was altered");
   await expect(report({ order: "001-login-limit.specify.1.099" }, "a")).rejects.toThrow("is no open order");
 
-  // the host hears of its agent's end before the hook is through
-  const played = agents.play(review, { reply: reject("When does the count end?"), agent: "late" });
+  // the host hears of its agent's end before the hook is through, and the hook runs before the transcript is written
+  const played = agents.play(review, { reply: reject("When does the count end?"), agent: "late", late: true });
   const next = await report(review, "late");
   await played;
   expect(next.orders[0]).toMatchObject({ role: "spec-author", kind: "resume", agent: "agent1" });

@@ -17,7 +17,11 @@ export interface Played {
   readonly told?: readonly string[];
   readonly reads?: readonly string[];
   readonly agent?: string;
+  /** The transcript is written while the hook is already running. */
+  readonly late?: boolean;
 }
+
+const LATE_MS = 300;
 
 export class HostAgents {
   readonly #root: string;
@@ -32,14 +36,15 @@ export class HostAgents {
   /** Plays one order to its end; returns the agent's id. */
   async play(
     order: Order,
-    { reply, type = order.agent_type, told = [order.sentence], reads = [], agent }: Played,
+    { reply, type = order.agent_type, told = [order.sentence], reads = [], agent, late = false }: Played,
   ): Promise<string> {
     const id = agent ?? order.agent ?? `agent${++this.#count}`;
     const transcript = join(this.#folder, `agent-${id}.jsonl`);
-    const say = (line: object) =>
-      appendFileSync(transcript, `${JSON.stringify({ timestamp: "2026-01-01T00:00:00.000Z", ...line })}\n`);
+    const lines: string[] = [];
+    const say = (line: object) => lines.push(`${JSON.stringify({ timestamp: "2026-01-01T00:00:00.000Z", ...line })}\n`);
+    const write = () => appendFileSync(transcript, lines.join(""));
     for (const message of told) {
-      const isFirst = !existsSync(transcript);
+      const isFirst = lines.length === 0 && !existsSync(transcript);
       const words = `The coordinator sent a message while you were working:\n${message}\n\nAddress this before completing your current task.`;
       say(
         isFirst
@@ -58,6 +63,8 @@ export class HostAgents {
       type: "assistant",
       message: { id: `m${id}`, model: "claude-opus-5-5", content: [...content, { type: "text", text: last }], usage },
     });
+    if (late) setTimeout(write, LATE_MS);
+    else write();
     await this.hook("subagent-stop", {
       agent_id: id,
       agent_type: type,

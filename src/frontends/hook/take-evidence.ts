@@ -8,7 +8,7 @@ import type { HookInput } from "./run-hook.ts";
 import { type Conversation, readConversation } from "./transcript.ts";
 
 /** Claude Code may still be writing the last line when the hook begins. */
-const WRITTEN_WAIT = { tries: 20, pauseMs: 100 };
+const WRITTEN_WAIT = { tries: 50, pauseMs: 100 };
 
 export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<undefined> {
   const { agent_id, agent_type = "", agent_transcript_path = "" } = input;
