@@ -1,6 +1,5 @@
 // A diff for reading: every file in the stat, the text of those worth reading in the patch. Renames are not looked
 // for, so that whoever reads it sees whole paths on both sides.
-import { printCodeChange, printMarkdownChange } from "../../domain/compact-diff.ts";
 import type { Diff, DiffForm } from "../../ports/repository.ts";
 import { type Checkout, isFullId } from "./checkout.ts";
 import type { Git } from "./git.ts";
@@ -52,8 +51,9 @@ async function readPatch(
   return patch;
 }
 
-/** Code first, then each document in its shortest form. */
+/** Code first, then each document in its shortest form. What reads Markdown is loaded here: other commands need no diff. */
 async function readCompact(git: Git, range: DiffRange, paths: readonly string[]): Promise<string> {
+  const { printCodeChange, printMarkdownChange } = await import("../../domain/compact-diff.ts");
   const documents = paths.filter(isMarkdown);
   const code = paths.filter((path) => !isMarkdown(path));
   const parts = [printCodeChange(await readPatch(git, range, code, "--unified=1"))];
