@@ -12,7 +12,7 @@ type MemoryPorts = Pick<Ports, "memory" | "tree">;
 
 export async function storeMemory(
   { memory }: Pick<Ports, "memory">,
-  input: MemoryInput,
+  input: MemoryInput & { readonly source: "manual" | "session" },
   scope: MemoryScope = "project",
 ): Promise<StoredMemory> {
   return memory.store(checkMemory(input), { scope });
@@ -92,7 +92,8 @@ export async function forgetMemory({ memory }: Pick<Ports, "memory">, id: string
 /** JSON Lines, one memory each, as `import` takes them. */
 export async function exportMemories({ memory }: Pick<Ports, "memory">, scope: MemoryScope): Promise<string> {
   const known = await memory.recollect();
-  return [...known[scope].memories.values()].map((one) => `${JSON.stringify(one)}\n`).join("");
+  const own = [...known[scope].memories.values()].map(({ noticed: _engine, ...one }) => one); // no import can claim it
+  return own.map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
 export interface ImportReport {

@@ -2,6 +2,7 @@
 // change, and the writing of it. Files that hold somebody's unsaved work are left alone and named.
 import { parseFeatureKey } from "../domain/feature-key.ts";
 import { type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { noticedIn } from "../domain/memory.ts";
 import { printAsData } from "../domain/memory-block.ts";
 import type { ReplyOf } from "../domain/reply-schema.ts";
 import type { RetroSources } from "../domain/retro.ts";
@@ -51,12 +52,13 @@ export async function lookAtBank(
   return { bank, text: `${text}${await observationsOf(work)}` };
 }
 
-/** What the engine noticed in this feature's own loops; the agent may make a lesson of it. */
+/**
+ * What the engine noticed in this feature's own loops; the agent may make a lesson of it. A memory of anybody else is none of
+ * the feature's records, whatever it refers to.
+ */
 async function observationsOf(work: PhaseWork): Promise<string> {
   const known = await work.ports.memory.recollect().catch(() => undefined);
-  const own = [...(known?.project.memories.values() ?? [])].filter(({ references }) =>
-    references.includes(`feature/${work.feature.key}`),
-  );
+  const own = known ? noticedIn(known.project, work.feature.key) : [];
   if (own.length === 0) return "";
   return `\n\n## Issues That Came Back\nNoticed by the engine in this feature's review loops; nobody has reviewed them yet.\n${printAsData(own)}`;
 }

@@ -45,11 +45,16 @@ const RecordSchema = z.discriminatedUnion("type", [
 ]);
 export type MemoryRecord = z.infer<typeof RecordSchema>;
 
+/** The source of what the engine noticed; nobody else may give it. */
+export const ENGINE_SOURCE = "review-loop";
+
 export interface Memory extends NewMemory {
   readonly id: string;
   readonly observations: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The engine's own part in it: who says the same words afterwards, or said them before, has no say in this. */
+  readonly noticed?: Pick<Memory, "name" | "observations" | "references">;
 }
 
 /** Everything a log tells. */
@@ -142,16 +147,38 @@ export function newRecollection(): GrowingRecollection {
 const RANKS = { low: 0, medium: 1, high: 2 };
 
 function reinforced(before: Memory | undefined, id: string, memory: NewMemory, at: string): Memory {
-  if (!before) return { ...memory, id, observations: 1, createdAt: at, updatedAt: at };
+  const noticed = memory.source === ENGINE_SOURCE && { noticed: noticedMore(before?.noticed, memory) };
+  if (!before) return { ...memory, id, observations: 1, createdAt: at, updatedAt: at, ...noticed };
   return {
     ...before,
+    ...noticed,
     reasoning: memory.reasoning,
     confidence: RANKS[memory.confidence] > RANKS[before.confidence] ? memory.confidence : before.confidence,
-    references: [...new Set([...before.references, ...memory.references])].slice(-50),
+    references: together(before.references, memory.references),
     keywords: memory.keywords.length > 0 ? memory.keywords : before.keywords,
     observations: before.observations + 1,
     updatedAt: at,
   };
+}
+
+function noticedMore(before: Memory["noticed"], { name, references }: NewMemory): NonNullable<Memory["noticed"]> {
+  if (!before) return { name, references, observations: 1 };
+  return {
+    name: before.name,
+    references: together(before.references, references),
+    observations: before.observations + 1,
+  };
+}
+
+function together(before: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...before, ...more])].slice(-50);
+}
+
+/** What the engine noticed in the loops of a feature, in its own words. */
+export function noticedIn({ memories }: Pick<Recollection, "memories">, feature: string): Memory[] {
+  return [...memories.values()].flatMap((memory) =>
+    memory.noticed?.references.includes(`feature/${feature}`) ? [{ ...memory, ...memory.noticed }] : [],
+  );
 }
 
 /** Mean rounds of the loops in whose runs an entry was handed over, and of the other loops of the same phases. */

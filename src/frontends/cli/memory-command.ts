@@ -42,7 +42,7 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
       confidence: flags.confidence,
       keywords: listOf(flags.keywords),
       references: listOf(flags.references),
-      source: "manual",
+      source: "manual" as const,
     };
     const { memory, scope, reinforced } = await storeMemory(ports, input, flags.global ? "global" : "project");
     const { id, name, observations } = memory;
