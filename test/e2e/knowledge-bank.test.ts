@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { parseRecords, recollect } from "../../src/domain/memory.ts";
 import { verifies } from "../requirements.ts";
 import { copyOf, killAtAll, momentsOf } from "../support/crash.ts";
 import { FINISH, FOLDER, finishedFeature } from "../support/finish-story.ts";
@@ -42,6 +43,8 @@ const RETRO: Turn = {
     "## Knowledge Bank Entries to Judge",
     "- entryName: An unclear window\n  (anti-patterns) A window of time whose end was unclear.",
     "- entryName: A plain counter",
+    "## Issues That Came Back",
+    "seen once, confidence low] The window has no end: Say when the window of the count ends.",
   ],
   reply: {
     retro_md: "# Retrospective\n\n## Observe\nFine.\n",
@@ -55,6 +58,7 @@ const RETRO: Turn = {
           text: "Name the end.\n### Not an entry\n- Observation count: 9",
           confidence: "low",
           provenance: "specify",
+          memory: "The window has no end",
         },
       ],
       anti_patterns: [],
@@ -68,12 +72,27 @@ const RETRO: Turn = {
   },
 };
 
+const noticed = (key: string, name: string, description: string, source = "review-loop") => ({
+  ...{ type: "stored", at: "2026-03-01T10:00:00.000Z", key },
+  memory: {
+    ...{ name, description, source, reasoning: "seen", category: "heuristics", confidence: "low" },
+    references: [`feature/${FEATURE}`],
+  },
+});
+/** Two that become entries or say what one says, one whose entry is retired, one that stays a memory. */
+const MEMORIES = [
+  noticed("1", "The window has no end", "Say when the window of the count ends."),
+  noticed("2", "Window", "a WINDOW of time whose end was unclear.", "manual"),
+  noticed("3", "No more", "No more.", "manual"),
+  noticed("4", "Another", "Of its own.", "manual"),
+];
+
 async function withBank(): Promise<Workplace> {
   const folders = Array.from({ length: 9 }, (_, index) => [
     `docs/features/00${index + 2}-other/retro.md`.replace("0010", "010"),
     "# R\n",
   ]);
-  return finishedFeature(
+  const place = await finishedFeature(
     { ...FINISH, "retro-facilitator": [RETRO] },
     {
       files: {
@@ -83,6 +102,8 @@ async function withBank(): Promise<Workplace> {
       },
     },
   );
+  await place.write({ ".git/iflow/memory.jsonl": MEMORIES.map((one) => `${JSON.stringify(one)}\n`).join("") });
+  return place;
 }
 
 const retrospectArgs = (place: Workplace) => [
@@ -154,6 +175,13 @@ Name the end. ### Not an entry - Observation count: 9
     ...["anti-patterns.md", "heuristics.md", "patterns.md"].map((name) => `${BANK}/${name}`),
   ]);
   expect(place.git("status", "--porcelain")).toBe("");
+  const { memories } = recollect(parseRecords(place.read(".git/iflow/memory.jsonl")));
+  const { takenOver } = recollect(parseRecords(place.read(".git/iflow/memory.jsonl")));
+  expect([...memories.values()].map(({ id, name }) => [name, takenOver.get(id)?.name])).toEqual([
+    ["The window has no end", "Say when a window ends"],
+    ["Window", "An unclear window"],
+    ["Another", undefined],
+  ]);
 }
 
 verifies(
@@ -174,6 +202,16 @@ verifies(
       expect.stringContaining("Knowledge bank: 1 added, 1 confirmed, 1 challenged, 1 kept, 1 updated, 1 retired"),
     ]);
     expectSettled(place);
+    const listed = (await place.json("memory", "list")).document.data.memories;
+    const pointers = listed.map(({ name, entry: by }: { name: string; entry: { name: string } | null }) => [name, by]);
+    expect(Object.fromEntries(pointers)).toMatchObject({
+      "The window has no end": { category: "patterns", name: "Say when a window ends" },
+      Another: null,
+    });
+    const found = await place.iflow("memory", "search", "count window ends");
+    expect(found.stdout).toMatch(
+      /^The window has no end .*\n.*\n {2}→ in the knowledge bank: Say when a window ends$/m,
+    );
 
     const isEnd = ({ record }: { record: string }) => record.startsWith("ended"); // then there is nothing to go on with
     await killAtAll(

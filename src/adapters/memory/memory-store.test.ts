@@ -189,6 +189,18 @@ describe("searching", () => {
     expect(await store.search({ query: "limit", limit: 9 }, BANK.slice(1))).toHaveLength(2);
   });
 
+  test("a memory that an entry took over says which one, while the entry is there", async () => {
+    const store = openIn(await tempFolder());
+    await store.store(lesson("Queues of uploads overflow"), project);
+    const taken = { category: "heuristics", name: "limit by ADDRESS" } as const;
+    await store.note([{ type: "taken-over", key: "p", id: memoryId("queues of uploads overflow"), entry: taken }]);
+    const query = { query: "queues", limit: 9 };
+    expect(await store.search(query, BANK)).toMatchObject([
+      { source: "memory", takenOverBy: { source: "bank", name: "Limit by address" } },
+    ]);
+    expect((await store.search(query, NO_BANK))[0]).not.toHaveProperty("takenOverBy");
+  });
+
   test("the index follows the log and the bank, also when it is broken, missing or of another version", async () => {
     const folder = await tempFolder();
     const { index } = placesIn(folder);
