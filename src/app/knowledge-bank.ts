@@ -75,6 +75,8 @@ export async function showEntry(ports: BankPorts, artifactsRoot: string, asked: 
 
 export interface BackfillPlan {
   readonly path: string;
+  /** What the file held when the plan was made. */
+  readonly before: string;
   readonly text: string;
   /** By entry: the lines it gets. */
   readonly added: readonly { readonly name: string; readonly lines: readonly string[] }[];
@@ -91,12 +93,23 @@ export async function planBackfill(ports: BankPorts, artifactsRoot: string): Pro
       const lines = newLines(before[index], entry);
       return lines.length === 0 ? [] : [{ name: entry.name, lines }];
     });
-    return [{ path: bankPath(artifactsRoot, file.category), text, added }];
+    return [{ path: bankPath(artifactsRoot, file.category), before: file.text, text, added }];
   });
 }
 
-/** Each file is whole at any moment; nothing is committed. */
+/**
+ * Each file is whole at any moment; nothing is committed. Somebody may edit a file while a person looks at the plan: then
+ * nothing at all is written.
+ */
 export async function applyBackfill({ tree }: BankPorts, plans: readonly BackfillPlan[]): Promise<void> {
+  const now = await Promise.all(plans.map(({ path }) => tree.read(path)));
+  const changed = plans.filter(({ before }, index) => now[index] !== before).map(({ path }) => path);
+  if (changed.length > 0) {
+    throw new IflowError("repository-state", `${changed.join(", ")} changed meanwhile: nothing was written`, {
+      detail: "what was shown is no longer what would be written",
+      fix: "iflow kb backfill shows it anew",
+    });
+  }
   for (const { path, text } of plans) await tree.write(path, text);
 }
 

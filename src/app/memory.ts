@@ -1,9 +1,17 @@
 // Memories as commands and hosts use them: stored once however often they are said, found by any of their words together
 // with what the knowledge bank holds. What comes in is checked here; the store only keeps it.
 import { IflowError } from "../domain/errors.ts";
-import { CATEGORIES, parseBank } from "../domain/knowledge-bank.ts";
-import { type MemoryInput, memoryId, type NewMemory, NewMemorySchema, roundsWith } from "../domain/memory.ts";
+import { CATEGORIES, confidenceOf, observationCount, parseBank } from "../domain/knowledge-bank.ts";
+import {
+  type EntryName,
+  type MemoryInput,
+  memoryId,
+  type NewMemory,
+  NewMemorySchema,
+  roundsWith,
+} from "../domain/memory.ts";
 import { bankId, type MemoryScope } from "../domain/memory-ranking.ts";
+import { createHeirs } from "../domain/taken-over.ts";
 import type { FoundMemory, StoredMemory } from "../ports/memory.ts";
 import { readBank } from "./knowledge-bank.ts";
 import type { Ports } from "./ports.ts";
@@ -12,7 +20,7 @@ type MemoryPorts = Pick<Ports, "memory" | "tree">;
 
 export async function storeMemory(
   { memory }: Pick<Ports, "memory">,
-  input: MemoryInput,
+  input: MemoryInput & { readonly source: "manual" | "session" },
   scope: MemoryScope = "project",
 ): Promise<StoredMemory> {
   return memory.store(checkMemory(input), { scope });
@@ -49,6 +57,8 @@ export interface ListedMemory {
   readonly confidence: string;
   readonly observations: number;
   readonly updatedAt: string | null;
+  /** The entry of the knowledge bank that says it by now: handed over instead of it. */
+  readonly entry: EntryName | null;
   /** How often it was handed to an agent, and how many rounds reviews took with it and without. */
   readonly uses: number;
   readonly roundsWith: number | null;
@@ -62,19 +72,22 @@ export async function listMemories(ports: MemoryPorts, artifactsRoot: string): P
     const { uses, with: withIt, without } = roundsWith(known.project, id);
     return { uses, roundsWith: withIt, roundsWithout: without };
   };
+  const bank = (await readBank(ports, artifactsRoot)).flatMap(parseBank);
+  const heirOf = createHeirs(bank, known.project.takenOver);
   const memories = (["project", "global"] as const).flatMap((scope) =>
     [...known[scope].memories.values()].map(
       ({ id, name, description, category, confidence, observations, updatedAt }): ListedMemory => ({
         ...{ id, source: "memory", scope, name, description, category, confidence, observations, updatedAt },
         ...effect(id),
+        entry: entryNameOf(heirOf({ id, name, description })),
       }),
     ),
   );
-  const entries = (await readBank(ports, artifactsRoot)).flatMap(parseBank).map((entry): ListedMemory => {
+  const entries = bank.map((entry): ListedMemory => {
     const { name, description, category } = entry;
     return {
       ...{ id: bankId(entry), source: "bank", scope: "project", name, description, category },
-      ...{ confidence: "", observations: 0, updatedAt: null },
+      ...{ confidence: confidenceOf(entry), observations: observationCount(entry), updatedAt: null, entry: null },
       ...effect(bankId(entry)),
     };
   });
@@ -82,6 +95,11 @@ export async function listMemories(ports: MemoryPorts, artifactsRoot: string): P
     ...memories.sort((one, other) => (other.updatedAt ?? "").localeCompare(one.updatedAt ?? "")),
     ...entries.filter(({ uses }) => uses > 0),
   ];
+}
+
+/** As people and programs are told of it. */
+export function entryNameOf(entry: EntryName | undefined): EntryName | null {
+  return entry ? { category: entry.category, name: entry.name } : null;
 }
 
 export async function forgetMemory({ memory }: Pick<Ports, "memory">, id: string): Promise<void> {
@@ -92,7 +110,8 @@ export async function forgetMemory({ memory }: Pick<Ports, "memory">, id: string
 /** JSON Lines, one memory each, as `import` takes them. */
 export async function exportMemories({ memory }: Pick<Ports, "memory">, scope: MemoryScope): Promise<string> {
   const known = await memory.recollect();
-  return [...known[scope].memories.values()].map((one) => `${JSON.stringify(one)}\n`).join("");
+  const own = [...known[scope].memories.values()].map(({ noticed: _engine, ...one }) => one); // no import can claim it
+  return own.map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
 export interface ImportReport {

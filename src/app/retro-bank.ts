@@ -2,6 +2,7 @@
 // change, and the writing of it. Files that hold somebody's unsaved work are left alone and named.
 import { parseFeatureKey } from "../domain/feature-key.ts";
 import { type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { type Memory, noticedIn } from "../domain/memory.ts";
 import { printAsData } from "../domain/memory-block.ts";
 import type { ReplyOf } from "../domain/reply-schema.ts";
 import type { RetroSources } from "../domain/retro.ts";
@@ -12,9 +13,12 @@ import {
   countBankChanges,
   printEntriesToJudge,
   relevantEntries,
+  type ShownMemory,
   staleEntries,
 } from "../domain/retro-bank.ts";
+import { pointersOf } from "../domain/taken-over.ts";
 import { filesIn } from "../domain/words.ts";
+import type { NewRecord } from "../ports/memory.ts";
 import { bankPath, featureNumbers, readBank } from "./knowledge-bank.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -27,6 +31,8 @@ export interface BankBefore {
   readonly features: readonly number[];
   /** Files with changes that are not committed. */
   readonly dirty: readonly string[];
+  /** Memories the agent is shown; a run of an earlier version noted none. */
+  readonly shown?: readonly ShownMemory[];
 }
 
 /** Only inside of a step; the caller keeps what it gives. */
@@ -41,24 +47,30 @@ export async function lookAtBank(
     files: filesIn(sources.git?.stat ?? ""),
     text: [sources.feature.description, sources.history ?? "", sources.log ?? ""].join("\n"),
   });
+  const noticed = await noticedHere(work);
   const bank: BankBefore = {
     files,
     judged: entries.map(({ category, name }) => ({ category, name })),
     features: await featureNumbers(work.ports, artifactsRoot),
     dirty: await work.ports.repository.dirty(CATEGORIES.map((category) => bankPath(artifactsRoot, category))),
+    shown: noticed.map(({ id, name }) => ({ id, name })),
   };
   const text = `## Knowledge Bank Entries to Judge\n${printEntriesToJudge(entries)}`;
-  return { bank, text: `${text}${await observationsOf(work)}` };
+  return { bank, text: `${text}${printNoticed(noticed)}` };
 }
 
-/** What the engine noticed in this feature's own loops; the agent may make a lesson of it. */
-async function observationsOf(work: PhaseWork): Promise<string> {
+/**
+ * What the engine noticed in this feature's own loops; the agent may make a lesson of it. A memory of anybody else is none of
+ * the feature's records, whatever it refers to.
+ */
+async function noticedHere(work: PhaseWork): Promise<Memory[]> {
   const known = await work.ports.memory.recollect().catch(() => undefined);
-  const own = [...(known?.project.memories.values() ?? [])].filter(({ references }) =>
-    references.includes(`feature/${work.feature.key}`),
-  );
-  if (own.length === 0) return "";
-  return `\n\n## Issues That Came Back\nNoticed by the engine in this feature's review loops; nobody has reviewed them yet.\n${printAsData(own)}`;
+  return known ? noticedIn(known.project, work.feature.key) : [];
+}
+
+function printNoticed(noticed: readonly Memory[]): string {
+  if (noticed.length === 0) return "";
+  return `\n\n## Issues That Came Back\nNoticed by the engine in this feature's review loops; nobody has reviewed them yet.\n${printAsData(noticed)}`;
 }
 
 /** The agent's judgement, then the person's about what has become stale. */
@@ -70,7 +82,7 @@ export async function decideBank(
   const isWritable = ({ category }: { readonly category: Category }) =>
     !bank.dirty.includes(bankPath(work.run.head.config.artifactsRoot, category));
   const files = bank.files.filter(isWritable);
-  const wanted = reply ? changesOf(reply, bank.files, bank.judged) : [];
+  const wanted = reply ? changesOf(reply, bank.files, bank.judged, bank.shown) : [];
   const changes = wanted.filter((change) => isWritable(change) && !isSwallowed(files, change, bank));
   await tellLost(work, wanted.length - changes.length, bank);
   const after = withChanges(files, changes, featureOf(work), bank.features);
@@ -155,6 +167,8 @@ export async function writeBank(work: PhaseWork, bank: BankBefore, changes: read
         const text = `${left.join(", ")} was changed meanwhile and is left alone: what was learned is in retro.md`;
         emit({ type: "warned", text });
       }
+      const written = changes.filter(({ category }) => !left.includes(bankPath(artifactsRoot, category)));
+      await pointToEntries(work, written, { before: bank.files, after: done });
       emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(changes)}` });
       // also what an attempt wrote that was killed before it was recorded
       const paths = [...new Set(changes.map(({ category }) => bankPath(artifactsRoot, category)))];
@@ -162,6 +176,19 @@ export async function writeBank(work: PhaseWork, bank: BankBefore, changes: read
       return paths.filter((path, index) => there[index] && !left.includes(path));
     },
   });
+}
+
+/** A pointer less is no harm: the same words are found anyway. */
+async function pointToEntries(
+  { ports: { memory }, run, epoch }: PhaseWork,
+  changes: readonly BankChange[],
+  files: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
+): Promise<void> {
+  try {
+    const pointers = pointersOf(changes, files, (await memory.recollect()).project);
+    const key = (id: string) => `${run.head.id}/${epoch}/${id}/entry`;
+    await memory.note(pointers.map((pointer): NewRecord => ({ ...pointer, key: key(pointer.id) })));
+  } catch {}
 }
 
 /** The file ends inside a fence or a comment: what is added there would not be an entry. */

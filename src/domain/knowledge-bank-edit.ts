@@ -3,6 +3,7 @@
 // become one line of plain text, so they can neither add a field nor end an entry.
 import { oneLine } from "./issue-text.ts";
 import {
+  APPROXIMATE,
   type BankEntry,
   type BankField,
   type BankFile,
@@ -16,6 +17,7 @@ import {
   nameOf,
   newerFeatures,
   observationCount,
+  observers,
   parseBank,
   STALE_MARK,
 } from "./knowledge-bank.ts";
@@ -69,10 +71,10 @@ export function findSame(entries: readonly BankEntry[], { name, text }: Pick<New
   );
 }
 
-/** A feature bore it out: observed now, once more, no longer in doubt. A feature counts once. */
+/** A feature bore it out: once more, no longer in doubt. A feature counts once, in whatever order they come. */
 export function confirmEntry(file: BankFile, name: string, feature: number): string {
   return changeEntry(file, name, (entry) => {
-    if (lastObserved(entry) === feature) return [];
+    if (observers(entry).has(feature)) return [];
     return [
       ...observedNow(file, entry, feature),
       ...setField(file, entry, "observation count", "Observation count", String(observationCount(entry) + 1)),
@@ -98,8 +100,9 @@ export function keepEntry(file: BankFile, name: string, feature: number): string
 export function updateEntry(file: BankFile, name: string, feature: number, text: string): string {
   return changeEntry(file, name, (entry) => [
     replaceDescription(file, entry, plainLine(text)),
-    ...observedNow(file, entry, feature),
+    ...setLastObserved(file, entry, feature),
     ...setField(file, entry, "observation count", "Observation count", "1"),
+    ...withoutFields(entry, "also observed"), // they bore out what it no longer says
     ...withoutStaleMark(entry),
   ]);
 }
@@ -118,8 +121,6 @@ export function markStale(file: BankFile, name: string, features: readonly numbe
     return [insertLine(file, entry, `- ${STALE_MARK}: ${newerFeatures(entry, features)} newer features without it`)];
   });
 }
-
-const APPROXIMATE = "(approximate — original provenance was non-numeric)";
 
 /** Adds `Last observed` and `Observation count` where they are missing. What is there is never changed. */
 export function backfillBank(file: BankFile, newestFeature: number | undefined): string {
@@ -181,9 +182,27 @@ function applyChanges(text: string, changes: readonly Change[]): string {
   return pieces.join("");
 }
 
-/** A feature that ends late does not make an entry older than it is. */
+/**
+ * Observed now. Of two observations the older one is kept in a line of its own, unless the provenance names it: else a
+ * retrospective that is done again would count its feature again.
+ */
 function observedNow(file: BankFile, entry: BankEntry, feature: number): Change[] {
-  if ((lastObserved(entry) ?? -1) >= feature) return [];
+  const last = Math.max(lastObserved(entry) ?? feature, feature);
+  const origin = observers({ ...entry, fields: entry.fields.filter(({ name }) => name === "provenance") });
+  const older = [...new Set([...observers(entry), feature])].filter((number) => number !== last && !origin.has(number));
+  const labels = older.sort((a, b) => a - b).map((number) => featureLabel(number).replace("Feature ", ""));
+  const also = `Feature ${labels.join(", ")}`;
+  return [
+    ...setLastObserved(file, entry, feature),
+    ...(older.length === 0 ? [] : setField(file, entry, "also observed", "Also observed", also)),
+  ];
+}
+
+/** A feature that ends late does not make an entry older than it is. */
+function setLastObserved(file: BankFile, entry: BankEntry, feature: number): Change[] {
+  const before = lastObserved(entry) ?? -1;
+  const isGuess = fieldOf(entry, "last observed")?.includes(APPROXIMATE);
+  if (feature < before || (feature === before && !isGuess)) return [];
   return setField(file, entry, "last observed", "Last observed", featureLabel(feature));
 }
 
@@ -205,10 +224,14 @@ function separated(field: BankField, value: string): string {
   return field.value === "" ? ` ${value}` : value;
 }
 
-function withoutStaleMark(entry: BankEntry): Change[] {
-  const lines = entry.fields
-    .filter(({ name }) => name === "stale")
+function withoutFields(entry: BankEntry, name: BankField["name"]): Change[] {
+  return entry.fields
+    .filter((field) => field.name === name)
     .map(({ itemStart, itemEnd }) => ({ start: itemStart, end: itemEnd, text: "" }));
+}
+
+function withoutStaleMark(entry: BankEntry): Change[] {
+  const lines = withoutFields(entry, "stale");
   const inHeading = (entry.text.split(/\r?\n/, 1)[0] ?? "").indexOf(STALE_MARK);
   if (inHeading === -1) return lines;
   const before = /[ \t]*$/.exec(entry.text.slice(0, inHeading))?.[0].length ?? 0;

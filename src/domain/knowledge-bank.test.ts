@@ -129,6 +129,39 @@ describe("changing", () => {
     expect(confirmEntry(mid, "unknown", 12)).toBe(mid.text);
   });
 
+  test("a feature counts once in whatever order features end and however often their retrospectives are done", () => {
+    const order = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 8, 13], { minLength: 1 });
+    fc.assert(
+      fc.property(order, fc.array(fc.nat(7)), (features, again) => {
+        const repeated = again.map((index) => features[index % features.length] ?? 0);
+        let text = mid.text;
+        for (const feature of [...features, ...repeated]) text = confirmEntry(file(text), "Look twice", feature);
+        const [entry] = parseBank(file(text));
+        if (!entry) throw new Error("an entry");
+        const others = features.filter((feature) => feature !== 3); // it names feature 3 as its source
+        expect([observationCount(entry), lastObserved(entry)]).toEqual([2 + others.length, Math.max(3, ...others)]);
+        expect(text.endsWith("\n\n<!-- keep me -->\n\n### Next\nOther.\n")).toBe(true);
+      }),
+    );
+    const late = confirmEntry(file(confirmEntry(mid, "Look twice", 12)), "Look twice", 5);
+    expect(late).toContain(
+      "- Last observed: Feature #012\n- Observation count: 4\n- Also observed: Feature #005\n\n<!-- keep me -->",
+    );
+    expect(confirmEntry(file(late), "Look twice", 20)).toContain("- Also observed: Feature #005, #012\n");
+    expect(updateEntry(file(late), "Look twice", 20, "New.")).not.toContain("Also observed");
+  });
+
+  test("a guessed number is no observation: that feature still counts, and is certain then", () => {
+    const guess = "- Last observed: Feature #008 (approximate — original provenance was non-numeric)";
+    const text = `### A\nText.\n- Observed in: a bug\n${guess}\n- Observation count: 1\n`;
+    const sure = text.replace(guess, "- Last observed: Feature #008").replace("count: 1", "count: 2");
+    expect(confirmEntry(file(text), "A", 8)).toBe(sure);
+    expect(confirmEntry(file(text), "A", 9)).toBe(sure.replace("#008", "#009"));
+    expect(confirmEntry(file(text), "A", 7)).toContain(
+      `${guess}\n- Observation count: 2\n- Also observed: Feature #007`,
+    );
+  });
+
   test("missing and empty fields are filled in below the ones that are there, in the file's own line endings", () => {
     const text = "### A\r\nText.\r\n- Observed in: Feature #001\r\n- Last observed:\r\n\r\n### B\r\nNo list.";
     expect(confirmEntry(file(text), "A", 2)).toBe(

@@ -37,7 +37,14 @@ export interface BankField {
   readonly itemEnd: number;
 }
 
-export type FieldName = "provenance" | "confidence" | "last observed" | "observation count" | "challenged" | "stale";
+export type FieldName =
+  | "provenance"
+  | "confidence"
+  | "last observed"
+  | "observation count"
+  | "also observed"
+  | "challenged"
+  | "stale";
 
 /** A knowledge bank file. */
 export interface BankFile {
@@ -96,8 +103,22 @@ export function confidenceOf(entry: BankEntry): Confidence {
 
 /** The highest `Feature #NNN` of a text. */
 export function featureNumber(text: string | undefined): number | undefined {
-  const numbers = [...(text ?? "").matchAll(/#(\d{1,6})\b/g)].map(([, digits]) => Number(digits));
+  const numbers = featureNumbersIn(text);
   return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
+
+/** Features that are known to have borne the entry out; each counts once. A number that was only guessed is nobody's word. */
+export function observers(entry: BankEntry): ReadonlySet<number> {
+  const named = entry.fields.filter(({ name }) => OBSERVING.has(name)).map(({ value }) => value);
+  return new Set(named.filter((value) => !value.includes(APPROXIMATE)).flatMap(featureNumbersIn));
+}
+
+const OBSERVING: ReadonlySet<FieldName> = new Set(["provenance", "last observed", "also observed"]);
+/** Behind a number that stands in for a provenance without one. */
+export const APPROXIMATE = "(approximate — original provenance was non-numeric)";
+
+function featureNumbersIn(text: string | undefined): number[] {
+  return [...(text ?? "").matchAll(/#(\d{1,6})\b/g)].map(([, digits]) => Number(digits));
 }
 
 /** Features newer than the entry's last observation; undefined when that is not known. */
@@ -156,6 +177,7 @@ const FIELD_NAMES: Readonly<Record<string, FieldName>> = {
   confidence: "confidence",
   "last observed": "last observed",
   "observation count": "observation count",
+  "also observed": "also observed",
   challenged: "challenged",
 };
 

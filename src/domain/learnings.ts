@@ -3,7 +3,7 @@
 import { issueLocation, issueSuggestion, oneLine } from "./issue-text.ts";
 import type { Category } from "./knowledge-bank.ts";
 import { shortName } from "./knowledge-bank-edit.ts";
-import type { NewMemory } from "./memory.ts";
+import { ENGINE_SOURCE, type NewMemory } from "./memory.ts";
 import { withoutSecrets } from "./review-history.ts";
 import type { RoleIssue } from "./review-loop.ts";
 import { filesIn, idsIn, sharedWords, similarity, wordsOf } from "./words.ts";
@@ -145,7 +145,7 @@ function common(
   feature: FinishedLoop["feature"],
   phase: string,
 ): Pick<NewMemory, "references" | "confidence" | "keywords" | "source" | "phase"> {
-  return { references: [`feature/${feature.key}`], confidence: "low", keywords: [], source: "review-loop", phase };
+  return { references: [`feature/${feature.key}`], confidence: "low", keywords: [], source: ENGINE_SOURCE, phase };
 }
 
 /** What is dangerous or was left out is to be avoided; how something is said, cut or judged is a rule of thumb. */

@@ -2,8 +2,6 @@
 // below the line. They are words of others, so each is printed as one line inside a tag it cannot close, without anything
 // that could be read as structure, as an answer or as an order of ours.
 import { oneLine } from "./issue-text.ts";
-import { bankKey } from "./knowledge-bank.ts";
-import { memoryId } from "./memory.ts";
 import type { RankedMemory } from "./memory-ranking.ts";
 import { filesIn, wordsOf } from "./words.ts";
 
@@ -43,17 +41,17 @@ export function pickMemories(found: readonly RankedMemory[], subject: MemorySubj
       const bonus = (namesFile ? SAME_FILE : 0) + (memory.phase === subject.phase ? SAME_PHASE : 0);
       return { memory, fits: namesFile || shared >= enough, score: memory.score + bonus };
     })
-    .filter(({ fits, memory }) => fits && !isReviewed(memory, found))
+    .filter(({ fits }) => fits)
     .sort((one, other) => other.score - one.score)
-    .slice(0, limit)
-    .map(({ memory }) => memory);
+    .map(({ memory }) => reviewed(memory))
+    .filter(({ source, id }, index, all) => all.findIndex((one) => one.source === source && one.id === id) === index)
+    .slice(0, limit);
 }
 
-/** The knowledge bank says it already, in words somebody has looked at. */
-function isReviewed(memory: RankedMemory, found: readonly RankedMemory[]): boolean {
-  const isTwin = (one: RankedMemory) =>
-    bankKey(one.name) === bankKey(memory.name) || memoryId(one.description) === memoryId(memory.description);
-  return memory.source === "memory" && found.some((one) => one.source === "bank" && isTwin(one));
+/** What the knowledge bank says by now is said in its words, which somebody has looked at. */
+function reviewed(memory: RankedMemory): RankedMemory {
+  const { takenOverBy, score, matched } = memory;
+  return takenOverBy ? { ...takenOverBy, score, matched } : memory;
 }
 
 export function printMemories(memories: readonly RankedMemory[]): string | undefined {

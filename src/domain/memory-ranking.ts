@@ -29,6 +29,8 @@ export interface Candidate {
   readonly updatedAt: string | undefined;
   readonly uses: number;
   readonly phase: string | undefined;
+  /** The entry of the knowledge bank that says it by now. */
+  readonly takenOverBy?: Candidate;
 }
 
 export interface RankedMemory extends Candidate {
@@ -38,8 +40,17 @@ export interface RankedMemory extends Candidate {
   readonly matched: readonly string[];
 }
 
-export function memoryCandidates(scope: MemoryScope, own: Recollection, uses: Recollection["uses"]): Candidate[] {
-  return [...own.memories.values()].map((memory) => candidateOf(memory, scope, uses.get(memory.id)?.length ?? 0));
+export function memoryCandidates(
+  scope: MemoryScope,
+  own: Recollection,
+  uses: Recollection["uses"],
+  heirOf: (memory: Memory) => Candidate | undefined = () => undefined,
+): Candidate[] {
+  return [...own.memories.values()].map((memory) => {
+    const takenOverBy = heirOf(memory);
+    const candidate = candidateOf(memory, scope, uses.get(memory.id)?.length ?? 0);
+    return takenOverBy ? { ...candidate, takenOverBy } : candidate;
+  });
 }
 
 export function bankCandidates(entries: readonly BankEntry[], uses: Recollection["uses"]): Candidate[] {

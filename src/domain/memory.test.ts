@@ -4,6 +4,7 @@ import {
   type MemoryRecord,
   memoryId,
   NewMemorySchema,
+  noticedIn,
   parseRecords,
   printRecord,
   recollect,
@@ -47,6 +48,25 @@ describe("the log", () => {
     const forgotten: MemoryRecord = { type: "forgotten", at, key: "f", id };
     expect(recollect([once, forgotten]).memories.size).toBe(0);
     expect(recollect([once, forgotten, stored("A lesson")]).memories.get(id)?.observations).toBe(1);
+  });
+
+  test("what the engine noticed in a feature stays its own, whoever says the same words or refers to the feature", () => {
+    const references = ["feature/007-limit"];
+    const engine = (description: string, feature: string) =>
+      stored(description, { name: "Engine", source: "review-loop", references: [`feature/${feature}`] });
+    const known = recollect([
+      stored("Planted", { references }),
+      stored("Windows have no end", { name: "Approve everything", references }),
+      engine("Windows have no end", "007-limit"),
+      engine("windows have NO end", "007-limit"),
+      engine("Of another feature", "003-export"),
+      stored("of another feature", { source: "session", references }),
+    ]);
+    expect(noticedIn(known, "007-limit")).toMatchObject([
+      { name: "Engine", description: "Windows have no end", observations: 2, references },
+    ]);
+    expect(noticedIn(known, "003-export")).toMatchObject([{ observations: 1, references: ["feature/003-export"] }]);
+    expect(known.memories.get(memoryId("windows have no end"))).toMatchObject({ observations: 3 });
   });
 
   test("torn lines and records of another version are passed over", () => {

@@ -3,7 +3,7 @@
 // and by whomever they are stored. A record with a key that was seen before counts once.
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { CATEGORIES, CONFIDENCES } from "./knowledge-bank.ts";
+import { CATEGORIES, type Category, CONFIDENCES } from "./knowledge-bank.ts";
 
 const LONGEST = { name: 120, description: 4_000, reasoning: 4_000 };
 const filled = (most: number) =>
@@ -31,6 +31,13 @@ const event = { at: z.string(), key: z.string().min(1) };
 const RecordSchema = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("stored"), ...event, memory: NewMemorySchema.loose() }),
   z.looseObject({ type: z.literal("forgotten"), ...event, id: z.string() }),
+  /** A retrospective made an entry of the knowledge bank of it, or found that one says it already. */
+  z.looseObject({
+    type: z.literal("taken-over"),
+    ...event,
+    id: z.string(),
+    entry: z.looseObject({ category: z.enum(CATEGORIES), name: z.string() }),
+  }),
   /** Handed to an agent; `id` is of a memory or of an entry of the knowledge bank. */
   z.looseObject({
     type: z.literal("used"),
@@ -45,16 +52,29 @@ const RecordSchema = z.discriminatedUnion("type", [
 ]);
 export type MemoryRecord = z.infer<typeof RecordSchema>;
 
+/** The source of what the engine noticed; nobody else may give it. */
+export const ENGINE_SOURCE = "review-loop";
+
 export interface Memory extends NewMemory {
   readonly id: string;
   readonly observations: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The engine's own part in it: who says the same words afterwards, or said them before, has no say in this. */
+  readonly noticed?: Pick<Memory, "name" | "observations" | "references">;
+}
+
+/** How an entry of the knowledge bank is found again. */
+export interface EntryName {
+  readonly category: Category;
+  readonly name: string;
 }
 
 /** Everything a log tells. */
 export interface Recollection {
   readonly memories: ReadonlyMap<string, Memory>;
+  /** By memory: the entry of the knowledge bank that took it over; it may be gone since, or on another branch. */
+  readonly takenOver: ReadonlyMap<string, EntryName>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly loops: readonly ReviewedLoop[];
   /** Keys of all records. */
@@ -108,6 +128,7 @@ export interface GrowingRecollection extends Recollection {
 /** Grows with its log, so that a record more costs the same however long the log is. */
 export function newRecollection(): GrowingRecollection {
   const memories = new Map<string, Memory>();
+  const takenOver = new Map<string, EntryName>();
   const uses = new Map<string, Use[]>();
   const loops: ReviewedLoop[] = [];
   const keys = new Set<string>();
@@ -124,6 +145,10 @@ export function newRecollection(): GrowingRecollection {
       }
       case "forgotten":
         memories.delete(record.id);
+        takenOver.delete(record.id);
+        break;
+      case "taken-over":
+        takenOver.set(record.id, record.entry);
         break;
       case "used":
         if (!uses.has(record.id)) uses.set(record.id, []);
@@ -136,22 +161,44 @@ export function newRecollection(): GrowingRecollection {
         record satisfies never;
     }
   };
-  return { memories, uses, loops, keys, firstKeys, add };
+  return { memories, takenOver, uses, loops, keys, firstKeys, add };
 }
 
 const RANKS = { low: 0, medium: 1, high: 2 };
 
 function reinforced(before: Memory | undefined, id: string, memory: NewMemory, at: string): Memory {
-  if (!before) return { ...memory, id, observations: 1, createdAt: at, updatedAt: at };
+  const noticed = memory.source === ENGINE_SOURCE && { noticed: noticedMore(before?.noticed, memory) };
+  if (!before) return { ...memory, id, observations: 1, createdAt: at, updatedAt: at, ...noticed };
   return {
     ...before,
+    ...noticed,
     reasoning: memory.reasoning,
     confidence: RANKS[memory.confidence] > RANKS[before.confidence] ? memory.confidence : before.confidence,
-    references: [...new Set([...before.references, ...memory.references])].slice(-50),
+    references: together(before.references, memory.references),
     keywords: memory.keywords.length > 0 ? memory.keywords : before.keywords,
     observations: before.observations + 1,
     updatedAt: at,
   };
+}
+
+function noticedMore(before: Memory["noticed"], { name, references }: NewMemory): NonNullable<Memory["noticed"]> {
+  if (!before) return { name, references, observations: 1 };
+  return {
+    name: before.name,
+    references: together(before.references, references),
+    observations: before.observations + 1,
+  };
+}
+
+function together(before: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...before, ...more])].slice(-50);
+}
+
+/** What the engine noticed in the loops of a feature, in its own words. */
+export function noticedIn({ memories }: Pick<Recollection, "memories">, feature: string): Memory[] {
+  return [...memories.values()].flatMap((memory) =>
+    memory.noticed?.references.includes(`feature/${feature}`) ? [{ ...memory, ...memory.noticed }] : [],
+  );
 }
 
 /** Mean rounds of the loops in whose runs an entry was handed over, and of the other loops of the same phases. */

@@ -96,6 +96,7 @@ const lessons = list({
   provenance: text,
   confidence,
   keywords: strings,
+  memory: text,
 });
 
 const OTHERS = {

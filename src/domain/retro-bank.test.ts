@@ -100,6 +100,16 @@ describe("what the answer changes", () => {
       changesOf(reply({ validation: [{ entryName: "Count by address", action: "confirmed" }] }), FILES, judged),
     ).toHaveLength(1);
     expect(changesOf(reply({}), FILES, judged)).toEqual([]);
+    const made = (memory: string, name: string) =>
+      changesOf(
+        reply({ act: { patterns: [{ name, text: "T.", memory }], anti_patterns: [], heuristics: [] } }),
+        FILES,
+        judged,
+        [{ id: "m1", name: "No end" }],
+      );
+    expect(made("no  END", "New")).toMatchObject([{ type: "added", from: ["m1"] }]);
+    expect(made("No end", "Colours")).toMatchObject([{ type: "confirmed", from: ["m1"] }]);
+    expect(made("never shown", "New")[0]).not.toHaveProperty("from");
   });
 
   test("every kind of change is written to its file and told", () => {

@@ -1,5 +1,6 @@
 // One log of memories. A record goes out in one write at the end of the file, so records of several processes never mix;
-// a line that a crash tore is passed over, and whoever writes next begins a new one. What was read before is not read again.
+// a line that a crash tore is passed over, and whoever writes next begins a new one. What was read before is not read again:
+// how far that was is one number, so within a process one reads or writes after the other.
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
@@ -37,40 +38,55 @@ export function createMemoryLog(path: string): MemoryLog {
     known.seen = undefined;
   };
 
+  const read = async () => {
+    try {
+      const file = await open(path, "r");
+      try {
+        await readTail(file);
+      } finally {
+        await file.close();
+      }
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw failed(path, cause, "read");
+      known = nothing();
+    }
+    known.seen ??= { ...known.recollection };
+    return known.seen;
+  };
+
+  const inTurn = createQueue();
   return {
-    async read() {
-      try {
-        const file = await open(path, "r");
-        try {
-          await readTail(file);
-        } finally {
-          await file.close();
-        }
-      } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw failed(path, cause, "read");
-        known = nothing();
-      }
-      known.seen ??= { ...known.recollection };
-      return known.seen;
-    },
-    async append(records) {
-      if (records.length === 0) return;
-      const lines = records.map(printRecord).join("");
-      try {
-        await mkdir(dirname(path), { recursive: true });
-        const file = await open(path, "a+");
-        try {
-          // a record is small: it goes out in one write, and nobody else's can come between
-          await file.appendFile(`${(await endsWhole(file)) ? "" : "\n"}${lines}`);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-      } catch (cause) {
-        throw failed(path, cause, "write");
-      }
+    read: () => inTurn(read),
+    append: async (records) => {
+      if (records.length > 0) await inTurn(() => appendTo(path, records.map(printRecord).join("")));
     },
   };
+}
+
+/** One after the other, in the order they were asked for; one that fails holds up nobody. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const own = last.then(work);
+    last = own.catch(() => undefined);
+    return own;
+  };
+}
+
+async function appendTo(path: string, lines: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, "a+");
+    try {
+      // a record is small: it goes out in one write, and nobody else's can come between
+      await file.appendFile(`${(await endsWhole(file)) ? "" : "\n"}${lines}`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw failed(path, cause, "write");
+  }
 }
 
 async function endsWhole(file: FileHandle): Promise<boolean> {

@@ -43,6 +43,33 @@ describe("several processes", () => {
     expect([...memories.values()].filter(({ observations }) => observations !== 1)).toHaveLength(1);
   });
 
+  test("fifty stores side by side in one process, beside four others, are all seen by that process at once", async () => {
+    const folder = await tempFolder();
+    const store = openIn(folder);
+    const children = ["ana", "ben", "cleo", "dan"].map((name) =>
+      startChild(process.execPath, [child(), folder, name, "10"]),
+    );
+    await children[0]?.line();
+
+    const stored = await Promise.all(
+      Array.from({ length: 50 }, async (_, number) => {
+        const [own] = await Promise.all([
+          store.store(lesson(`Side by side ${number}`), project),
+          store.store(lesson("Shared by all"), project),
+          store.recollect(),
+        ]);
+        return own;
+      }),
+    );
+    expect(stored.filter(({ memory, reinforced }) => memory.observations !== 1 || reinforced)).toEqual([]);
+    expect(await Promise.all(children.map((one) => one.ended()))).toEqual([0, 0, 0, 0]);
+
+    for (const { memories } of [(await store.recollect()).project, (await openIn(folder).recollect()).project]) {
+      expect(memories.size).toBe(50 + 4 * 10 + 1);
+      expect(memories.get(memoryId("shared by all"))?.observations).toBe(50 + 4 * 10);
+    }
+  });
+
   test("one that is killed in the middle of a store leaves whole records, and what it reported is there", async () => {
     const folder = await tempFolder();
     for (let round = 0; round < 6; round++) {
@@ -160,6 +187,18 @@ describe("searching", () => {
     expect(await store.search({ query: "colour", limit: 9, projectOnly: true }, BANK)).toEqual([]);
     expect(await store.search({ query: '" OR ) NEAR(', limit: 9 }, BANK)).toEqual([]);
     expect(await store.search({ query: "limit", limit: 9 }, BANK.slice(1))).toHaveLength(2);
+  });
+
+  test("a memory that an entry took over says which one, while the entry is there", async () => {
+    const store = openIn(await tempFolder());
+    await store.store(lesson("Queues of uploads overflow"), project);
+    const taken = { category: "heuristics", name: "limit by ADDRESS" } as const;
+    await store.note([{ type: "taken-over", key: "p", id: memoryId("queues of uploads overflow"), entry: taken }]);
+    const query = { query: "queues", limit: 9 };
+    expect(await store.search(query, BANK)).toMatchObject([
+      { source: "memory", takenOverBy: { source: "bank", name: "Limit by address" } },
+    ]);
+    expect((await store.search(query, NO_BANK))[0]).not.toHaveProperty("takenOverBy");
   });
 
   test("the index follows the log and the bank, also when it is broken, missing or of another version", async () => {

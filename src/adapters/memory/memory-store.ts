@@ -2,7 +2,7 @@
 // at the logs anew, because another process may have written to them; only what is new is read.
 import { randomUUID } from "node:crypto";
 import { type BankEntry, type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
-import { type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
+import { type Memory, type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
 import {
   bankCandidates,
   bankId,
@@ -12,6 +12,7 @@ import {
   type RankedMemory,
   rank,
 } from "../../domain/memory-ranking.ts";
+import { createHeirs } from "../../domain/taken-over.ts";
 import { searchWords } from "../../domain/words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemorySearch, MemoryStore } from "../../ports/memory.ts";
@@ -96,17 +97,24 @@ interface Candidates {
 }
 
 function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }: MemorySearch): Candidates {
-  const { uses } = known.project;
+  const { uses, takenOver } = known.project;
   const entries = bank.flatMap((file) => parseBank(file));
+  const reviewed = bankCandidates(entries, uses);
+  const candidateOf = new Map(entries.map((entry, index) => [entry, reviewed[index]]));
+  const entryOf = createHeirs(entries, takenOver);
+  const heirOf = (memory: Memory) => {
+    const entry = entryOf(memory);
+    return entry && candidateOf.get(entry);
+  };
   return {
     known,
     projectOnly,
     texts: bank.map(({ text }) => text),
     entries: new Map(entries.map((entry) => [bankId(entry), entry])),
     all: [
-      ...bankCandidates(entries, uses),
-      ...memoryCandidates("project", known.project, uses),
-      ...(projectOnly ? [] : memoryCandidates("global", known.global, uses)),
+      ...reviewed,
+      ...memoryCandidates("project", known.project, uses, heirOf),
+      ...(projectOnly ? [] : memoryCandidates("global", known.global, uses, heirOf)),
     ],
   };
 }

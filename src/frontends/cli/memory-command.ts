@@ -1,6 +1,7 @@
 // `iflow memory …`: what was noticed, kept and found again.
 import { resolve } from "node:path";
 import {
+  entryNameOf,
   exportMemories,
   forgetMemory,
   importMemories,
@@ -11,6 +12,7 @@ import {
 } from "../../app/memory.ts";
 import { IflowError } from "../../domain/errors.ts";
 import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
+import type { EntryName } from "../../domain/memory.ts";
 import type { FoundMemory } from "../../ports/memory.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -42,7 +44,7 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
       confidence: flags.confidence,
       keywords: listOf(flags.keywords),
       references: listOf(flags.references),
-      source: "manual",
+      source: "manual" as const,
     };
     const { memory, scope, reinforced } = await storeMemory(ports, input, flags.global ? "global" : "project");
     const { id, name, observations } = memory;
@@ -68,20 +70,25 @@ export function memorySearchCommand(
 /** The same for both searches. */
 export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemory[]) {
   const results = found.map(
-    ({ id, name, description, category, observations, score, confidence, source, scope, matched }) => ({
+    ({ id, name, description, category, observations, score, confidence, source, scope, matched, takenOverBy }) => ({
       ...{ name, description, category, observations, score, id, confidence, source, scope, matched },
+      entry: entryNameOf(takenOverBy),
     }),
   );
-  const blocks = results.map(({ name, description, category, observations, score, source }) => {
+  const blocks = results.map(({ name, description, category, observations, score, source, entry }) => {
     const facts = [
       category,
       `seen ${observations}x`,
       source === "bank" ? "knowledge bank" : "memory",
       score.toFixed(2),
     ];
-    return `${paint.bold(plain(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}\n  ${plain(description)}`;
+    return `${paint.bold(plain(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}\n  ${plain(description)}${entry ? `\n  ${pointerText(entry, marks.arrow)}` : ""}`;
   });
   return { data: { results }, text: blocks.join("\n") || "No matching memories found." };
+}
+
+function pointerText({ name }: EntryName, arrow: string): string {
+  return `${arrow} in the knowledge bank: ${plain(name)}`;
 }
 
 export function memoryListCommand(): Command {
@@ -92,7 +99,7 @@ export function memoryListCommand(): Command {
   };
 }
 
-function listText({ paint }: Terminal, memories: readonly ListedMemory[]): string {
+function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[]): string {
   if (memories.length === 0) return 'Nothing is remembered yet: iflow memory add "<what you noticed>"';
   const head = ["id", "kind", "seen", "handed over", "rounds with", "without", "memory"];
   const rows = memories.map((one) => [
@@ -102,7 +109,11 @@ function listText({ paint }: Terminal, memories: readonly ListedMemory[]): strin
     `${one.uses}x`,
     String(one.roundsWith ?? "-"),
     String(one.roundsWithout ?? "-"),
-    `${plain(one.name)}${one.scope === "global" ? " (global)" : ""}`,
+    [
+      plain(one.name),
+      ...(one.scope === "global" ? ["(global)"] : []),
+      ...(one.entry ? [paint.dim(pointerText(one.entry, marks.arrow))] : []),
+    ].join(" "),
   ]);
   const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
   return [paint.dim(title), ...lines].join("\n");

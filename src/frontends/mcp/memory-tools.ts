@@ -2,7 +2,7 @@
 // comes in is data; nothing of it is ever carried out.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { searchMemory, storeMemory } from "../../app/memory.ts";
+import { entryNameOf, searchMemory, storeMemory } from "../../app/memory.ts";
 import { NewMemorySchema } from "../../domain/memory.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { callTool } from "./tool-call.ts";
@@ -45,8 +45,8 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
       callTool(context, ctx, async ({ ports, config }) => {
         const wanted = { query, ...(limit !== undefined && { limit }), ...(category !== undefined && { category }) };
         const found = await searchMemory(ports, config.artifactsRoot, wanted);
-        const results = found.map(({ name, description, category: kind, observations, score }) => ({
-          ...{ name, description, category: kind, observations, score },
+        const results = found.map(({ name, description, category: kind, observations, score, takenOverBy }) => ({
+          ...{ name, description, category: kind, observations, score, entry: entryNameOf(takenOverBy) },
         }));
         return { data: { results }, text: "" };
       }),

@@ -1,0 +1,63 @@
+// Which entry of the knowledge bank speaks for a memory. A retrospective that makes an entry of a memory leaves a pointer in
+// the log; an entry of the same name or the same words needs none. Who looks for lessons is then given the entry, whose words
+// somebody has looked at, and not the memory too.
+import { type BankEntry, type BankFile, bankKey, parseBank } from "./knowledge-bank.ts";
+import { plainLine, shortName } from "./knowledge-bank-edit.ts";
+import type { EntryName, Memory, Recollection } from "./memory.ts";
+import type { BankChange } from "./retro-bank.ts";
+
+type Spoken = Pick<Memory, "id" | "name" | "description">;
+
+/** Finds the entry that took a memory over; made once for all of them, so that each costs the same however many there are. */
+export function createHeirs(
+  entries: readonly BankEntry[],
+  takenOver: Recollection["takenOver"],
+): (memory: Spoken) => BankEntry | undefined {
+  const byPlace = new Map(entries.map((entry) => [placeOf(entry), entry]));
+  const byName = new Map(entries.map((entry) => [bankKey(entry.name), entry]));
+  const byWords = new Map(entries.map((entry) => [entry.description.toLowerCase(), entry]));
+  return ({ id, name, description }) => {
+    const pointed = takenOver.get(id);
+    return (
+      (pointed && byPlace.get(placeOf(pointed))) ??
+      byWords.get(plainLine(description).toLowerCase()) ??
+      byName.get(bankKey(shortName(name)))
+    );
+  };
+}
+
+export type Pointer =
+  | { readonly type: "taken-over"; readonly id: string; readonly entry: EntryName }
+  | { readonly type: "forgotten"; readonly id: string };
+
+/**
+ * What the log is told after a retrospective: the memories its entries were made of, and those of which the entry was
+ * retired, because what no longer holds must not come back as an observation.
+ */
+export function pointersOf(
+  changes: readonly BankChange[],
+  { before, after }: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
+  { memories, takenOver }: Pick<Recollection, "memories" | "takenOver">,
+): Pointer[] {
+  const heirBefore = createHeirs(before.flatMap(parseBank), takenOver);
+  const heirAfter = createHeirs(after.flatMap(parseBank), takenOver);
+  const isOf = (entry: EntryName | undefined, change: BankChange) => !!entry && placeOf(entry) === placeOf(change);
+  return [...memories.values()].flatMap((memory): Pointer[] => {
+    const { id } = memory;
+    const retired = changes.some((change) => change.type === "retired" && isOf(heirBefore(memory), change));
+    if (retired) return [{ type: "forgotten", id }];
+    const taker = changes.find(
+      (change) => isTaking(change) && (change.from?.includes(id) || isOf(heirAfter(memory), change)),
+    );
+    if (!taker || isOf(takenOver.get(id), taker)) return [];
+    return [{ type: "taken-over", id, entry: { category: taker.category, name: taker.name } }];
+  });
+}
+
+function isTaking(change: BankChange): change is Extract<BankChange, { type: "added" | "confirmed" }> {
+  return change.type === "added" || change.type === "confirmed";
+}
+
+function placeOf({ category, name }: EntryName): string {
+  return `${category}/${bankKey(name)}`;
+}
