@@ -237,13 +237,14 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
 async function openAnthropic({ root }: AgentPlace, config: Config): Promise<AgentRuntime> {
   const { env } = process;
   const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
-  const { baseUrl = env.ANTHROPIC_BASE_URL, ...limits } = config.anthropic;
+  const { baseUrl = env.ANTHROPIC_BASE_URL, tries, ...limits } = config.anthropic;
   const checks = Object.entries(config.checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
   if (!env.ANTHROPIC_API_KEY) {
     throw new IflowError("agent-unavailable", "no key in ANTHROPIC_API_KEY", { fix: "set ANTHROPIC_API_KEY" });
   }
   return createAnthropicAgent({
     ...{ apiKey: env.ANTHROPIC_API_KEY, baseUrl, limits, env, processIdentity },
+    retries: { tries },
     models: modelNames("anthropic", config.models.anthropic),
     sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
     openTree: createWorkingTree,

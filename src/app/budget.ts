@@ -11,14 +11,16 @@ export interface Wanted {
   readonly step: string;
   /** What it is expected to cost, in US dollars; nothing where nobody can say. */
   readonly estimate?: number;
+  /** A ping costs money, but nobody is asked anything: the number of dispatches does not concern it. */
+  readonly isPing?: boolean;
 }
 
 /** Runs the dispatch if the budget has room for it. */
 export async function withinBudget<T>(work: PhaseWork, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
-  const before = [...work.inFlight]; // before anything is awaited, so that two cannot take the last place
-  work.inFlight.set(wanted.step, wanted.estimate ?? 0);
+  const before = [...work.inFlight.values()]; // before anything is awaited, so that two cannot take the last place
+  work.inFlight.set(wanted.step, wanted);
   try {
-    await requireRoom(work, wanted.estimate ?? 0, before);
+    await requireRoom(work, wanted, before);
     return await dispatch();
   } finally {
     work.inFlight.delete(wanted.step);
@@ -28,8 +30,8 @@ export async function withinBudget<T>(work: PhaseWork, wanted: Wanted, dispatch:
 /** Throws when the budget would be passed; `before` is what was under way when the dispatch was wanted. */
 export async function requireRoom(
   work: PhaseWork,
-  estimate: number,
-  before: readonly (readonly [string, number])[] = [...work.inFlight],
+  { estimate = 0, isPing: isUncounted = false }: Omit<Wanted, "step">,
+  before: readonly Wanted[] = [...work.inFlight.values()],
 ): Promise<void> {
   const { maxCost, maxDispatches } = work.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
@@ -37,15 +39,17 @@ export async function requireRoom(
   const asked = outcomes.filter(({ outcome }) => !isPing(outcome));
   work.spentBefore ??= await spentElsewhere(work, new Set(outcomes.map(({ run, outcome }) => keyOf(run, outcome))));
   const done = new Set(outcomes.filter(({ run }) => run === work.run.head.id).map(({ outcome }) => outcome.step));
-  const underWay = before.filter(([step]) => !done.has(step));
+  const underWay = before.filter(({ step }) => !done.has(step));
   const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), work.spentBefore.cost);
-  const expected = underWay.reduce((sum, [, cost]) => sum + cost, estimate);
+  const expected = underWay.reduce((sum, one) => sum + (one.estimate ?? 0), estimate);
   if (maxCost !== undefined && (spent >= maxCost || spent + expected > maxCost)) {
     const message = `the budget of ${dollars(maxCost)} has no room for the next dispatch: ${dollars(spent)} spent, about ${dollars(expected)} expected`;
     const enough = Math.ceil((spent + expected) * 2);
     throw new IflowError("budget-reached", message, { fix: `iflow continue --max-cost ${Math.max(enough, 1)}` });
   }
-  if (maxDispatches !== undefined && asked.length + work.spentBefore.dispatches + underWay.length >= maxDispatches) {
+  if (isUncounted || maxDispatches === undefined) return;
+  const sent = underWay.filter((one) => !one.isPing);
+  if (asked.length + work.spentBefore.dispatches + sent.length >= maxDispatches) {
     throw new IflowError("budget-reached", `agents may be asked ${maxDispatches} times, and that many were`, {
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });

@@ -56,7 +56,8 @@ export async function expectCosts(
       });
       // a plan that a budget stops here is made anew when the run goes on, for a cache that has aged
       const [first] = found;
-      if (first) await requireRoom(work, Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(work))));
+      const cheapest = first && Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(work)));
+      if (cheapest !== undefined) await requireRoom(work, { estimate: cheapest });
       return found;
     },
   });

@@ -5,6 +5,7 @@ import type { RunKind } from "../domain/phase.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { SessionCache } from "../domain/session-cache.ts";
 import type { Run } from "../ports/runs.ts";
+import type { Wanted } from "./budget.ts";
 import type { PhasePorts } from "./ports.ts";
 import type { Gate } from "./resume-gate.ts";
 
@@ -94,8 +95,8 @@ export interface PhaseWork {
   readonly memories: Map<string, string | undefined>;
   /** What the feature may cost; read when an agent is about to be asked, never by a replay. */
   readonly budget: Budget;
-  /** Dispatches of this process that are under way, by step, with what each is expected to cost. */
-  readonly inFlight: Map<string, number>;
+  /** Dispatches and pings of this process that are under way, by step. */
+  readonly inFlight: Map<string, Wanted>;
   /** What the feature cost outside of its runs that are here; looked up once, when a budget is first held against it. */
   spentBefore: Spent | undefined;
   /** What is known of each session's place in the provider's cache. */

@@ -39,7 +39,7 @@ describe("settings from the environment", () => {
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build"].length +
         ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
-        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost"].length +
+        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length +
         3 * ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");

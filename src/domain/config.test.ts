@@ -28,7 +28,7 @@ describe("defaults", () => {
       runtime: { minutes: 60 },
       claude: {},
       acp: { environment: [] },
-      anthropic: { maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10 },
+      anthropic: { maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10, tries: 5 },
       models: { claude: {}, anthropic: {}, acp: {} },
       review: {
         ...{ maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },

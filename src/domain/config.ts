@@ -77,6 +77,7 @@ export const ConfigSchema = z.strictObject({
       maxTurns: z.int().min(1).max(1000).default(100).describe("Answers of the model in one dispatch"),
       maxOutputTokens: z.int().min(1).default(200_000).describe("Tokens the model may write in one dispatch"),
       maxCost: z.number().positive().default(10).describe("US dollars one dispatch may cost"),
+      tries: z.int().min(1).max(20).default(5).describe("Tries of one request that fails for a reason that passes"),
     })
     .prefault({}),
   models: z

@@ -32,7 +32,8 @@ export interface AgentRuntime {
 
   /**
    * Keeps what was sent in the provider's cache: sends the session's prefix again, or without a session the prompt up to
-   * its last marked block, and wants no answer. Changes no session; `usage` is what it cost.
+   * its last marked block, and wants no answer. Changes no session; `usage` is what it cost, and undefined when it was sent
+   * and nobody knows.
    */
   touch?(request: AgentRequest, signal: AbortSignal): Promise<AgentOutcome>;
 }

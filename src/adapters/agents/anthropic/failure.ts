@@ -8,6 +8,8 @@ export interface Failure {
   readonly again: boolean;
   /** How long the API asks us to wait. */
   readonly waitMs?: number;
+  /** Nothing came back, so nobody knows what became of the request. */
+  readonly isUnanswered?: true;
 }
 
 const ErrorShape = z.looseObject({
@@ -36,7 +38,7 @@ export function explainFailure(caught: unknown, model: string): Failure {
   const said = apiMessage || message;
   if (status === undefined) {
     const what = caught instanceof StreamCut ? caught.message : `no connection to the API: ${said}`;
-    return { error: `${what}; look at the network, or at anthropic.baseUrl`, again: true };
+    return { error: `${what}; look at the network, or at anthropic.baseUrl`, again: true, isUnanswered: true };
   }
   const waitMs = headerOf(caught, "retry-after");
   return {

@@ -9,7 +9,7 @@ import {
   resumes,
 } from "../../../../test/support/anthropic-agent.ts";
 import { TEST_KEY } from "../../../../test/support/anthropic-options.ts";
-import { fails, type Reply, says } from "../../../../test/support/fake-anthropic/reply.ts";
+import { fails, hangs, type Reply, says } from "../../../../test/support/fake-anthropic/reply.ts";
 import { explainFailure } from "./failure.ts";
 
 const USAGE = { input_tokens: 100, cache_read_input_tokens: 10, cache_creation_input_tokens: 1, output_tokens: 50 };
@@ -164,12 +164,34 @@ describe("a ping", () => {
     const { runtime, request, fake } = await prepareAnthropic([{ prefills: true, replies: [fails(529)] }]);
     const marked = request({ prompt: promptWithMarks(["Documents.*"], "Do it.") });
 
-    expect(await runtime.touch?.(marked, new AbortController().signal)).toMatchObject({ status: "failed" });
-    expect(await runtime.touch?.(marked, AbortSignal.abort())).toMatchObject({ status: "aborted" });
+    expect(await runtime.touch?.(marked, new AbortController().signal)).toMatchObject({
+      status: "failed",
+      usage: { input: 0 },
+    });
+    expect(await runtime.touch?.(marked, AbortSignal.abort())).toMatchObject({
+      status: "aborted",
+      usage: { input: 0 },
+    });
     expect(await runtime.touch?.(request(resumes("x@1")), new AbortController().signal)).toMatchObject({
       status: "failed",
       sessionLost: true,
     });
     expect(fake.requests).toHaveLength(1);
+  });
+
+  it("that left and was never answered does not say what it cost: nobody knows", async () => {
+    const { runtime, request, fake } = await prepareAnthropic([
+      { prefills: true, replies: [{ ...says(""), fault: { kind: "cut" } }, hangs()] },
+    ]);
+    const marked = request({ prompt: promptWithMarks(["Documents.*"], "Do it.") });
+    const abort = new AbortController();
+
+    const cut = await runtime.touch?.(marked, new AbortController().signal);
+    const stopped = runtime.touch?.(marked, abort.signal);
+    await until(() => fake.requests.length === 2);
+    abort.abort();
+
+    expect(cut).toEqual({ status: "failed", error: expect.any(String), sessionLost: false, usage: undefined });
+    expect(await stopped).toEqual({ status: "aborted", usage: undefined });
   });
 });

@@ -12,7 +12,7 @@ import type { TurnLimits } from "./meter.ts";
 export interface AnthropicAgentOptions extends ApiAccess {
   readonly models: Readonly<Record<ModelTier, string>>;
   readonly limits: TurnLimits;
-  readonly retries?: RetryRules;
+  readonly retries?: Partial<RetryRules>;
   /** Where sessions are kept; asked for when the first one is. */
   readonly sessions: () => Promise<string>;
   readonly openTree: (root: string) => WorkingTree;
@@ -23,7 +23,8 @@ export interface AnthropicAgentOptions extends ApiAccess {
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
 }
 
-export interface AnthropicSetup extends Required<AnthropicAgentOptions> {
+export interface AnthropicSetup extends AnthropicAgentOptions {
+  readonly retries: RetryRules;
   readonly client: () => Promise<ApiClient>;
   /** Takes the key out of whatever is kept or told. */
   readonly clean: <T>(told: T) => T;
@@ -32,8 +33,8 @@ export interface AnthropicSetup extends Required<AnthropicAgentOptions> {
 export function prepareSetup(options: AnthropicAgentOptions): AnthropicSetup {
   let client: Promise<ApiClient> | undefined;
   return {
-    retries: RETRIES,
     ...options,
+    retries: { ...RETRIES, ...options.retries },
     client: () => {
       client ??= openClient(options);
       return client;

@@ -1,5 +1,8 @@
 // A ping that keeps what was sent in the provider's cache: the same beginning again, no answer wanted. It reads sessions
-// and writes none, and it is not worth a second try.
+// and writes none, and it is not worth a second try. What a ping cost that left and was never answered nobody knows, so
+// its usage is left out; one that was refused, or never left, has used nothing.
+
+import { NO_USAGE } from "../../../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import { usageOf } from "./answer.ts";
 import { explainFailure } from "./failure.ts";
@@ -16,14 +19,16 @@ export async function touchPrefix(
   const prefix = await prefixOf(setup, request);
   if ("lost" in prefix) return failure(prefix.lost, request.session !== undefined);
   const model = setup.models[request.model];
+  let hasLeft = false;
   try {
     const client = await setup.client();
+    hasLeft = !signal.aborted;
     const message = await client.send(composeBody(model, prefix, 0), signal);
     return { status: "completed", reply: "", session: request.session?.ref, usage: usageOf(message) };
   } catch (caught) {
-    const { error } = explainFailure(caught, model);
-    const { usage } = failure(error);
-    return signal.aborted ? { status: "aborted", usage } : failure(error);
+    const { error, isUnanswered = false } = explainFailure(caught, model);
+    const usage = hasLeft && isUnanswered ? undefined : NO_USAGE;
+    return signal.aborted ? { status: "aborted", usage } : { ...failure(error), usage };
   }
 }
 

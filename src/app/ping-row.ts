@@ -1,0 +1,61 @@
+// The row of a ping in the bill. It is written before the ping leaves, with what it is expected to read, and written again
+// once the truth is known: whoever is killed, stopped or overtaken in between has paid, and the row says so.
+import { oneLine } from "../domain/issue-text.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import { withoutSecrets } from "../domain/review-history.ts";
+import { type RoleId, roleOf } from "../domain/role.ts";
+import { costOf, NO_USAGE, type Usage } from "../domain/usage.ts";
+import type { AgentOutcome } from "../ports/agent-runtime.ts";
+import { modelOf } from "./context-mode.ts";
+import type { Order } from "./dispatch.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+export interface Ping {
+  /** The dispatch it is sent beside. */
+  readonly order: Order;
+  readonly step: string;
+  readonly role: RoleId;
+  readonly number: number;
+  /** Tokens of the session it keeps. */
+  readonly context: number;
+}
+
+/** Sends the ping; afterwards there is a row, whatever became of it. */
+export async function withRow(work: PhaseWork, ping: Ping, send: () => Promise<AgentOutcome>): Promise<AgentOutcome> {
+  const { clock } = work.ports;
+  const begun = clock.now().getTime();
+  const expected: Usage = { ...NO_USAGE, cacheRead: ping.context, estimated: true };
+  const unanswered = { status: "failed", error: "nobody waited for its answer; what it read is estimated" } as const;
+  await keepRow(work, ping, { ...unanswered, usage: expected, milliseconds: 0 });
+  const outcome = await send();
+  if (outcome.status === "aborted" && !outcome.usage) return outcome; // on its way: the row stands as it is
+  const isDone = outcome.status === "completed";
+  const error = outcome.status === "failed" ? outcome.error : "it was stopped before it left";
+  await keepRow(work, ping, {
+    status: isDone ? "completed" : "failed",
+    ...(!isDone && { error }),
+    usage: outcome.usage ?? expected,
+    milliseconds: clock.now().getTime() - begun,
+  });
+  return outcome;
+}
+
+interface PingEnd extends Pick<Outcome, "status" | "usage" | "milliseconds"> {
+  readonly error?: string;
+}
+
+async function keepRow(work: PhaseWork, ping: Ping, { error, ...end }: PingEnd): Promise<void> {
+  const { order, step, role, number } = ping;
+  const cost = costOf(end.usage, work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const row: Outcome = {
+    ...{ step, prompt: "", phase: work.phase, role, round: order.round },
+    ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null },
+    ...end,
+    ...(error !== undefined && { error: withoutSecrets(oneLine(error)) }),
+    ...{ reads: [], refused: [], wrote: [], changed: [], meddled: [], world: { ...order.expected } },
+    ...{ promptChars: 0, contextChars: 0, at: work.ports.clock.now().toISOString() },
+    ...(cost !== undefined && { cost }),
+  };
+  const file = `dispatches/${String(order.number).padStart(3, "0")}-${role}-ping-${number}.outcome.json`;
+  await work.run.folder.write(file, `${JSON.stringify(row, null, 2)}\n`);
+}

@@ -1,0 +1,96 @@
+// A phase in this process: the real app layer, real git and journal, the runtime `anthropic` over the fake API, and a clock
+// that the test moves. For what the built command cannot show without waiting for minutes.
+import { join } from "node:path";
+import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
+import { createChecks } from "../../src/adapters/checks/run-check.ts";
+import { createGateFiles } from "../../src/adapters/files/gate-files.ts";
+import { createPromptFiles } from "../../src/adapters/files/prompt-files.ts";
+import { withScratch } from "../../src/adapters/files/scratch.ts";
+import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
+import { openGit } from "../../src/adapters/git/open-repository.ts";
+import { createHostDesk } from "../../src/adapters/host/host-desk.ts";
+import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
+import { endProcess } from "../../src/adapters/runs/end-process.ts";
+import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
+import { processIdentity } from "../../src/adapters/runs/processes.ts";
+import { createRunArchive } from "../../src/adapters/runs/run-archive.ts";
+import { resolveFeature } from "../../src/app/features.ts";
+import type { Budget } from "../../src/app/phase-work.ts";
+import type { Ports } from "../../src/app/ports.ts";
+import { type PhaseOrder, type PhaseResult, startPhase } from "../../src/app/run-phase.ts";
+import { type Config, ConfigSchema } from "../../src/domain/config.ts";
+import type { RunEvent } from "../../src/domain/run-event.ts";
+import { yoloAnswer } from "../../src/domain/yolo.ts";
+import type { Timekeeper } from "../../src/ports/clock.ts";
+import { anthropicOptions } from "./anthropic-options.ts";
+
+export interface EngineRun {
+  readonly root: string;
+  readonly feature: string;
+  /** Of the fake API. */
+  readonly url: string;
+  readonly clock: Timekeeper;
+  readonly review?: Partial<Config["review"]>;
+  readonly budget?: Budget;
+  /** For every tier. */
+  readonly model?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface EngineEnd {
+  /** Undefined when it threw, as it does at a budget or when it is stopped. */
+  readonly result: PhaseResult | undefined;
+  readonly thrown: unknown;
+  readonly events: readonly RunEvent[];
+}
+
+const HOME = join(import.meta.dirname, "..", "..");
+
+export async function runSpecify(run: EngineRun): Promise<EngineEnd> {
+  const { root, feature, url, clock, review = {}, budget = {}, model = "claude-opus-5-5" } = run;
+  const events: RunEvent[] = [];
+  const ports = await openPorts(root, clock, (event) => events.push(event));
+  const config = ConfigSchema.parse({ review, artifactsRoot: "docs" });
+  const agent = createAnthropicAgent({
+    ...anthropicOptions(url, join(ports.repository.commonDir, "iflow", "sessions")),
+    models: { strong: model, standard: model, light: model },
+  });
+  const driver = {
+    openAgent: async () => agent,
+    answer: async (pendings: Parameters<Parameters<typeof startPhase>[1]["answer"]>[0]) =>
+      Object.fromEntries(
+        pendings.flatMap((one) => (one.type === "question" ? [[one.id, yoloAnswer(one.topic) ?? ""]] : [])),
+      ),
+    signal: run.signal ?? new AbortController().signal,
+    budget,
+  };
+  const order: PhaseOrder = {
+    feature: await resolveFeature(ports, config.artifactsRoot, feature),
+    ...{ phase: "specify", config, runtime: { id: "anthropic" }, version: "test", command: "test" },
+    forceUnlock: false,
+    flags: { yolo: true, mode: "single" },
+  };
+  try {
+    return { result: await startPhase(ports, driver, order), thrown: undefined, events };
+  } catch (thrown) {
+    return { result: undefined, thrown, events };
+  }
+}
+
+async function openPorts(root: string, clock: Timekeeper, emit: Ports["emit"]): Promise<Ports> {
+  const git = await openGit(root, process.env);
+  const { commonDir, gitDir } = git.repository;
+  const project = join(commonDir, "iflow", "memory.jsonl");
+  return {
+    ...git,
+    ...{ clock, withScratch, endProcess, emit },
+    gates: createGateFiles(undefined),
+    tree: createWorkingTree(root),
+    checks: createChecks({ root, env: process.env, processIdentity }),
+    runs: createJournalRuns({ commonDir, gitDir, clock }),
+    archive: createRunArchive(commonDir),
+    hostDesk: createHostDesk({ commonDir, clock }),
+    memory: createMemoryStore({ global: undefined, project, index: join(gitDir, "iflow", "memory-index.db") }, clock),
+    prompts: createPromptFiles(join(HOME, "prompts")),
+  };
+}
