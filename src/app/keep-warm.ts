@@ -12,6 +12,7 @@ import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { agentOf, isForeignSession } from "./role-agents.ts";
 import { requestOf } from "./run-agent.ts";
 
 /** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
@@ -32,10 +33,11 @@ export async function whileWarm<T>(work: PhaseWork, order: Order, dispatch: () =
 }
 
 async function keepSession(work: PhaseWork, order: Order, role: RoleId, signal: AbortSignal): Promise<void> {
-  const { agent, clock } = work.ports;
+  const { clock } = work.ports;
+  const agent = agentOf(work.ports, role);
   const session = work.sessions.get(role)?.agent_id;
   const cache = session ? work.caches.get(session) : undefined;
-  if (!agent.touch || !session || !cache || work.obstacles.has(role)) return;
+  if (!agent.touch || !session || !cache || work.obstacles.has(role) || isForeignSession(work, session, agent)) return;
   if (work.run.head.config.review.session === "fresh") return; // nobody will come back to it
   const most = pingsFor(work, order, role, cache);
   for (let number = 1; number <= most; number++) {
@@ -54,7 +56,7 @@ async function keepSession(work: PhaseWork, order: Order, role: RoleId, signal: 
 }
 
 function pingsFor(work: PhaseWork, order: Order, role: RoleId, { context, lifetime }: SessionCache): number {
-  const price = priceOf(work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
   if (!price || !work.run.head.config.review.keepWarm) return 0;
   const kept: KeptSession = { context, shared: sharedTokens(work, order), lifetime };
   return mostPings(price, kept);
@@ -76,7 +78,7 @@ async function keepRow(
   milliseconds: number,
 ): Promise<void> {
   if (status === "aborted") return;
-  const cost = costOf(usage, work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const cost = costOf(usage, agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
   const row: Outcome = {
     ...{ step: order.step, prompt: "", phase: work.phase, role, round: order.round },
     ...{ kind: "ping", reason: "keep-warm", status, reply: "", sessionLost: false, session: null },
