@@ -12,6 +12,7 @@ import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
+import { abilitiesFor } from "./role-agents.ts";
 import { settleForeignChange } from "./world.ts";
 
 export interface AuthorJob {
@@ -80,7 +81,7 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
         facts.push(
           `An earlier attempt at this was interrupted. It had already changed ${someOf(result.files)}; look at the file before you go on.`,
         );
-      if (resume && !work.abilities.rewind) work.obstacles.set(job.role, "interrupted");
+      if (resume && !abilitiesFor(work, job.role).rewind) work.obstacles.set(job.role, "interrupted");
     } else {
       const outcome = await outcomeOf(work, result.file);
       for (const path of outcome.wrote) wrote.add(path);
@@ -118,24 +119,24 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
 async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: number): Promise<Plan> {
   const { review } = work.run.head.config;
   if (!job.resumed) return { kind: "fresh", reason: "first-round" };
-  const { gate } = await meetGate(work);
+  const { gate } = await meetGate(work, job.role);
   const entry = work.sessions.get(job.role);
   const asked = [{ role: job.role, entry, resumedChars: resumedPromptLength }];
   const costs = await expectCosts(work, { round: job.round, segment: `${job.segment}-cost` }, asked);
   return planDispatch({
     entry,
     gate,
-    cold: resumesCold(work),
+    cold: resumesCold(work, job.role),
     alwaysFresh: false,
     sessionMode: sessionMode(review.session, job.isForked ?? false),
-    canResume: work.abilities.resume,
+    canResume: abilitiesFor(work, job.role).resume,
     obstacle: work.obstacles.get(job.role),
     final: false,
     reopened: false,
     resumedPromptLength,
     guard: review.guard,
     cost: costs.get(job.role),
-    contextLimit: work.abilities.promptChars,
+    contextLimit: abilitiesFor(work, job.role).promptChars,
   });
 }
 

@@ -143,7 +143,7 @@ async function settle<Id extends RoleId>(
   if (reading.ok)
     return { status: "answered", value: reading.value, reply, changed, wrote: outcome.wrote, reads: outcome.reads };
   if (attempt.repair) return { status: "failed", problem: reading.problem, changed, wrote: outcome.wrote };
-  const session = outcome.session !== null && (await canReturn(work)) ? outcome.session : undefined;
+  const session = outcome.session !== null && (await canReturn(work, task.role)) ? outcome.session : undefined;
   const prompt = repairPrompt(task.role, reading.problem, session === undefined ? reply : undefined);
   return { ...attempt, repair: { prompt, session, changed } };
 }

@@ -5,6 +5,7 @@ import type { ReplyOf } from "../domain/reply-schema.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "./ask-role.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { agentOf } from "./role-agents.ts";
 import { type Setup, setUpRole } from "./set-up-phase.ts";
 
 type Researcher = "codebase-explorer" | "internet-researcher" | "knowledge-searcher";
@@ -65,7 +66,7 @@ function lookAround(work: PhaseWork): Promise<{ canBrowse: boolean; places: stri
         if (await ports.tree.isPlainFile(path)) retros.push(path);
       }
       return {
-        canBrowse: ports.agent.abilities.web,
+        canBrowse: agentOf(ports, "internet-researcher").abilities.web,
         places: [...lessons.map((name) => at(`knowledge-bank/${name}`)), ...retros],
       };
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_CONFIG } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { FoundRuntime } from "../ports/agent-runtime.ts";
-import { chooseRuntime } from "./choose-runtime.ts";
+import { chooseRoleRuntimes, chooseRuntime } from "./choose-runtime.ts";
 
 const CLAUDE: FoundRuntime = { id: "claude", name: "claude", state: "ready", detail: "2.1.325, logged in" };
 const OPENCODE: FoundRuntime = {
@@ -73,6 +73,38 @@ describe("by name", () => {
       code: "usage",
       fix: expect.stringContaining("opencode"),
     });
+  });
+});
+
+describe("by role", () => {
+  const found = [CLAUDE, GEMINI, OPENCODE];
+  const roles = (given: (typeof DEFAULT_CONFIG)["runtime"]["roles"], main = "claude") =>
+    chooseRoleRuntimes(
+      { id: main },
+      { ...DEFAULT_CONFIG, runtime: { ...DEFAULT_CONFIG.runtime, roles: given } },
+      found,
+    );
+
+  test("a role's own name wins over its kind, and nothing named is nothing chosen", () => {
+    const chosen = roles({ author: "opencode", "spec-author": "claude" });
+
+    expect(chosen).toMatchObject({ "spec-author": { id: "claude" }, "design-author": { id: "acp" } });
+    expect(Object.keys(chosen ?? {})).toHaveLength(5);
+    expect(roles({})).toBeUndefined();
+  });
+
+  test("what cannot be used is refused with the role and its fix", () => {
+    expect(refusal(() => roles({ "spec-reviewer": "gemini" }))).toMatchObject({
+      code: "config-invalid",
+      message: expect.stringContaining("runtime.roles gives spec-reviewer to gemini"),
+      fix: expect.stringContaining("npm install -g @google/gemini-cli"),
+    });
+    for (const name of ["host", "scripted", "clod"])
+      expect(refusal(() => roles({ fixer: name })).fix).toMatch(/^one of: claude, anthropic, acp, gemini, opencode/);
+  });
+
+  test("a script plays every role", () => {
+    expect(roles({ reviewer: "claude" }, "scripted")).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 // Which agents a run gets: what the flag names, else what the config names, else the first that is ready on this machine.
 import type { Config } from "../domain/config.ts";
 import { IflowError } from "../domain/errors.ts";
+import { settingsByRole } from "../domain/role.ts";
 import type { FoundRuntime } from "../ports/agent-runtime.ts";
 import type { RuntimeChoice } from "./ports.ts";
 
@@ -32,6 +33,32 @@ export function chooseRuntime(
     });
   }
   return { choice: choiceOf(match) };
+}
+
+/** By `runtime.roles`; whatever of it cannot be used is refused before anything is paid. A script plays every role. */
+export function chooseRoleRuntimes(
+  main: RuntimeChoice,
+  config: Config,
+  found: readonly FoundRuntime[],
+): RuntimeChoice["roles"] {
+  if (main.id === "scripted") return undefined;
+  const chosen = [...settingsByRole(config.runtime.roles)].map(([role, name]) => {
+    try {
+      return [role, chooseRuntime(name, config, found).choice] as const;
+    } catch (error) {
+      if (!(error instanceof IflowError)) throw error;
+      const fix = error.code === "usage" ? `one of: ${namesOf(found).join(", ")}` : error.fix;
+      throw new IflowError("config-invalid", `runtime.roles gives ${role} to ${name}: ${error.message}`, {
+        fix: `${fix}, or correct runtime.roles in iflow.config.json`,
+      });
+    }
+  });
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
+}
+
+/** What a role can be given to: a host cannot be called, and a script is played by itself. */
+function namesOf(found: readonly FoundRuntime[]): string[] {
+  return [...new Set(["claude", "anthropic", "acp", ...found.map((one) => one.name)])];
 }
 
 const isAcp = ({ id }: FoundRuntime) => id === "acp";

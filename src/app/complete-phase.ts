@@ -210,7 +210,7 @@ function nextMeta(
       reviewerNotes: reviewerNotes(review),
       ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),
       skipped: isPhase(work.phase) ? skippedBefore(work.phase, parsed.meta.lastCompletedPhase ?? null) : [],
-      deferred: work.gate?.failure,
+      deferred: [...work.gates.values()].find(({ failure }) => failure !== null)?.failure,
     }),
   );
 }

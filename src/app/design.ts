@@ -9,6 +9,7 @@ import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { withProject } from "./project-context.ts";
 import type { LoopEnd } from "./review-loop.ts";
+import { abilitiesFor } from "./role-agents.ts";
 import { type Setup, setUpPhase, setUpRole } from "./set-up-phase.ts";
 import { recordStage } from "./stages.ts";
 import { type Written, writeArtifact } from "./write-artifact.ts";
@@ -38,7 +39,7 @@ const RESEARCHERS = ["codebase-explorer", "internet-researcher"] as const;
 
 /** What exists here and elsewhere, looked for side by side. */
 async function doResearch(work: PhaseWork, setup: Setup): Promise<Research> {
-  const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || work.abilities.web);
+  const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || abilitiesFor(work, role).web);
   const tasks: RoleTask<(typeof RESEARCHERS)[number]>[] = [];
   for (const role of roles) {
     const { material, requiredChars } = await setUpRole(work, setup, role);

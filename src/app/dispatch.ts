@@ -8,6 +8,7 @@ import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import { withinBudget } from "./budget.ts";
@@ -17,7 +18,8 @@ import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { whileWarm } from "./keep-warm.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
-import { runAgent } from "./run-agent.ts";
+import { agentOf, isForeignSession } from "./role-agents.ts";
+import { runAgent, toOutcome } from "./run-agent.ts";
 import type { Start } from "./staggered-start.ts";
 import { isSameWorld, look } from "./world.ts";
 
@@ -105,10 +107,22 @@ async function begin(work: PhaseWork, order: Order, context: StepContext): Promi
   const seen = await look(work);
   if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
   const expected = expectDispatch(work, order);
-  const { host } = work.ports.agent;
+  const agent = agentOf(work.ports, order.role);
+  if (order.session !== undefined && isForeignSession(work, order.session, agent))
+    return leaveSession(work, order, agent);
+  const { host } = agent;
   return withinBudget<DispatchResult | Ordered>(work, { step: order.step, ...expected }, () =>
     host ? writeOrder(work, order, host.proof) : send(work, order, expected, context),
   );
+}
+
+/** Asking would be paid for and end the same way: the caller goes on with a fresh agent. */
+async function leaveSession(work: PhaseWork, order: Order, { id }: AgentRuntime): Promise<DispatchResult> {
+  const error = `its session belongs to ${work.sessionRuntimes.get(order.session ?? "")}, and ${id} goes on`;
+  const lost = { status: "failed", error, sessionLost: true, usage: undefined } as const;
+  const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
+  const outcome = { ...toOutcome(work, order, lost, seen), changed: [], meddled: [], world: { ...order.expected } };
+  return endDispatch(work, order, outcome);
 }
 
 async function send(

@@ -16,18 +16,22 @@ import { requireRoom } from "./budget.ts";
 import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "./role-agents.ts";
 
 /** Keeps what a completed dispatch tells about its session; `resumed` is the session it continued. */
 export function noteSession(work: PhaseWork, resumed: string | undefined, outcome: Outcome): void {
-  work.misses = missesAfter(work.misses, outcome);
+  const key = runtimeKey(work, outcome.role as RoleId); // written by toOutcome
+  work.misses.set(key, missesAfter(work.misses.get(key) ?? 0, outcome));
   if (outcome.session === null) return;
+  if (outcome.runtime !== undefined) work.sessionRuntimes.set(outcome.session, outcome.runtime);
   const before = resumed === undefined ? undefined : work.caches.get(resumed);
   work.caches.set(outcome.session, cacheAfter(before, outcome));
 }
 
 /** Resumes of this runtime pay for the earlier context again: the gate saw it, or this run did. */
-export function resumesCold(work: PhaseWork): boolean {
-  return (work.gate?.cold ?? false) || missesCache(work.misses);
+export function resumesCold(work: PhaseWork, role: RoleId): boolean {
+  const key = runtimeKey(work, role);
+  return (work.gates.get(key)?.cold ?? false) || missesCache(work.misses.get(key) ?? 0);
 }
 
 /** A role that could be resumed, and how long the prompt for that is. */
@@ -44,8 +48,10 @@ export async function expectCosts(
   asked: readonly Resumable[],
 ): Promise<ReadonlyMap<RoleId, CostEstimate>> {
   const { guard, session } = work.run.head.config.review;
-  const resumable = asked.filter(({ entry }) => typeof entry?.agent_id === "string");
-  if (guard !== "cost" || session !== "resume" || !work.abilities.resume || resumable.length === 0) return new Map();
+  const resumable = asked.filter(
+    ({ role, entry }) => typeof entry?.agent_id === "string" && abilitiesFor(work, role).resume,
+  );
+  if (guard !== "cost" || session !== "resume" || resumable.length === 0) return new Map();
   const costs = await work.run.step({
     name: stepName(work, place.round, place.segment),
     input: resumable.map(({ role }) => role),
@@ -56,7 +62,7 @@ export async function expectCosts(
       });
       // a plan that a budget stops here is made anew when the run goes on, for a cache that has aged
       const [first] = found;
-      const cheapest = first && Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(work)));
+      const cheapest = first && Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(work, first.role)));
       if (cheapest !== undefined) await requireRoom(work, { estimate: cheapest });
       return found;
     },
@@ -92,7 +98,7 @@ export function expectDispatch(work: PhaseWork, order: Order): Expectation {
   const cost = costFor(work, order.role, { ...sizes, fresh: tokensOf(order.contextChars) }, age);
   if (!cost) return {};
   if (!cache) return { estimate: cost.fresh };
-  const cold = resumesCold(work);
+  const cold = resumesCold(work, order.role);
   return { estimate: resumePrice(cost, cold), ...(cost.isWarm && !cold && { expectedRead: sizes.context }) };
 }
 
@@ -108,7 +114,7 @@ function ageOf({ ports }: PhaseWork, { touched, lifetime }: SessionCache): Cache
 
 function costFor(work: PhaseWork, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
   const shared = warmTrunk(work);
-  const price = priceOf(work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
   return price && estimateCost(price, { ...sizes, shared }, age);
 }
 

@@ -127,7 +127,8 @@ function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): 
       const { branch, head, settings } = ordered;
       const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
       const after = await lookAfter(work, order, ordered.base, stood);
-      return endDispatch(work, order, { ...answered, ...after, ...(report.by === "self" && { selfReported: true }) });
+      const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) }; // whoever goes on with the run
+      return endDispatch(work, order, { ...answered, ...after, ...own });
     },
   };
 }

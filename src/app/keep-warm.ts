@@ -12,6 +12,7 @@ import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { withRow } from "./ping-row.ts";
+import { agentOf, isForeignSession } from "./role-agents.ts";
 import { requestOf } from "./run-agent.ts";
 
 /** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
@@ -32,11 +33,12 @@ export async function whileWarm<T>(work: PhaseWork, order: Order, dispatch: () =
 }
 
 async function keepSession(work: PhaseWork, order: Order, role: RoleId, signal: AbortSignal): Promise<void> {
-  const { agent, clock } = work.ports;
+  const { clock } = work.ports;
+  const agent = agentOf(work.ports, role);
   const touch = agent.touch?.bind(agent);
   const session = work.sessions.get(role)?.agent_id;
   const cache = session ? work.caches.get(session) : undefined;
-  if (!touch || !session || !cache || work.obstacles.has(role)) return;
+  if (!touch || !session || !cache || work.obstacles.has(role) || isForeignSession(work, session, agent)) return;
   if (work.run.head.config.review.session === "fresh") return; // nobody will come back to it
   const most = pingsFor(work, order, role, cache);
   for (let number = 1; number <= most; number++) {
@@ -60,12 +62,12 @@ async function keepSession(work: PhaseWork, order: Order, role: RoleId, signal: 
 
 /** A ping is a saving and no need: the budget must have room for it even when the session turns out to be gone. */
 function costIfGone(work: PhaseWork, role: RoleId, { context, lifetime }: SessionCache): number {
-  const price = priceOf(work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
   return price ? (context * (lifetime === "1h" ? price.write1h : price.write5m)) / 1_000_000 : 0;
 }
 
 function pingsFor(work: PhaseWork, order: Order, role: RoleId, { context, lifetime }: SessionCache): number {
-  const price = priceOf(work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
   if (!price || !work.run.head.config.review.keepWarm) return 0;
   const kept: KeptSession = { context, shared: sharedTokens(work, order), lifetime };
   return mostPings(price, kept);

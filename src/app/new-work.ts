@@ -1,8 +1,8 @@
 // A phase's work before anything happened in it: also how a replay begins.
 import type { RunKind } from "../domain/phase.ts";
 import type { RunSession } from "../ports/runs.ts";
-import { abilitiesOf } from "./agent-abilities.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
+import { abilitiesOf } from "./role-agents.ts";
 
 export function newWork(
   { run }: RunSession,
@@ -34,10 +34,11 @@ export function newWork(
     spentBefore: undefined,
     caches: new Map(),
     trunk: undefined,
-    misses: 0,
-    abilities: abilitiesOf(ports.agent),
+    sessionRuntimes: new Map(),
+    misses: new Map(),
+    abilities: abilitiesOf(ports),
     stageStarted: undefined,
     hosted: { tried: [], ordered: false, read: 0, selfReported: new Set() },
-    gate: undefined,
+    gates: new Map(),
   };
 }

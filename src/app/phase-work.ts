@@ -20,7 +20,7 @@ export interface Feature {
   readonly branch: string;
 }
 
-export interface AgentAbilities {
+export type AgentAbilities = {
   readonly resume: boolean;
   readonly rewind: boolean;
   readonly promptChars: number;
@@ -29,7 +29,11 @@ export interface AgentAbilities {
   readonly trunk?: boolean;
   /** False when there is no memory to doubt, as for scripted agents. */
   readonly gated: boolean;
-}
+  /** By role, where some have agents of their own; the others stand under an empty name. */
+  readonly roles?: { readonly [role: string]: AgentAbilities };
+  /** Only in `roles`. */
+  readonly runtime?: string;
+};
 
 export interface Budget {
   readonly maxCost?: number | undefined;
@@ -103,16 +107,18 @@ export interface PhaseWork {
   readonly caches: Map<AgentRef, SessionCache>;
   /** The beginning that prompts of this run share, in tokens, and when somebody last sent it (milliseconds). */
   trunk: { readonly tokens: number; readonly touched: number } | undefined;
-  /** Resumes in a row that should have been read from the cache and were not. */
-  misses: number;
+  /** Who made each session: nobody else can go on with it. */
+  readonly sessionRuntimes: Map<AgentRef, string>;
+  /** Resumes in a row that should have been read from the cache and were not, by runtime (role-agents.ts). */
+  readonly misses: Map<string, number>;
   /** When the last recorded stage of the phase ended: the next one begins there. */
   stageStarted: string | undefined;
   /** What the agents could do when the run began: a replay plans with it, whoever goes on with the run. */
   abilities: AgentAbilities;
   /** What became known of the host while its agents worked; empty on every other runtime. */
   readonly hosted: Hosted;
-  /** Whether sessions can be relied on; undefined until a resume is first thought of. */
-  gate: Gate | undefined;
+  /** Whether sessions can be relied on, by runtime; none until a resume is first thought of. */
+  readonly gates: Map<string, Gate>;
 }
 
 /** `{phase}/{epoch}/{round}/{role}/{attempt}`: unique, and the same on every replay. */

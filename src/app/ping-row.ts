@@ -9,6 +9,7 @@ import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { agentOf } from "./role-agents.ts";
 
 export interface Ping {
   /** The dispatch it is sent beside. */
@@ -46,7 +47,7 @@ interface PingEnd extends Pick<Outcome, "status" | "usage" | "milliseconds"> {
 
 async function keepRow(work: PhaseWork, ping: Ping, { error, ...end }: PingEnd): Promise<void> {
   const { order, step, role, number } = ping;
-  const cost = costOf(end.usage, work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const cost = costOf(end.usage, agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
   const row: Outcome = {
     ...{ step, prompt: "", phase: work.phase, role, round: order.round },
     ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null },

@@ -1,6 +1,7 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
 import type { Config, ConfigLayer } from "../domain/config.ts";
 import type { Proof } from "../domain/question.ts";
+import type { RoleId } from "../domain/role.ts";
 import type { Emit } from "../domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Checks } from "../ports/checks.ts";
@@ -48,6 +49,8 @@ export interface LeftChild {
 /** Ports plus the agents of one run. */
 export interface PhasePorts extends Ports {
   readonly agent: AgentRuntime;
+  /** Roles that have another one (`runtime.roles`); see role-agents.ts. */
+  readonly roleAgents: ReadonlyMap<RoleId, AgentRuntime>;
 }
 
 export type GatePorts = Pick<Ports, "gates" | "withScratch" | "clock">;
@@ -67,7 +70,11 @@ export interface RuntimeChoice {
   readonly command?: readonly string[];
   /** How agents of a host show what they did; by their hooks when nothing is said. */
   readonly proof?: Proof;
+  /** Roles that run on another one, by `runtime.roles`. */
+  readonly roles?: Readonly<Record<string, RoleRuntime>>;
 }
+
+export type RoleRuntime = Pick<RuntimeChoice, "id" | "command">;
 
 /** What `main.ts` hands to a front end: how to reach the world, without naming any adapter. */
 export interface Wiring {

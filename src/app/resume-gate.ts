@@ -4,10 +4,12 @@ import { createHash } from "node:crypto";
 import { IflowError } from "../domain/errors.ts";
 import { type GateResult, isCold } from "../domain/gate.ts";
 import type { Outcome } from "../domain/outcome.ts";
+import type { RoleId } from "../domain/role.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { withinBudget } from "./budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "./gate.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "./role-agents.ts";
 
 export interface Gate {
   readonly gate: "open" | "closed";
@@ -19,19 +21,23 @@ export interface Gate {
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 
 /** Called before a resume is planned; later calls of the same run find the answer in `work`. */
-export async function meetGate(work: PhaseWork): Promise<Gate> {
-  work.gate ??= await askGate(work);
-  return work.gate;
+export async function meetGate(work: PhaseWork, role: RoleId): Promise<Gate> {
+  const key = runtimeKey(work, role);
+  const gate = work.gates.get(key) ?? (await askGate(work, role, key));
+  work.gates.set(key, gate);
+  return gate;
 }
 
-async function askGate(work: PhaseWork): Promise<Gate> {
-  const { agent, gates, emit } = work.ports;
+async function askGate(work: PhaseWork, role: RoleId, key: string): Promise<Gate> {
+  const { gates, emit } = work.ports;
+  const agent = agentOf(work.ports, role);
   const { version } = agent;
-  const wants = work.run.head.config.review.session !== "fresh" && work.abilities.resume;
-  if (!work.abilities.gated || !wants) return NOTHING_TO_DOUBT;
+  const { gated, resume } = abilitiesFor(work, role);
+  const wants = work.run.head.config.review.session !== "fresh" && resume;
+  if (!gated || !wants) return NOTHING_TO_DOUBT;
   work.dispatches += 2; // the numbers of its two turns, kept free also when it was tested before
   const first = work.dispatches - 1;
-  const step = stepName(work, 0, "resume-gate");
+  const step = stepName(work, 0, key === "" ? "resume-gate" : `resume-gate-${key}`);
   const { failure, cold } = await work.run.step({
     name: step,
     input: null,

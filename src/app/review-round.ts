@@ -24,6 +24,7 @@ import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
+import { abilitiesFor, runtimeKey } from "./role-agents.ts";
 import { type Start, staggeredStarts } from "./staggered-start.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
@@ -74,7 +75,7 @@ interface Task {
 export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPrompts): Promise<RoundEnd> {
   const judgements = new Map<RoleId, Judgement>();
   const notes: RoundNotes = { markers: [], at: "" };
-  if (round.roles.some((role) => sessionOf(work, role))) await meetGate(work);
+  for (const role of round.roles) if (sessionOf(work, role)) await meetGate(work, role);
   const sessions = await Promise.all(round.roles.map((role) => openSession(work, round, prompts, role)));
   const costs = await expectCosts(work, { round: round.number, segment: `${round.activity}-cost` }, sessions);
   let open = await Promise.all(sessions.map((session) => firstTask(work, round, prompts, session, costs)));
@@ -130,16 +131,16 @@ async function firstTask(
     entry,
     alwaysFresh: roleOf(role).alwaysFresh,
     sessionMode: sessionMode(review.session, prompts.canFork ?? false),
-    canResume: work.abilities.resume,
-    gate: work.gate?.gate ?? "open",
-    cold: resumesCold(work),
+    canResume: abilitiesFor(work, role).resume,
+    gate: work.gates.get(runtimeKey(work, role))?.gate ?? "open",
+    cold: resumesCold(work, role),
     obstacle: work.obstacles.get(role),
     final: round.final,
     reopened: round.reopened,
     resumedPromptLength: resumedChars,
     guard: review.guard,
     cost: costs.get(role),
-    contextLimit: work.abilities.promptChars,
+    contextLimit: abilitiesFor(work, role).promptChars,
   });
   if (resumed && (plan.kind === "resume" || plan.kind === "final")) {
     return { role, plan, prompt: resumed, session: entry?.agent_id ?? undefined };
@@ -187,7 +188,7 @@ async function settle(
 ): Promise<Task | Judgement> {
   const { role } = task;
   if (result.status === "interrupted") {
-    if (task.session === undefined || work.abilities.rewind) return task;
+    if (task.session === undefined || abilitiesFor(work, role).rewind) return task;
     return {
       role,
       plan: { kind: "fresh", reason: "interrupted" },
@@ -219,14 +220,14 @@ async function settle(
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
   if (task.plan.kind === "repair") return invalid(work, role, reading.problem);
   const plan = { kind: "repair", reason: "repair" } as const;
-  if (outcome.session !== null && (await canReturn(work)))
+  if (outcome.session !== null && (await canReturn(work, role)))
     return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
   return { role, plan, prompt: repairPrompt(role, reading.problem, outcome.reply), session: undefined };
 }
 
 /** Where no session can be continued, a new agent is shown the answer it is to put into form. */
-export async function canReturn(work: PhaseWork): Promise<boolean> {
-  return work.abilities.resume && (await meetGate(work)).gate === "open";
+export async function canReturn(work: PhaseWork, role: RoleId): Promise<boolean> {
+  return abilitiesFor(work, role).resume && (await meetGate(work, role)).gate === "open";
 }
 
 function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {

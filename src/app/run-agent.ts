@@ -11,6 +11,7 @@ import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { hashOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
+import { agentOf } from "./role-agents.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
@@ -19,7 +20,8 @@ const WRITING: ReadonlySet<string> = new Set(["write", "edit", "delete"]);
 
 /** Undefined when the turn was aborted: then nothing came back that could be recorded. */
 export async function runAgent(work: PhaseWork, order: Order, context: StepContext): Promise<Answer | undefined> {
-  const { agent, clock, emit } = work.ports;
+  const { clock, emit } = work.ports;
+  const agent = agentOf(work.ports, order.role);
   const reads: string[] = [];
   const refused: string[] = [];
   const wrote = new Set<string>();
@@ -107,7 +109,8 @@ export function toOutcome(
   const isTold =
     requiredPaths.length > 0 && order.session === undefined && kind !== "repair" && outcome.status === "completed";
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
-  const cost = costOf(usage, model ?? work.ports.agent.models[modelOf(work, roleOf(role))]);
+  const agent = agentOf(work.ports, role);
+  const cost = costOf(usage, model ?? agent.models[modelOf(work, roleOf(role))]);
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }
@@ -121,6 +124,7 @@ export function toOutcome(
   return {
     ...{ step, prompt: hashOf(order), phase: work.phase, role, round, kind, reason },
     ...end,
+    runtime: agent.id,
     ...seen,
     usage,
     ...(cost !== undefined && { cost }),

@@ -9,7 +9,6 @@ import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
-import { recordAbilities } from "./agent-abilities.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type KnownFeature, resolveFeature } from "./features.ts";
@@ -19,6 +18,7 @@ import { newWork } from "./new-work.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
 import type { Ports, RuntimeChoice } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
+import { openRoleAgents, recordAbilities } from "./role-agents.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
 export interface PhaseOrder {
@@ -38,7 +38,8 @@ export interface PhaseOrder {
 export type Answerer = (pendings: readonly Pending[]) => Promise<Record<string, string> | undefined>;
 
 export interface Driver {
-  readonly openAgent: (choice: RuntimeChoice) => Promise<AgentRuntime>;
+  /** The agents of the run, which this command may replace, or those of a role. */
+  readonly openAgent: (choice: RuntimeChoice, of: "run" | "role") => Promise<AgentRuntime>;
   readonly answer: Answerer;
   /** Aborts when the person interrupts the command. */
   readonly signal: AbortSignal;
@@ -181,7 +182,9 @@ async function walk(
   driver.signal.addEventListener("abort", stop);
   if (driver.signal.aborted) stop();
   try {
-    const agent = await driver.openAgent(runtimeOf(head));
+    const choice = runtimeOf(head);
+    const agent = await driver.openAgent(choice, "run");
+    const roleAgents = await openRoleAgents(agent, choice, (one) => driver.openAgent(one, "role"));
     if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
     if (before !== "same-command") {
       ports.emit({
@@ -200,7 +203,13 @@ async function walk(
       });
     }
     const budget = { ...budgetOf(head.flags), ...driver.budget };
-    const work = newWork(session, { ...ports, agent }, known.feature, artifactPath(head, known.feature), budget);
+    const work = newWork(
+      session,
+      { ...ports, agent, roleAgents },
+      known.feature,
+      artifactPath(head, known.feature),
+      budget,
+    );
     work.abilities = await recordAbilities(work);
     const transition = transitionOf(known, phase, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(work, transition));
@@ -250,8 +259,21 @@ function nextRun(earlier: readonly RunSummary[]): number {
 }
 
 function runtimeOf(head: RunHead): RuntimeChoice {
-  const { id, script, command, proof } = head.runtime;
-  return { id, ...(script && { script }), ...(command && { command }), ...(proof && { proof }) };
+  const { id, script, command, proof, roles } = head.runtime;
+  return {
+    id,
+    ...(script && { script }),
+    ...(command && { command }),
+    ...(proof && { proof }),
+    ...(roles && {
+      roles: Object.fromEntries(
+        Object.entries(roles).map(([role, one]) => [
+          role,
+          { id: one.id, ...(one.command && { command: one.command }) },
+        ]),
+      ),
+    }),
+  };
 }
 
 /** What an earlier command left, if this one did not begin the run itself. */

@@ -8,6 +8,7 @@ describe("settings from the environment", () => {
     ["IFLOW_ARTIFACTS_ROOT", "specs", { artifactsRoot: "specs" }],
     ["IFLOW_AGENT_GUIDES", "false", { agentGuides: false }],
     ["IFLOW_RUNTIME_DEFAULT", "scripted", { runtime: { default: "scripted" } }],
+    ["IFLOW_RUNTIME_ROLES", '{"reviewer":"anthropic"}', { runtime: { roles: { reviewer: "anthropic" } } }],
     ["IFLOW_REVIEW_MAX_ROUNDS", "3", { review: { maxRounds: 3 } }],
     ["IFLOW_REVIEW_FINAL_VALIDATION", "always", { review: { finalValidation: "always" } }],
     ["IFLOW_REVIEW_GUARD", '"prompt"', { review: { guard: "prompt" } }],
@@ -36,7 +37,7 @@ describe("settings from the environment", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBe(
       keys +
-        ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.minutes"].length +
+        ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build"].length +
         ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
         ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length +

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type Config, ConfigSchema, DEFAULT_CONFIG, mergeConfig } from "./config.ts";
 import { IflowError } from "./errors.ts";
+import { settingsByRole } from "./role.ts";
 
 function refusalOf(values: unknown, origin = "iflow.config.json"): IflowError {
   try {
@@ -25,7 +26,7 @@ describe("defaults", () => {
     expect(others).toEqual({
       artifactsRoot: "docs",
       agentGuides: true,
-      runtime: { minutes: 60 },
+      runtime: { minutes: 60, roles: {} },
       claude: {},
       acp: { environment: [] },
       anthropic: { maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10, tries: 5 },
@@ -53,6 +54,24 @@ describe("defaults", () => {
       "implement.tests": "iflow: implement tests",
       "implement.review": "iflow: implement review iteration {n} fixes",
     } satisfies Config["commits"]);
+  });
+});
+
+describe("runtimes by role", () => {
+  test("are told by role or by kind of role, and merge", () => {
+    const config = mergeConfig([
+      { origin: "a", values: { runtime: { roles: { reviewer: "anthropic", fixer: "claude" } } } },
+      { origin: "b", values: { runtime: { roles: { fixer: "opencode" } } } },
+    ]);
+
+    expect(config.runtime.roles).toEqual({ reviewer: "anthropic", fixer: "opencode" });
+    expect(settingsByRole(config.runtime.roles).get("spec-reviewer")).toBe("anthropic");
+    expect(settingsByRole(config.runtime.roles).get("fixer")).toBe("opencode");
+    expect(settingsByRole(config.runtime.roles).has("spec-author")).toBe(false);
+  });
+
+  test("of a role that is none are refused by its name", () => {
+    expect(refusalOf({ runtime: { roles: { "spec-revewer": "claude" } } }).message).toContain("spec-revewer");
   });
 });
 

@@ -2,6 +2,7 @@
 // (iflow.config.schema.json) and the IFLOW_* names all come from it. Unknown keys are refused, so a typo is noticed.
 import * as z from "zod";
 import { IflowError } from "./errors.ts";
+import { ROLE_NAMES } from "./role.ts";
 
 const DEFAULT_COMMITS = {
   draft: "iflow: {phase} draft",
@@ -44,6 +45,12 @@ export const ConfigSchema = z.strictObject({
   runtime: z
     .strictObject({
       default: z.string().optional().describe("Runtime to use when --runtime is not given"),
+      roles: z
+        .partialRecord(z.enum(ROLE_NAMES), z.string().min(1))
+        .default({})
+        .describe(
+          "Runtime by role (spec-reviewer) or kind of role (author, reviewer, researcher, worker), over any other",
+        ),
       minutes: z.number().positive().max(1440).default(60).describe("How long one dispatch may take"),
     })
     .prefault({}),

@@ -17,6 +17,8 @@ export const OutcomeSchema = z.strictObject({
   error: z.string().optional(),
   sessionLost: z.boolean(),
   session: z.string().nullable(),
+  /** Who carried it out, and can go on with its session; missing in outcomes of earlier versions. */
+  runtime: z.string().optional(),
   /** Files the engine saw the agent read, and reads it refused. */
   reads: z.array(z.string()),
   refused: z.array(z.string()),

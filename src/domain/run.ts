@@ -43,6 +43,10 @@ export const RunHeadSchema = z.strictObject({
     command: z.array(z.string()).readonly().optional(),
     /** How the agents of a host showed what they did when the run began. */
     proof: z.enum(["hook", "self"]).optional(),
+    /** Roles that run on another one. */
+    roles: z
+      .record(z.string(), z.strictObject({ id: z.string(), command: z.array(z.string()).readonly().optional() }))
+      .optional(),
   }),
   config: ConfigSchema,
   flags: RunFlagsSchema,

@@ -6,7 +6,7 @@ import type { Config } from "../../domain/config.ts";
 import type { RunFlags } from "../../domain/run.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goOn, resultOf } from "./phase-command.ts";
-import { pickRuntime } from "./pick-runtime.ts";
+import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function brainstormCommand(text: string, flags: PhaseFlags): Command {
@@ -31,7 +31,7 @@ export async function brainstormOn(
   return startBrainstorm(ports, driverOf(context, ports, flags, kept), {
     idea,
     config,
-    runtime: await pickRuntime(context, config, flags),
+    runtime: await pickRuntimes(context, config, flags),
     flags: kept,
     version: context.wiring.version,
     command: "iflow brainstorm",

@@ -10,7 +10,7 @@ import type { CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { CommandResult } from "./output.ts";
 import { resultOf } from "./phase-command.ts";
-import { pickRuntime } from "./pick-runtime.ts";
+import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags } from "./run-driver.ts";
 
 export interface Rest {
@@ -34,7 +34,7 @@ export async function runRest(
   const order: ChainOrder = {
     feature,
     config,
-    runtime: runtime ?? (await pickRuntime(context, config, { ...flags, ...earlierChoice(before, flags) })),
+    runtime: runtime ?? (await pickRuntimes(context, config, { ...flags, ...earlierChoice(before, flags) })),
     flags: kept,
     version: context.wiring.version,
     forceUnlock: flags.forceUnlock === true,

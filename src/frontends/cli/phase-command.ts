@@ -11,7 +11,7 @@ import { brainstormResult } from "./brainstorm-result.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { CommandResult } from "./output.ts";
 import { endedResult, waitingResult } from "./phase-result.ts";
-import { pickRuntime } from "./pick-runtime.ts";
+import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
@@ -69,7 +69,7 @@ async function startOrGoOn(context: CommandContext, ports: Ports, wanted: Wanted
     feature,
     phase,
     config,
-    runtime: await pickRuntime(context, config, flags),
+    runtime: await pickRuntimes(context, config, flags),
     flags: kept,
     version: context.wiring.version,
     command: `iflow ${commandOf(phase)}`,

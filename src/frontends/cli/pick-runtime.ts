@@ -1,5 +1,5 @@
 // From the flags of a command to the agents of its run.
-import { chooseRuntime } from "../../app/choose-runtime.ts";
+import { chooseRoleRuntimes, chooseRuntime } from "../../app/choose-runtime.ts";
 import type { RuntimeChoice } from "../../app/ports.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
@@ -13,8 +13,18 @@ export interface RuntimeFlags {
   readonly proof?: Proof;
 }
 
+type Context = Pick<CommandContext, "wiring" | "terminal" | "cwd">;
+
+/** The agents of a new run, with those of the roles that have others. */
+export async function pickRuntimes(context: Context, config: Config, flags: RuntimeFlags): Promise<RuntimeChoice> {
+  const main = await pickRuntime(context, config, flags);
+  if (Object.keys(config.runtime.roles).length === 0) return main;
+  const roles = chooseRoleRuntimes(main, config, await context.wiring.findRuntimes(config));
+  return { ...main, ...(roles && { roles }) };
+}
+
 export async function pickRuntime(
-  { wiring, terminal, cwd }: Pick<CommandContext, "wiring" | "terminal" | "cwd">,
+  { wiring, terminal, cwd }: Context,
   config: Config,
   { runtime, script, proof }: RuntimeFlags,
 ): Promise<RuntimeChoice> {

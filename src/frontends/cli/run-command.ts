@@ -13,7 +13,7 @@ import { nothingToDo, runRest, tell } from "./chain.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { resultOf } from "./phase-command.ts";
-import { pickRuntime } from "./pick-runtime.ts";
+import { pickRuntimes } from "./pick-runtime.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function runIdeaCommand(text: string, flags: PhaseFlags): Command {
@@ -41,7 +41,7 @@ export async function runIdea(
 ): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
   const kept = runFlags(flags, "chain");
   if (leftOutOf(kept).includes("brainstorm")) {
-    const runtime = await pickRuntime(context, config, flags); // before anything is made
+    const runtime = await pickRuntimes(context, config, flags); // before anything is made
     const feature = await featureFor(context, ports, config, idea);
     return { feature, last: await runRest(context, ports, { config, feature, kept, flags, runtime }, onEnded) };
   }

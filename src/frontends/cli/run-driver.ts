@@ -44,9 +44,9 @@ export function driverOf(
           run.pendings.some((pending) => pending.type === "question" && pending.id === id),
         ),
     }),
-    openAgent: once(async (recorded: RuntimeChoice) => {
-      // flags of this very command win over what the run began with
-      const asked = flags.runtime !== undefined || flags.script !== undefined;
+    openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {
+      // flags of this very command win over what the run began with; they are about its own agents
+      const asked = of === "run" && (flags.runtime !== undefined || flags.script !== undefined);
       const again = {
         runtime: flags.runtime ?? (flags.script === undefined ? recorded.id : "scripted"),
         ...(recorded.script && flags.runtime === undefined && { script: recorded.script.path }),
@@ -61,11 +61,13 @@ export function driverOf(
 }
 
 /** A run is opened again after each answer; its agents are not: an ACP agent takes seconds to greet. */
-function once<Choice, Agent>(open: (choice: Choice) => Promise<Agent>): (choice: Choice) => Promise<Agent> {
+function once<Choice extends unknown[], Agent>(
+  open: (...choice: Choice) => Promise<Agent>,
+): (...choice: Choice) => Promise<Agent> {
   const opened = new Map<string, Promise<Agent>>();
-  return (choice) => {
+  return (...choice) => {
     const key = JSON.stringify(choice);
-    const agent = opened.get(key) ?? open(choice);
+    const agent = opened.get(key) ?? open(...choice);
     opened.set(key, agent);
     return agent;
   };

@@ -1,0 +1,71 @@
+// Which agents a role has: those of the run, or those that `runtime.roles` gives it. Plans look only at what was recorded
+// when the run began; whom a step really asks is known inside of it.
+import type { RoleId } from "../domain/role.ts";
+import type { AgentRuntime } from "../ports/agent-runtime.ts";
+import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
+import type { PhasePorts, RuntimeChoice } from "./ports.ts";
+
+/** Only inside of a step: another command may go on with the run and other agents. */
+export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {
+  return roleAgents.get(role) ?? agent;
+}
+
+/** Roles whose runtime is the run's own need no other one. Each is opened once, however many roles it has. */
+export async function openRoleAgents(
+  agent: AgentRuntime,
+  { roles = {} }: RuntimeChoice,
+  open: (choice: RuntimeChoice) => Promise<AgentRuntime>,
+): Promise<Map<RoleId, AgentRuntime>> {
+  const opened = new Map<string, AgentRuntime>();
+  const agents = new Map<RoleId, AgentRuntime>();
+  for (const [role, choice] of Object.entries(roles)) {
+    if (choice.id === agent.id && choice.command === undefined) continue;
+    const key = JSON.stringify(choice);
+    const found = opened.get(key) ?? (await open(choice));
+    opened.set(key, found);
+    agents.set(role as RoleId, found); // checked against the role table when the run began
+  }
+  return agents;
+}
+
+/** Once per run: another agent that goes on with it must not change what was planned. */
+export function recordAbilities(work: PhaseWork): Promise<AgentAbilities> {
+  return work.run.step({
+    name: `${work.phase}/1/0/agent`,
+    input: null,
+    work: async () => abilitiesOf(work.ports),
+  });
+}
+
+/** What all of them can do together, and each role that has its own by itself. */
+export function abilitiesOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">): AgentAbilities {
+  const own = ownAbilities(agent);
+  if (roleAgents.size === 0) return own;
+  const roles = [...roleAgents].map(([role, other]) => [role, { ...ownAbilities(other), runtime: other.id }] as const);
+  const all = [own, ...roles.map(([, abilities]) => abilities)];
+  return {
+    ...own,
+    trunk: all.every(({ trunk }) => trunk), // a beginning is shared by all or by none
+    promptChars: Math.min(...all.map(({ promptChars }) => promptChars)),
+    roles: { "": own, ...Object.fromEntries(roles) },
+  };
+}
+
+function ownAbilities({ abilities, version }: AgentRuntime): AgentAbilities {
+  const { resume, rewind, promptChars, web, trunk = false } = abilities;
+  return { resume, rewind, promptChars, web, trunk, gated: version !== undefined };
+}
+
+export function abilitiesFor({ abilities }: PhaseWork, role: RoleId): AgentAbilities {
+  return abilities.roles?.[role] ?? abilities.roles?.[""] ?? abilities;
+}
+
+/** What is known of a runtime is known under this name; empty for the run's own. */
+export function runtimeKey(work: PhaseWork, role: RoleId): string {
+  return abilitiesFor(work, role).runtime ?? "";
+}
+
+/** A session lives with the runtime that made it. Only inside of a step, like agentOf. */
+export function isForeignSession({ sessionRuntimes }: PhaseWork, session: string, { id }: AgentRuntime): boolean {
+  return (sessionRuntimes.get(session) ?? id) !== id;
+}
