@@ -11,6 +11,7 @@ import { withScratch } from "./adapters/files/scratch.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { createHostDesk } from "./adapters/host/host-desk.ts";
+import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
 import { endProcess } from "./adapters/runs/end-process.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
@@ -30,6 +31,7 @@ export function createWiring(version: string): Wiring {
     version,
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
     openPorts,
+    ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
     readConfigLayers,
@@ -67,7 +69,7 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     archive: createRunArchive(repository.commonDir),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
-    memory: lazyMemory(repository, common.clock),
+    memory: openProjectMemory(repository, { env: process.env, clock: common.clock }),
   };
 }
 
@@ -78,33 +80,6 @@ function ownSecrets(): string[] {
 }
 
 const SHORTEST_SECRET = 8;
-
-/** Memories of the project stay below the common git directory, as runs do; what searches them belongs to one working tree. */
-function lazyMemory({ commonDir, gitDir }: Ports["repository"], clock: Ports["clock"]): Ports["memory"] {
-  const { XDG_DATA_HOME, HOME } = process.env;
-  const data = XDG_DATA_HOME || (HOME ? join(HOME, ".local", "share") : undefined);
-  const open = async () => {
-    const { createMemoryStore } = await import("./adapters/memory/memory-store.ts");
-    const places = {
-      global: data === undefined ? undefined : join(data, "iflow", "memory.jsonl"),
-      project: join(commonDir, "iflow", "memory.jsonl"),
-      index: join(gitDir, "iflow", "memory-index.db"),
-    };
-    return createMemoryStore(places, clock);
-  };
-  let store: ReturnType<typeof open> | undefined;
-  const opened = () => {
-    store ??= open();
-    return store;
-  };
-  return {
-    store: async (memory, options) => (await opened()).store(memory, options),
-    note: async (records) => (await opened()).note(records),
-    forget: async (id) => (await opened()).forget(id),
-    recollect: async () => (await opened()).recollect(),
-    search: async (search, bank) => (await opened()).search(search, bank),
-  };
-}
 
 function gatePorts(): GatePorts {
   return { gates: createGateFiles(stateFolder()), withScratch, clock: createClock(process.env.IFLOW_NOW) };

@@ -1,7 +1,7 @@
 // Memories as commands and hosts use them: stored once however often they are said, found by any of their words together
 // with what the knowledge bank holds. What comes in is checked here; the store only keeps it.
 import { IflowError } from "../domain/errors.ts";
-import { CATEGORIES, confidenceOf, observationCount, parseBank } from "../domain/knowledge-bank.ts";
+import { type BankFile, CATEGORIES, confidenceOf, observationCount, parseBank } from "../domain/knowledge-bank.ts";
 import {
   type EntryName,
   type MemoryInput,
@@ -16,7 +16,10 @@ import type { FoundMemory, StoredMemory } from "../ports/memory.ts";
 import { readBank } from "./knowledge-bank.ts";
 import type { Ports } from "./ports.ts";
 
-type MemoryPorts = Pick<Ports, "memory" | "tree">;
+/** Outside of a repository there is no tree, and with it no knowledge bank. */
+interface MemoryPorts extends Pick<Ports, "memory"> {
+  readonly tree?: Ports["tree"];
+}
 
 export async function storeMemory(
   { memory }: Pick<Ports, "memory">,
@@ -43,7 +46,7 @@ export async function searchMemory(
   if (!Number.isInteger(limit) || limit < 1) {
     throw new IflowError("usage", "the limit is a whole number above 0", { fix: "--limit 10" });
   }
-  const bank = await readBank(ports, artifactsRoot);
+  const bank = await bankOf(ports, artifactsRoot);
   return ports.memory.search({ query, limit, ...(category !== undefined && { category }) }, bank);
 }
 
@@ -59,8 +62,8 @@ export interface ListedMemory {
   readonly updatedAt: string | null;
   /** The entry of the knowledge bank that says it by now: handed over instead of it. */
   readonly entry: EntryName | null;
-  /** How often it was handed to an agent, and how many rounds reviews took with it and without. */
-  readonly uses: number;
+  /** How often this project handed it to an agent, and how many rounds reviews took with it and without. */
+  readonly uses: number | null;
   readonly roundsWith: number | null;
   readonly roundsWithout: number | null;
 }
@@ -70,9 +73,9 @@ export async function listMemories(ports: MemoryPorts, artifactsRoot: string): P
   const known = await ports.memory.recollect();
   const effect = (id: string) => {
     const { uses, with: withIt, without } = roundsWith(known.project, id);
-    return { uses, roundsWith: withIt, roundsWithout: without };
+    return { uses: ports.tree ? uses : null, roundsWith: withIt, roundsWithout: without };
   };
-  const bank = (await readBank(ports, artifactsRoot)).flatMap(parseBank);
+  const bank = (await bankOf(ports, artifactsRoot)).flatMap(parseBank);
   const heirOf = createHeirs(bank, known.project.takenOver);
   const memories = (["project", "global"] as const).flatMap((scope) =>
     [...known[scope].memories.values()].map(
@@ -93,8 +96,12 @@ export async function listMemories(ports: MemoryPorts, artifactsRoot: string): P
   });
   return [
     ...memories.sort((one, other) => (other.updatedAt ?? "").localeCompare(one.updatedAt ?? "")),
-    ...entries.filter(({ uses }) => uses > 0),
+    ...entries.filter(({ uses }) => uses !== null && uses > 0),
   ];
+}
+
+async function bankOf({ tree }: MemoryPorts, artifactsRoot: string): Promise<BankFile[]> {
+  return tree ? readBank({ tree }, artifactsRoot) : [];
 }
 
 /** As people and programs are told of it. */

@@ -82,6 +82,8 @@ export interface Wiring {
   /** The terminal's locale can show more than ASCII. */
   readonly unicode: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
+  /** The person's own memories, in a repository or not; those of a project are refused there. */
+  ownMemory(): MemoryStore;
   /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
   readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;

@@ -1,6 +1,7 @@
 // Memories on disk: a log of the person and one of the project, and an index beside the working tree. Every question looks
 // at the logs anew, because another process may have written to them; only what is new is read.
 import { randomUUID } from "node:crypto";
+import { IflowError } from "../../domain/errors.ts";
 import { type BankEntry, type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
 import { type Memory, type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
 import {
@@ -22,7 +23,8 @@ import { createMemoryLog, type MemoryLog } from "./memory-log.ts";
 export interface MemoryPlaces {
   /** The person's own log; undefined where there is no home. */
   readonly global: string | undefined;
-  readonly project: string;
+  /** Undefined outside of a repository. */
+  readonly project: string | undefined;
   readonly index: string;
 }
 
@@ -30,13 +32,19 @@ export interface MemoryPlaces {
 const MOST_HITS = 400;
 
 export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemoryStore {
-  const project = createMemoryLog(places.project);
+  const project = places.project === undefined ? undefined : createMemoryLog(places.project);
   const global = places.global === undefined ? undefined : createMemoryLog(places.global);
-  const logOf = (scope: MemoryScope): MemoryLog => (scope === "global" && global ? global : project);
+  const logOf = (scope: MemoryScope): MemoryLog => {
+    const log = (scope === "global" && global) || project;
+    if (log) return log;
+    throw new IflowError("not-a-repository", "memories of a project need its repository", {
+      fix: "go there first, or keep them as your own: --global",
+    });
+  };
   const index = createMemoryIndex(places.index);
   const at = () => clock.now().toISOString();
   const readAll = async (): Promise<Known> => ({
-    project: await project.read(),
+    project: (await project?.read()) ?? NOTHING,
     global: (await global?.read()) ?? NOTHING,
   });
   let last: Candidates | undefined;
@@ -56,7 +64,7 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
       };
     },
     async note(records) {
-      await project.append(records.map((record) => ({ ...record, at: at() }) as MemoryRecord));
+      await logOf("project").append(records.map((record) => ({ ...record, at: at() }) as MemoryRecord));
     },
     async forget(id) {
       const known = await readAll();

@@ -53,8 +53,9 @@ export const actions = {
     (await memory()).memoryAddCommand(text, flags),
   memorySearchCommand: async (...args: Parameters<typeof Memory.memorySearchCommand>) =>
     (await memory()).memorySearchCommand(...args),
-  memoryListCommand: async () => (await memory()).memoryListCommand(),
-  memoryForgetCommand: async (id: string) => (await memory()).memoryForgetCommand(id),
+  memoryListCommand: async (flags: Memory.ScopeFlags) => (await memory()).memoryListCommand(flags),
+  memoryForgetCommand: async (...args: Parameters<typeof Memory.memoryForgetCommand>) =>
+    (await memory()).memoryForgetCommand(...args),
   memoryExportCommand: async (...args: Parameters<typeof Memory.memoryExportCommand>) =>
     (await memory()).memoryExportCommand(...args),
   memoryImportCommand: async (...args: Parameters<typeof Memory.memoryImportCommand>) =>

@@ -36,36 +36,43 @@ export function addLearning(program: Command, act: Act): void {
     .addOption(new Option("--confidence <word>").choices(["high", "medium", "low"]).default("medium"))
     .option("--keywords <list>", "words to find it by, separated by commas")
     .option("--references <list>", "where it was seen, separated by commas")
-    .option("--global", "for all your projects")
+    .addOption(own())
     .action((text, flags) => act((actions) => actions.memoryAddCommand(text.join(" "), flags))());
   memory
     .command("search <words...>")
     .description("memories and entries of the knowledge bank that have any of the words, the best first")
     .addOption(category())
     .addOption(limit())
+    .addOption(own())
     .action((words, flags) => act((actions) => actions.memorySearchCommand(words.join(" "), flags))());
   memory
     .command("list")
     .description("every memory, how often it was handed to agents and how reviews went with it and without")
-    .action(() => act((actions) => actions.memoryListCommand())());
+    .addOption(own())
+    .action((flags) => act((actions) => actions.memoryListCommand(flags))());
   memory
     .command("forget <id>")
     .description("hand it to nobody any more")
-    .action((id) => act((actions) => actions.memoryForgetCommand(id))());
+    .addOption(own())
+    .action((id, flags) => act((actions) => actions.memoryForgetCommand(id, flags))());
   memory
     .command("export")
     .description("all memories as JSON Lines")
-    .option("--global", "your own instead of the project's")
+    .addOption(own())
     .action((flags) => act((actions) => actions.memoryExportCommand(flags))());
   memory
     .command("import <file>")
     .description("memories from JSON Lines; those that are known are not counted twice")
-    .option("--global", "for all your projects")
+    .addOption(own())
     .action((file, flags) => act((actions) => actions.memoryImportCommand(file, flags))());
 }
 
 function category(): Option {
   return new Option("--category <name>", "only this kind").choices(CATEGORIES);
+}
+
+function own(): Option {
+  return new Option("--global", "your own memories, for all your projects; needs no repository");
 }
 
 function limit(): Option {

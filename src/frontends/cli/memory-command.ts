@@ -14,7 +14,7 @@ import { IflowError } from "../../domain/errors.ts";
 import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
 import type { EntryName } from "../../domain/memory.ts";
 import type { FoundMemory } from "../../ports/memory.ts";
-import type { Command } from "./command.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count } from "./numbers.ts";
 import { inLine, safeText } from "./row-texts.ts";
@@ -33,9 +33,29 @@ export interface MemoryAddFlags {
 
 const LONGEST_NAME = 60;
 
+export interface ScopeFlags {
+  readonly global?: boolean;
+}
+
+/** A person's own memories are theirs anywhere; only a project's need its repository. */
+async function openMemory({ open, wiring }: CommandContext, { global }: ScopeFlags) {
+  if (global) return { ports: { memory: wiring.ownMemory() }, artifactsRoot: "" };
+  try {
+    const { ports, config } = await open();
+    return { ports, artifactsRoot: config.artifactsRoot };
+  } catch (cause) {
+    if (!(cause instanceof IflowError) || cause.code !== "not-a-repository") throw cause;
+    throw new IflowError("not-a-repository", `${cause.message}; memories of a project are kept in its repository`, {
+      cause,
+      fix: "go to a repository, or take your own memories: --global",
+    });
+  }
+}
+
 export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
-  return async ({ open, terminal }) => {
-    const { ports } = await open();
+  return async (context) => {
+    const { ports } = await openMemory(context, flags);
+    const { terminal } = context;
     const input = {
       name: flags.name ?? text.slice(0, LONGEST_NAME).trim(),
       description: text,
@@ -58,12 +78,12 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
 
 export function memorySearchCommand(
   query: string,
-  flags: { readonly category?: string; readonly limit: string },
+  { global, ...flags }: ScopeFlags & { readonly category?: string; readonly limit: string },
 ): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const results = await searchMemory(ports, config.artifactsRoot, { ...flags, query, limit: Number(flags.limit) });
-    return { exit: EXIT.done, ...resultRows(terminal, results) };
+  return async (context) => {
+    const { ports, artifactsRoot } = await openMemory(context, { ...(global && { global }) });
+    const results = await searchMemory(ports, artifactsRoot, { ...flags, query, limit: Number(flags.limit) });
+    return { exit: EXIT.done, ...resultRows(context.terminal, results) };
   };
 }
 
@@ -91,27 +111,28 @@ function pointerText({ name }: EntryName, arrow: string): string {
   return `${arrow} in the knowledge bank: ${plain(name)}`;
 }
 
-export function memoryListCommand(): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const memories = await listMemories(ports, config.artifactsRoot);
-    return { exit: EXIT.done, data: { memories }, text: listText(terminal, memories) };
+export function memoryListCommand(flags: ScopeFlags): Command {
+  return async (context) => {
+    const { ports, artifactsRoot } = await openMemory(context, flags);
+    const memories = await listMemories(ports, artifactsRoot);
+    return { exit: EXIT.done, data: { memories }, text: listText(context.terminal, memories, flags) };
   };
 }
 
-function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[]): string {
-  if (memories.length === 0) return 'Nothing is remembered yet: iflow memory add "<what you noticed>"';
-  const head = ["id", "kind", "seen", "handed over", "rounds with", "without", "memory"];
+function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[], { global }: ScopeFlags): string {
+  if (memories.length === 0) {
+    return `Nothing is remembered yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`;
+  }
+  // how a memory fared is a project's to say
+  const head = ["id", "kind", "seen", ...(global ? [] : ["handed over", "rounds with", "without"]), "memory"];
   const rows = memories.map((one) => [
     one.id,
     one.category,
     one.source === "bank" ? "bank" : `${one.observations}x`,
-    `${one.uses}x`,
-    String(one.roundsWith ?? "-"),
-    String(one.roundsWithout ?? "-"),
+    ...(global ? [] : [`${one.uses ?? 0}x`, String(one.roundsWith ?? "-"), String(one.roundsWithout ?? "-")]),
     [
       plain(one.name),
-      ...(one.scope === "global" ? ["(global)"] : []),
+      ...(one.scope === "global" && !global ? ["(global)"] : []),
       ...(one.entry ? [paint.dim(pointerText(one.entry, marks.arrow))] : []),
     ].join(" "),
   ]);
@@ -119,9 +140,10 @@ function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[])
   return [paint.dim(title), ...lines].join("\n");
 }
 
-export function memoryForgetCommand(id: string): Command {
-  return async ({ open, terminal }) => {
-    const { ports } = await open();
+export function memoryForgetCommand(id: string, flags: ScopeFlags): Command {
+  return async (context) => {
+    const { ports } = await openMemory(context, flags);
+    const { terminal } = context;
     await forgetMemory(ports, id);
     return {
       exit: EXIT.done,
@@ -131,18 +153,19 @@ export function memoryForgetCommand(id: string): Command {
   };
 }
 
-export function memoryExportCommand(flags: { readonly global?: boolean }): Command {
-  return async ({ open }) => {
-    const { ports } = await open();
+export function memoryExportCommand(flags: ScopeFlags): Command {
+  return async (context) => {
+    const { ports } = await openMemory(context, flags);
     const lines = await exportMemories(ports, flags.global ? "global" : "project");
     const memories = lines.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
     return { exit: EXIT.done, data: { memories }, text: lines.trimEnd() };
   };
 }
 
-export function memoryImportCommand(file: string, flags: { readonly global?: boolean }): Command {
-  return async ({ open, wiring, cwd, terminal }) => {
-    const { ports } = await open();
+export function memoryImportCommand(file: string, flags: ScopeFlags): Command {
+  return async (context) => {
+    const { ports } = await openMemory(context, flags);
+    const { wiring, cwd, terminal } = context;
     const text = await wiring.files.read(resolve(cwd, file).slice(1));
     if (text === undefined) throw new IflowError("usage", `${file} is not there`, { fix: "name a file of JSON Lines" });
     const report = await importMemories(ports, text, flags.global ? "global" : "project");

@@ -1,0 +1,65 @@
+// Where memories lie. Those of a project stay below the common git directory, as runs do; what searches them belongs to one
+// working tree. Those of a person need no repository. The store itself is loaded when it is first asked.
+import { isAbsolute, join } from "node:path";
+import { IflowError } from "../../domain/errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { MemoryStore } from "../../ports/memory.ts";
+import type { MemoryPlaces } from "./memory-store.ts";
+
+export interface MemoryWorld {
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+}
+
+export function openProjectMemory(
+  { commonDir, gitDir }: { readonly commonDir: string; readonly gitDir: string },
+  { env, clock }: MemoryWorld,
+): MemoryStore {
+  const places = {
+    global: ownLog(env),
+    project: join(commonDir, "iflow", "memory.jsonl"),
+    index: join(gitDir, "iflow", "memory-index.db"),
+  };
+  return lazyStore(places, clock);
+}
+
+/** The person's own alone, wherever they are. The index can be had again, so it lies with what may be deleted. */
+export function openOwnMemory({ env, clock }: MemoryWorld): MemoryStore {
+  const global = ownLog(env);
+  const cache = userFolder(env, "XDG_CACHE_HOME", ".cache");
+  if (global === undefined || cache === undefined) {
+    throw new IflowError("config-invalid", "there is no place for memories of your own", { fix: "set HOME" });
+  }
+  return lazyStore({ global, project: undefined, index: join(cache, "iflow", "memory-index.db") }, clock);
+}
+
+function ownLog(env: NodeJS.ProcessEnv): string | undefined {
+  const data = userFolder(env, "XDG_DATA_HOME", ".local/share");
+  return data === undefined ? undefined : join(data, "iflow", "memory.jsonl");
+}
+
+/** A relative path counts as none, as the specification of the XDG base directories asks for. */
+function userFolder(env: NodeJS.ProcessEnv, name: string, inHome: string): string | undefined {
+  const given = env[name];
+  if (given && isAbsolute(given)) return given;
+  return env.HOME ? join(env.HOME, inHome) : undefined;
+}
+
+function lazyStore(places: MemoryPlaces, clock: Clock): MemoryStore {
+  const open = async () => {
+    const { createMemoryStore } = await import("./memory-store.ts");
+    return createMemoryStore(places, clock);
+  };
+  let store: ReturnType<typeof open> | undefined;
+  const opened = () => {
+    store ??= open();
+    return store;
+  };
+  return {
+    store: async (memory, options) => (await opened()).store(memory, options),
+    note: async (records) => (await opened()).note(records),
+    forget: async (id) => (await opened()).forget(id),
+    recollect: async () => (await opened()).recollect(),
+    search: async (search, bank) => (await opened()).search(search, bank),
+  };
+}
