@@ -1,11 +1,21 @@
 // Changes to a knowledge bank file. Each takes the whole text and gives it back with one entry changed and every other
 // byte as it was. All of them may be done twice: a retrospective that was cut off is simply done again. Words of an agent
 // become one line of plain text, so they can neither add a field nor end an entry.
+import {
+  addField,
+  type Edit,
+  editEntries,
+  eolOf,
+  insertLine,
+  replaceDescription,
+  setField,
+  WITHOUT_STALE_MARK,
+  withoutFields,
+} from "./bank-entry-edits.ts";
 import { oneLine } from "./issue-text.ts";
 import {
   APPROXIMATE,
   type BankEntry,
-  type BankField,
   type BankFile,
   bankKey,
   type Category,
@@ -75,11 +85,8 @@ export function findSame(entries: readonly BankEntry[], { name, text }: Pick<New
 export function confirmEntry(file: BankFile, name: string, feature: number): string {
   return changeEntry(file, name, (entry) => {
     if (observers(entry).has(feature)) return [];
-    return [
-      ...observedNow(file, entry, feature),
-      ...setField(file, entry, "observation count", "Observation count", String(observationCount(entry) + 1)),
-      ...withoutStaleMark(entry),
-    ];
+    const count = String(observationCount(entry) + 1);
+    return [...observedNow(feature), setField("observation count", () => count), ...WITHOUT_STALE_MARK];
   });
 }
 
@@ -87,38 +94,38 @@ export function challengeEntry(file: BankFile, name: string, feature: number, re
   return changeEntry(file, name, (entry) => {
     const line = `- Challenged: ${featureLabel(feature)} — ${plainLine(reason) || "no reason given"}`;
     const isThere = entry.fields.some((field) => field.name === "challenged" && featureNumber(field.value) === feature);
-    return isThere ? [] : [insertLine(file, entry, line)];
+    return isThere ? [] : [insertLine(line)];
   });
 }
 
 /** Still true: observed now, the mark taken off, the count as it is. */
 export function keepEntry(file: BankFile, name: string, feature: number): string {
-  return changeEntry(file, name, (entry) => [...observedNow(file, entry, feature), ...withoutStaleMark(entry)]);
+  return changeEntry(file, name, () => [...observedNow(feature), ...WITHOUT_STALE_MARK]);
 }
 
 /** The person's own text instead of the old one; observed now, for the first time. */
 export function updateEntry(file: BankFile, name: string, feature: number, text: string): string {
-  return changeEntry(file, name, (entry) => [
-    replaceDescription(file, entry, plainLine(text)),
-    ...setLastObserved(file, entry, feature),
-    ...setField(file, entry, "observation count", "Observation count", "1"),
-    ...withoutFields(entry, "also observed"), // they bore out what it no longer says
-    ...withoutStaleMark(entry),
+  return changeEntry(file, name, () => [
+    setField("last observed", (entry) => lastLabel(entry, feature)),
+    setField("observation count", () => "1"),
+    withoutFields("also observed"), // they bore out what it no longer says
+    ...WITHOUT_STALE_MARK,
+    replaceDescription(plainLine(text)), // last: by now there are fields below it, so a rule cannot make it a heading
   ]);
 }
 
 /** Gone, with the empty line that set it apart; comments and rules around it stay. */
 export function retireEntry(file: BankFile, name: string): string {
-  return changeEntry(file, name, ({ start, end }) => {
-    const gap = /^(?:[ \t]*(?:\r\n|\n|\r)){1,2}/.exec(file.text.slice(end, end + 200))?.[0].length ?? 0;
-    return [{ start, end: end + gap, text: "" }];
-  });
+  const entry = findEntry(parseBank(file), name);
+  if (!entry) return file.text;
+  const gap = /^(?:[ \t]*(?:\r\n|\n|\r)){1,2}/.exec(file.text.slice(entry.end, entry.end + 200))?.[0].length ?? 0;
+  return file.text.slice(0, entry.start) + file.text.slice(entry.end + gap);
 }
 
 export function markStale(file: BankFile, name: string, features: readonly number[]): string {
   return changeEntry(file, name, (entry) => {
     if (entry.isMarkedStale || !isStale(entry, features)) return [];
-    return [insertLine(file, entry, `- ${STALE_MARK}: ${newerFeatures(entry, features)} newer features without it`)];
+    return [insertLine(`- ${STALE_MARK}: ${newerFeatures(entry, features)} newer features without it`)];
   });
 }
 
@@ -126,18 +133,14 @@ export function markStale(file: BankFile, name: string, features: readonly numbe
 export function backfillBank(file: BankFile, newestFeature: number | undefined): string {
   const entries = parseBank(file);
   const numbers = entries.map((entry) => featureNumber(fieldOf(entry, "provenance")));
-  const changes = entries.flatMap((entry, index) => {
-    const lines: string[] = [];
-    if (fieldOf(entry, "last observed") === undefined) {
-      const known = numbers[index];
-      const near = known ?? nearest(numbers, index) ?? newestFeature;
-      if (near === undefined) return [];
-      lines.push(`- Last observed: ${featureLabel(near)}${known === undefined ? ` ${APPROXIMATE}` : ""}`);
-    }
-    if (fieldOf(entry, "observation count") === undefined) lines.push("- Observation count: 1");
-    return lines.length === 0 ? [] : [insertLine(file, entry, lines.join(eolOf(file.text)))];
+  const edits = entries.map((_, index): Edit[] => {
+    const known = numbers[index];
+    const near = known ?? nearest(numbers, index) ?? newestFeature;
+    if (near === undefined) return [];
+    const label = `${featureLabel(near)}${known === undefined ? ` ${APPROXIMATE}` : ""}`;
+    return [addField("last observed", label), addField("observation count", "1")];
   });
-  return applyChanges(file.text, changes);
+  return editEntries(file, entries, edits);
 }
 
 function featureLabel(feature: number): string {
@@ -159,102 +162,40 @@ export function plainLine(text: string): string {
   return line.replace(/^(?=[#>|<]|[-*+](?:\s|$)|[-*_]{3}|`{3}|~{3})/, "\\");
 }
 
-interface Change {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+function changeEntry(file: BankFile, name: string, plan: (entry: BankEntry) => readonly Edit[]): string {
+  const entries = parseBank(file);
+  const entry = findEntry(entries, name);
+  return editEntries(
+    file,
+    entries,
+    entries.map((one) => (one === entry ? plan(one) : [])),
+  );
 }
 
-function changeEntry(file: BankFile, name: string, change: (entry: BankEntry) => readonly Change[]): string {
-  const entry = parseBank(file).find((one) => bankKey(one.name) === bankKey(name));
-  return entry ? applyChanges(file.text, change(entry)) : file.text;
-}
-
-/** Changes at one place keep their order. */
-function applyChanges(text: string, changes: readonly Change[]): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const change of [...changes].sort((a, b) => a.start - b.start)) {
-    pieces.push(text.slice(from, change.start), change.text);
-    from = Math.max(from, change.end);
-  }
-  pieces.push(text.slice(from));
-  return pieces.join("");
+function findEntry(entries: readonly BankEntry[], name: string): BankEntry | undefined {
+  return entries.find((one) => bankKey(one.name) === bankKey(name));
 }
 
 /**
  * Observed now. Of two observations the older one is kept in a line of its own, unless the provenance names it: else a
  * retrospective that is done again would count its feature again.
  */
-function observedNow(file: BankFile, entry: BankEntry, feature: number): Change[] {
-  const last = Math.max(lastObserved(entry) ?? feature, feature);
-  const origin = observers({ ...entry, fields: entry.fields.filter(({ name }) => name === "provenance") });
-  const older = [...new Set([...observers(entry), feature])].filter((number) => number !== last && !origin.has(number));
-  const labels = older.sort((a, b) => a - b).map((number) => featureLabel(number).replace("Feature ", ""));
-  const also = `Feature ${labels.join(", ")}`;
-  return [
-    ...setLastObserved(file, entry, feature),
-    ...(older.length === 0 ? [] : setField(file, entry, "also observed", "Also observed", also)),
-  ];
+function observedNow(feature: number): Edit[] {
+  const also = (entry: BankEntry) => {
+    const last = Math.max(lastObserved(entry) ?? feature, feature);
+    const origin = observers({ ...entry, fields: entry.fields.filter(({ name }) => name === "provenance") });
+    const older = [...new Set([...observers(entry), feature])].filter((one) => one !== last && !origin.has(one));
+    const labels = older.sort((a, b) => a - b).map((number) => featureLabel(number).replace("Feature ", ""));
+    return labels.length === 0 ? undefined : `Feature ${labels.join(", ")}`;
+  };
+  return [setField("also observed", also), setField("last observed", (entry) => lastLabel(entry, feature))];
 }
 
 /** A feature that ends late does not make an entry older than it is. */
-function setLastObserved(file: BankFile, entry: BankEntry, feature: number): Change[] {
+function lastLabel(entry: BankEntry, feature: number): string | undefined {
   const before = lastObserved(entry) ?? -1;
   const isGuess = fieldOf(entry, "last observed")?.includes(APPROXIMATE);
-  if (feature < before || (feature === before && !isGuess)) return [];
-  return setField(file, entry, "last observed", "Last observed", featureLabel(feature));
-}
-
-function setField(
-  file: Pick<BankFile, "text">,
-  entry: BankEntry,
-  name: BankField["name"],
-  label: string,
-  value: string,
-): Change[] {
-  const field = entry.fields.findLast((one) => one.name === name);
-  if (field?.value === value) return [];
-  if (field) return [{ start: field.start, end: field.end, text: separated(field, value) }];
-  return [insertLine(file, entry, `- ${label}: ${value}`)];
-}
-
-/** A label without a value has no space behind it yet. */
-function separated(field: BankField, value: string): string {
-  return field.value === "" ? ` ${value}` : value;
-}
-
-function withoutFields(entry: BankEntry, name: BankField["name"]): Change[] {
-  return entry.fields
-    .filter((field) => field.name === name)
-    .map(({ itemStart, itemEnd }) => ({ start: itemStart, end: itemEnd, text: "" }));
-}
-
-function withoutStaleMark(entry: BankEntry): Change[] {
-  const lines = withoutFields(entry, "stale");
-  const inHeading = (entry.text.split(/\r?\n/, 1)[0] ?? "").indexOf(STALE_MARK);
-  if (inHeading === -1) return lines;
-  const before = /[ \t]*$/.exec(entry.text.slice(0, inHeading))?.[0].length ?? 0;
-  const start = entry.start + inHeading;
-  return [{ start: start - before, end: start + STALE_MARK.length, text: "" }, ...lines];
-}
-
-/** Below the last field, or at the end of an entry that has none. */
-function insertLine({ text }: Pick<BankFile, "text">, entry: BankEntry, line: string): Change {
-  const eol = eolOf(text);
-  const last = entry.fields.findLast(({ name }) => name !== "stale");
-  if (!last || last.itemEnd >= entry.end) return { start: entry.end, end: entry.end, text: `${eol}${line}` };
-  return { start: last.itemEnd, end: last.itemEnd, text: `${line}${eol}` };
-}
-
-function replaceDescription(file: BankFile, entry: BankEntry, text: string): Change {
-  const eol = eolOf(file.text);
-  const heading = /^[^\r\n]*(?:\r\n|\n|\r)?/.exec(entry.text)?.[0] ?? "";
-  const start = entry.start + heading.length;
-  // up to the first field: a list or a fence before it is part of what the entry said
-  const first = entry.fields[0]?.itemStart;
-  const separator = /[\r\n]$/.test(heading) ? "" : eol;
-  return { start, end: first ?? entry.end, text: `${separator}${text}${first === undefined ? "" : eol}` };
+  return feature < before || (feature === before && !isGuess) ? undefined : featureLabel(feature);
 }
 
 /** Entries are added at the end, so the one before is of about the same time. */
@@ -263,8 +204,4 @@ function nearest(numbers: readonly (number | undefined)[], index: number): numbe
     numbers.slice(0, index).findLast((number) => number !== undefined) ??
     numbers.slice(index + 1).find((number) => number !== undefined)
   );
-}
-
-function eolOf(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
 }

@@ -1,7 +1,7 @@
 // The knowledge bank: what the team believes, in three Markdown files that people edit. Reading keeps every byte: an
 // entry is a place in the text, and whoever changes one replaces exactly that place (knowledge-bank-edit.ts). Headings
 // in fences, comments and quotes are no entries.
-import { type ProseLine, readMarkdown } from "./markdown.ts";
+import { type ProseLine, readMarkdown, readProseLines } from "./markdown.ts";
 
 export const CATEGORIES = ["patterns", "anti-patterns", "heuristics"] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -62,13 +62,14 @@ export function parseBank({ category, text }: BankFile): BankEntry[] {
   return sections
     .filter(({ level }) => level === 3)
     .map(({ title, start, end: sectionEnd }) => {
-      const end = start + ownLength(text.slice(start, sectionEnd));
+      const outer = start + ownLength(text.slice(start, sectionEnd));
       while ((lines[next]?.start ?? Number.POSITIVE_INFINITY) < start) next += 1;
       const own: ProseLine[] = [];
-      for (let index = next; (lines[index]?.start ?? Number.POSITIVE_INFINITY) < end; index++) {
+      for (let index = next; (lines[index]?.start ?? Number.POSITIVE_INFINITY) < outer; index++) {
         own.push(lines[index] as ProseLine); // the loop's own bound
       }
-      const fields = readFields(own);
+      const end = sectionEnd === text.length ? endBeforeOpenBlock(text, { start, end: outer }, own) : outer;
+      const fields = readFields({ whole: text, entryEnd: end }, own);
       return {
         category,
         name: nameOf(title),
@@ -161,12 +162,25 @@ function ownLength(section: string): number {
   for (;;) {
     const kept = section.slice(0, end).trimEnd();
     const lineStart = Math.max(kept.lastIndexOf("\n"), kept.lastIndexOf("\r")) + 1;
-    const opened = kept.endsWith("-->") ? kept.lastIndexOf("<!--") : -1;
+    const closed = kept.endsWith("-->") ? kept.lastIndexOf("-->", kept.length - 4) : -1; // of the comment before
+    const opened = kept.endsWith("-->") ? kept.indexOf("<!--", closed + 1) : -1;
     if (opened > 0 && /(?:^|[\r\n])[ \t]*$/.test(kept.slice(Math.max(0, opened - 80), opened))) end = opened;
     else if (lineStart > 0 && /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/.test(kept.slice(lineStart)))
       end = lineStart;
     else return kept.length;
   }
+}
+
+/** A fence or a comment that is never closed swallows the rest of the file: what is written below it would be part of it. */
+function endBeforeOpenBlock(
+  text: string,
+  { start, end }: Pick<BankEntry, "start" | "end">,
+  own: readonly ProseLine[],
+): number {
+  const last = own.findLast((line) => line.text.trim() !== "");
+  const isHidden = last !== undefined && last.start + last.text.trimEnd().length < end;
+  if (!isHidden || readProseLines(`${text.slice(start, end)}\n\nbelow`).at(-1)?.text === "below") return end;
+  return start + ownLength(text.slice(start, last.end));
 }
 
 const FIELD_NAMES: Readonly<Record<string, FieldName>> = {
@@ -183,10 +197,15 @@ const FIELD_NAMES: Readonly<Record<string, FieldName>> = {
 
 const ITEM = /^([-*+][ \t]+)(\*\*)?([A-Za-z][A-Za-z ]{2,20}?)(\*\*)?:(\*\*)?([ \t]*)(.*)$/;
 
-function readFields(lines: readonly ProseLine[]): BankField[] {
+interface Surroundings {
+  readonly whole: string;
+  readonly entryEnd: number;
+}
+
+function readFields(around: Surroundings, lines: readonly ProseLine[]): BankField[] {
   const fields: BankField[] = [];
   for (const [index, { text, start, end }] of lines.entries()) {
-    const itemEnd = endOfItem(lines, index);
+    const itemEnd = endOfItem(around, lines, index);
     if (text.startsWith(`- ${STALE_MARK}`)) {
       fields.push({ name: "stale", value: text.slice(2), start: start + 2, end, itemStart: start, itemEnd });
       continue;
@@ -209,11 +228,15 @@ function readFields(lines: readonly ProseLine[]): BankField[] {
   return fields;
 }
 
-/** Indented lines below an item belong to it. */
-function endOfItem(lines: readonly ProseLine[], index: number): number {
-  let at = index;
-  while (/^[ \t]+\S/.test(lines[at + 1]?.text ?? "") && lines[at + 1]?.start === lines[at]?.end) at += 1;
-  return lines[at]?.end ?? 0;
+/** Indented lines below an item belong to it, and so does indented code. */
+function endOfItem({ whole, entryEnd }: Surroundings, lines: readonly ProseLine[], index: number): number {
+  for (let at = index; ; at++) {
+    const end = lines[at]?.end ?? 0;
+    const next = lines[at + 1];
+    if (!/^[ \t]+\S/.test(whole.slice(end, end + 80))) return end;
+    if (next === undefined) return entryEnd;
+    if (next.start > end && !/^[ \t]+\S/.test(next.text)) return next.start;
+  }
 }
 
 function descriptionOf([, ...lines]: readonly ProseLine[]): string {
