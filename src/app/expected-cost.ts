@@ -30,6 +30,11 @@ export function resumesCold(work: PhaseWork): boolean {
   return (work.gate?.cold ?? false) || missesCache(work.misses);
 }
 
+/** What the session of a role holds, by what its recorded dispatches told; the clock has no part in it. */
+export function threadTokens({ caches }: PhaseWork, entry: SessionEntry | undefined): number | undefined {
+  return caches.get(entry?.agent_id ?? "")?.context;
+}
+
 /** A role that could be resumed, and how long the prompt for that is. */
 export interface Resumable {
   readonly role: RoleId;
