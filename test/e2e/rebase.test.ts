@@ -5,7 +5,7 @@ import { createBenchClock } from "../../bench/economy/clock.ts";
 import { verifies } from "../requirements.ts";
 import { handsIn } from "../support/anthropic-agent.ts";
 import { TEST_KEY } from "../support/anthropic-options.ts";
-import { runSpecify } from "../support/engine.ts";
+import { runPhase } from "../support/engine.ts";
 import { calls, type ReplySource } from "../support/fake-anthropic/reply.ts";
 import { firstPrompt, lastPrompt, type MessagesRequest } from "../support/fake-anthropic/request.ts";
 import { startFakeAnthropic } from "../support/fake-anthropic/server.ts";
@@ -44,7 +44,7 @@ async function played(model: string) {
   const clock = createBenchClock(Date.parse("2026-03-02T09:00:00Z"));
   // stopped once, so that the rest walks through the recorded plan again
   const budget = { maxDispatches: 4 };
-  const { thrown } = await runSpecify({ root: place.root, feature: FEATURE, url: fake.url, clock, model, budget });
+  const { thrown } = await runPhase({ root: place.root, feature: FEATURE, url: fake.url, clock, model, budget });
   expect(thrown).toMatchObject({ code: "budget-reached" });
   const env = { ANTHROPIC_API_KEY: TEST_KEY, ANTHROPIC_BASE_URL: fake.url };
   const given = ["--until", "specify", "--yolo", "--max-dispatches", "9"];
