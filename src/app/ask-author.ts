@@ -8,7 +8,7 @@ import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { someOf } from "../domain/some-of.ts";
 import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";
-import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
+import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
@@ -136,6 +136,7 @@ async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: 
     resumedPromptLength,
     guard: review.guard,
     cost: costs.get(job.role),
+    threadTokens: threadTokens(work, entry),
     contextLimit: abilitiesFor(work, job.role).promptChars,
   });
 }

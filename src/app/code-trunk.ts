@@ -13,6 +13,8 @@ export interface LaidTrunk extends CodeTrunk {
   readonly head: string;
   /** What fixers said of the changes. */
   readonly told: readonly string[];
+  /** Characters of the code, also where it does not stand here and everybody has read it for themselves. */
+  readonly codeChars: number;
 }
 
 /** Of the longest prompt, which is four fifths of a model's window: more code than this is shown as a diff, or as a list. */
@@ -55,13 +57,13 @@ async function rebase(work: PhaseWork, code: Implementation, head: string): Prom
   return lay(work, code, head);
 }
 
-function isOutgrown(work: PhaseWork, { documents }: Implementation, { code, deltas }: CodeTrunk): boolean {
-  const laid = Object.values(documents).join("").length + code.length;
+function isOutgrown(work: PhaseWork, { documents }: Implementation, { code, codeChars, deltas }: LaidTrunk): boolean {
+  const texts = Object.values(documents).join("").length;
   const changes = deltas.join("").length;
-  return changes > MOST_CHANGES * laid || laid + changes > work.abilities.promptChars;
+  return changes > MOST_CHANGES * (texts + codeChars) || texts + code.length + changes > work.abilities.promptChars;
 }
 
-type Snapshot = Pick<CodeTrunk, "code" | "isWhole">;
+type Snapshot = Pick<LaidTrunk, "code" | "isWhole" | "codeChars">;
 
 async function snapshot(work: PhaseWork, { files }: Implementation, head: string): Promise<Snapshot> {
   const { repository } = work.ports;
@@ -75,10 +77,11 @@ async function snapshot(work: PhaseWork, { files }: Implementation, head: string
     else parts.push(`### ${path}\n\n${quote(text)}`);
   }
   const whole = parts.join("\n\n");
-  if (whole.length <= largest) return { code: whole || "(no files)", isWhole: true };
+  const codeChars = whole.length;
+  if (codeChars <= largest) return { code: whole || "(no files)", isWhole: true, codeChars };
   const delta = printDelta(await keptDiff(work, work.run.head.base, head, paths), true);
   const diff = `The files are too large to stand here whole; this is what changed in them:\n\n${delta}`;
-  if (delta !== "" && diff.length <= largest) return { code: diff, isWhole: false };
+  if (delta !== "" && diff.length <= largest) return { code: diff, isWhole: false, codeChars };
   const list = paths.map((path) => `- ${path}`).join("\n");
-  return { code: `The files are too large to stand here; read what you need:\n${list}`, isWhole: false };
+  return { code: `The files are too large to stand here; read what you need:\n${list}`, isWhole: false, codeChars };
 }

@@ -100,10 +100,11 @@ function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult | Orde
 }
 
 async function begin(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult | Ordered> {
+  const turn = order.start?.mayBegin(context.signal); // before anything is awaited: places are taken in the given order
   const paid = await paidOutcome(work, order);
   if (paid) return resultOf(order, paid);
   if (context.interrupted) return recoverDispatch(work, order, context.interrupted);
-  await order.start?.mayBegin(context.signal);
+  await turn;
   const seen = await look(work);
   if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
   const expected = expectDispatch(work, order);

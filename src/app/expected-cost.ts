@@ -34,6 +34,11 @@ export function resumesCold(work: PhaseWork, role: RoleId): boolean {
   return (work.gates.get(key)?.cold ?? false) || missesCache(work.misses.get(key) ?? 0);
 }
 
+/** What the session of a role holds, by what its recorded dispatches told; the clock has no part in it. */
+export function threadTokens({ caches }: PhaseWork, entry: SessionEntry | undefined): number | undefined {
+  return caches.get(entry?.agent_id ?? "")?.context;
+}
+
 /** A role that could be resumed, and how long the prompt for that is. */
 export interface Resumable {
   readonly role: RoleId;

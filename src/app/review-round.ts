@@ -20,7 +20,7 @@ import { readReply } from "../domain/verdict.ts";
 import { fallbackError } from "./ask-author.ts";
 import { contextMode } from "./context-mode.ts";
 import { type DispatchResult, dispatchAll, type Order } from "./dispatch.ts";
-import { expectCosts, noteSession, resumesCold } from "./expected-cost.ts";
+import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
@@ -140,6 +140,7 @@ async function firstTask(
     resumedPromptLength: resumedChars,
     guard: review.guard,
     cost: costs.get(role),
+    threadTokens: threadTokens(work, entry),
     contextLimit: abilitiesFor(work, role).promptChars,
   });
   if (resumed && (plan.kind === "resume" || plan.kind === "final")) {

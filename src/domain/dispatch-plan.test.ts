@@ -51,6 +51,11 @@ describe("RES-2: how a dispatch is sent, and why", () => {
     ["a session that is gone is a fallback", { entry: { ...ENTRY, agent_id: null } }, "fallback: session-lost"],
     ["a delta over half of the content starts fresh", { resumedPromptLength: 10_001 }, "fresh: guard"],
     ["a delta beyond the context starts fresh", { resumedPromptLength: 100_001 }, "fresh: too-large"],
+    ["a session with room for the delta gets it", { threadTokens: 33_200 }, "resume: delta"],
+    ["a session that the delta would make too long is left", { threadTokens: 33_201 }, "fresh: rebase"],
+    ["so is one that had passed", { threadTokens: 33_201, final: true }, "fresh: rebase"],
+    ["and one of a reopened phase", { threadTokens: 33_201, reopened: true }, "fresh: rebase"],
+    ["what stood against it before is said first", { threadTokens: 99_999, obstacle: "no-change" }, "fresh: no-change"],
   ])("%s", (_, given, expected) => {
     expect(plan(given)).toBe(expected);
   });

@@ -1,6 +1,7 @@
 // How a role is sent its next piece of work: a fresh agent with everything, or the same agent again with the delta.
 // One pure function; every answer carries its reason, and the reason is recorded and shown.
 import { type CostEstimate, resumePrice } from "./dispatch-cost.ts";
+import { isOutgrown } from "./thread-length.ts";
 
 /** What a runtime calls an agent's conversation. */
 export type AgentRef = string;
@@ -13,7 +14,7 @@ export type FreshReason =
   | "always-fresh" // the role never resumes
   | "session-mode" // config: review.session is "fresh"
   | "fork" // config: review.session is "fork": a new agent on the shared trunk, with the changes and its own open issues
-  | "rebase" // the changes since the trunk was laid have grown too large: it is laid anew
+  | "rebase" // the session would fill the model's window, or the changes since the trunk was laid have grown too large
   | "no-resume" // the runtime cannot resume
   | "gate" // the runtime failed the resume gate
   | "no-change" // the revision changed nothing, so there is no delta to send
@@ -71,6 +72,8 @@ export interface PlanInput {
   readonly guard: "prompt" | "content" | "cost";
   /** For guard `cost`; without it, as for a model without a price, the guard is `content`. */
   readonly cost?: CostEstimate | undefined;
+  /** Tokens the session holds already; nothing where nobody knows. */
+  readonly threadTokens?: number | undefined;
   /** Characters the runtime can take in one prompt. */
   readonly contextLimit: number;
 }
@@ -80,6 +83,9 @@ export function planDispatch(input: PlanInput): Plan {
   if (fresh) return { kind: "fresh", reason: fresh };
   if (input.entry?.agent_id === null) return { kind: "fallback", reason: "session-lost" };
   if (input.resumedPromptLength > input.contextLimit) return { kind: "fresh", reason: "too-large" };
+  if (isOutgrown(input.threadTokens ?? 0, input.resumedPromptLength, input.contextLimit)) {
+    return { kind: "fresh", reason: "rebase" };
+  }
   if (input.final) return { kind: "final", reason: "final-validation" };
   const refused = reasonAgainstResume(input);
   if (refused) return { kind: "fresh", reason: refused };

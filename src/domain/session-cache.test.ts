@@ -18,6 +18,12 @@ describe("what a session holds", () => {
     });
   });
 
+  test("after a fresh dispatch that found its beginning in the cache: that beginning too, once", () => {
+    const shared = { cacheWrite: 14_000, firstRead: 30_000, cacheRead: 90_000, output: 700 };
+
+    expect(cacheAfter(undefined, told(shared))).toMatchObject({ context: 44_700, fresh: 44_000 });
+  });
+
   test("is taken from the texts where a runtime does not count what its agents read", () => {
     expect(cacheAfter(undefined, told(estimateUsage(4_000, 400)))).toMatchObject({ context: 10_100, fresh: 10_000 });
   });

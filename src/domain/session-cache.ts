@@ -22,7 +22,7 @@ type Told = Pick<Outcome, "usage" | "promptChars" | "contextChars" | "at">;
 export function cacheAfter(before: SessionCache | undefined, outcome: Told): SessionCache {
   const { usage, at } = outcome;
   const written = usage.input + usage.cacheWrite;
-  const takenIn = before ? resumedContext(before, written, outcome) : Math.max(written, tokensOf(outcome.contextChars)); // texts alone when the runtime does not count what agents read
+  const takenIn = before ? resumedContext(before, written, outcome) : freshContext(written, outcome);
   return {
     context: takenIn + usage.output,
     fresh: before?.fresh ?? takenIn,
@@ -30,6 +30,11 @@ export function cacheAfter(before: SessionCache | undefined, outcome: Told): Ses
     touched: at,
     lifetime: lifetimeOf(usage, before),
   };
+}
+
+/** What others had put into the cache before belongs to it as well; texts alone when nobody counts what agents read. */
+function freshContext(written: number, { usage, contextChars }: Told): number {
+  return Math.max((usage.firstRead ?? 0) + written, tokensOf(contextChars));
 }
 
 /** A resume that missed the cache has written everything again, which adds nothing to the conversation. */

@@ -22,14 +22,14 @@ const HOME = join(import.meta.dirname, "..", "..");
 const TIMEOUT = 300_000;
 const documents = inventDocuments(0.6);
 const code = inventCode(8000);
-const neighbours = inventNeighbours();
+const content = { documents, code, neighbours: inventNeighbours() };
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-function prepare(files: typeof code): string {
-  const template = prepareRepository("implement", { documents, code: files, neighbours });
+function prepare(files: typeof content): string {
+  const template = prepareRepository("implement", files);
   folders.push(template);
   return template;
 }
@@ -45,25 +45,50 @@ function play(mode: Pick<Mode, "context" | "session">, setting: Setting): Promis
   return playLoop({ ...common, ...setting, review, gaps: [200, 200, 200] });
 }
 
-const shuffled = Object.fromEntries(Object.entries(code).reverse());
+/** The same with the keys of every map the other way round. */
+function turned<T extends object>(map: T): T {
+  const entries = Object.entries(map).map(([key, value]) => [key, isMap(value) ? turned(value) : value] as const);
+  return Object.fromEntries(entries.reverse()) as T; // the same keys
+}
+
+const isMap = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Twice side by side: as it comes, and with every map turned round at another hour of another year. */
+async function playTwice(mode: Pick<Mode, "context" | "session">, templates: readonly [string, string]) {
+  const [plain, other] = await Promise.all([
+    play(mode, { template: templates[0] }),
+    play(turned(mode), { template: templates[1], start: "2027-11-30T23:58:00+05:00" }),
+  ]);
+  for (const { records } of [plain, other]) expect(threadViolations(records)).toEqual([]);
+  expect([mode, wordsOf(other.records)]).toEqual([mode, wordsOf(plain.records)]);
+  expect(other.outcome).toEqual(plain.outcome);
+  return { plain, other };
+}
+
+/** Everything that was said in each conversation, request by request; ids of tool calls are the provider's, not ours. */
+function wordsOf(records: readonly RequestRecord[]): Map<string, string[]> {
+  const threads = new Map<string, string[]>();
+  for (const { thread = "", model, settings, blocks } of records) {
+    const words = blocks.map(({ part, content }) => `${part} ${content.map(({ hash }) => hash).join()}`);
+    threads.set(thread, [...(threads.get(thread) ?? []), [model, settings, ...words].join("\n")]);
+  }
+  return threads;
+}
 
 verifies(
   ["LOOP-7", "CTX-6", "RES-10"],
-  "on the trunk every request extends the one before it, equals its siblings to the trunk's end, and reads it while warm",
+  "in every mode requests only extend each other, whatever the clock and the order of maps; on the trunk they equal their siblings to its end and read it while warm",
   async () => {
-    const template = prepare(code);
-    const lazy = await play({ context: "lazy", session: "resume" }, { template });
-    const resumed = await play({ context: "trunk", session: "resume" }, { template });
-    const forked = await play(
-      { context: "trunk", session: "fork" },
-      { template: prepare(shuffled), start: "2027-11-30T23:58:00+05:00" },
-    );
+    const templates = [prepare(content), prepare(turned(content))] as const;
+    const injected = await playTwice({ context: "inject", session: "fresh" }, templates);
+    const { plain: lazy } = await playTwice({ context: "lazy", session: "resume" }, templates);
+    const { plain: resumed, ...turnedRound } = await playTwice({ context: "trunk", session: "resume" }, templates);
+    const { plain: forked, other } = await playTwice({ context: "trunk", session: "fork" }, templates);
 
     const [first] = resumed.records;
     const [documentsEnd, codeEnd, tasksEnd] = [0, 1, 2].map((mark) => blocksToMark(first!, mark));
-    for (const { records } of [resumed, forked]) {
+    for (const { records } of [resumed, turnedRound.other, forked, other]) {
       expect(records.length).toBeLessThanOrEqual(55);
-      expect(threadViolations(records)).toEqual([]);
       expect(siblingViolations([first!, ...records], codeEnd!)).toEqual([]);
       const deep = records.filter(({ thread }) => /^(?:implementation|fixer)/.test(thread ?? ""));
       expect(siblingViolations([first!, ...deep], tasksEnd!)).toEqual([]);
@@ -77,6 +102,7 @@ verifies(
     expect(documentsEnd).toBeLessThan(codeEnd!);
 
     // the same verdicts, the same end; only the bill differs
+    expect(injected.plain.outcome).toEqual(lazy.outcome);
     expect(resumed.outcome).toEqual(lazy.outcome);
     expect(forked.outcome).toEqual(lazy.outcome);
     expect(lazy.outcome.commits.match(/review iteration \d fixes/g)).toHaveLength(3);

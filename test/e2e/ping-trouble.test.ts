@@ -8,7 +8,7 @@ import { IflowError } from "../../src/domain/errors.ts";
 import type { Outcome } from "../../src/domain/outcome.ts";
 import { verifies } from "../requirements.ts";
 import { handsIn } from "../support/anthropic-agent.ts";
-import { type EngineRun, runSpecify } from "../support/engine.ts";
+import { type EngineRun, runPhase } from "../support/engine.ts";
 import { PREFILLED } from "../support/fake-anthropic/prefill.ts";
 import { calls, closedGate, type ReplySource } from "../support/fake-anthropic/reply.ts";
 import { firstPrompt, lastPrompt, type MessagesRequest } from "../support/fake-anthropic/request.ts";
@@ -76,7 +76,7 @@ async function played({ ping, ...run }: Play) {
     },
   );
   onTestFinished(() => fake.close());
-  const end = await runSpecify({ root: place.root, feature: FEATURE, url: fake.url, clock, ...run });
+  const end = await runPhase({ root: place.root, feature: FEATURE, url: fake.url, clock, ...run });
   const sent = fake.records.filter(({ prefill }) => prefill).length;
   return { end, sent, rows: rows(), pings: rows().filter(({ kind }) => kind === "ping") };
 }

@@ -27,6 +27,8 @@ import { anthropicOptions } from "./anthropic-options.ts";
 export interface EngineRun {
   readonly root: string;
   readonly feature: string;
+  /** specify when nothing is said. */
+  readonly phase?: PhaseOrder["phase"];
   /** Of the fake API. */
   readonly url: string;
   readonly clock: Timekeeper;
@@ -46,7 +48,7 @@ export interface EngineEnd {
 
 const HOME = join(import.meta.dirname, "..", "..");
 
-export async function runSpecify(run: EngineRun): Promise<EngineEnd> {
+export async function runPhase(run: EngineRun): Promise<EngineEnd> {
   const { root, feature, url, clock, review = {}, budget = {}, model = "claude-opus-5-5" } = run;
   const events: RunEvent[] = [];
   const ports = await openPorts(root, clock, (event) => events.push(event));
@@ -66,7 +68,7 @@ export async function runSpecify(run: EngineRun): Promise<EngineEnd> {
   };
   const order: PhaseOrder = {
     feature: await resolveFeature(ports, config.artifactsRoot, feature),
-    ...{ phase: "specify", config, runtime: { id: "anthropic" }, version: "test", command: "test" },
+    ...{ phase: run.phase ?? "specify", config, runtime: { id: "anthropic" }, version: "test", command: "test" },
     forceUnlock: false,
     flags: { yolo: true, mode: "single" },
   };
@@ -77,7 +79,7 @@ export async function runSpecify(run: EngineRun): Promise<EngineEnd> {
   }
 }
 
-async function openPorts(root: string, clock: Timekeeper, emit: Ports["emit"]): Promise<Ports> {
+export async function openPorts(root: string, clock: Timekeeper, emit: Ports["emit"]): Promise<Ports> {
   const git = await openGit(root, process.env);
   const { commonDir, gitDir } = git.repository;
   const project = join(commonDir, "iflow", "memory.jsonl");

@@ -57,7 +57,8 @@ async function sendStream(message: WireMessage, answer: Answer, response: Server
   sendEvents(response, tokens);
   if (fault?.kind === "hang") return;
   if (fault?.kind === "cut") return cut(response);
-  sendEvents(response, fault?.kind === "overloaded" ? [errorBody(529, "Overloaded")] : endEvents(message));
+  const isWhole = fault?.kind !== "overloaded";
+  sendEvents(response, isWhole ? endEvents(message) : [errorBody(529, fault.message ?? "Overloaded")]);
   response.end();
 }
 

@@ -30,7 +30,7 @@ export type Fault =
   /** An error body in place of the message. */
   | { readonly kind: "error"; readonly status: number; readonly message?: string; readonly retryAfter?: number }
   /** The blocks come, then an `error` event instead of the end. */
-  | { readonly kind: "overloaded"; readonly events?: number }
+  | { readonly kind: "overloaded"; readonly events?: number; readonly message?: string }
   /** The blocks come, then the connection is gone. */
   | { readonly kind: "cut"; readonly events?: number }
   /** The blocks come, then nothing more, for ever. `events` is for all three: only so many of the stream's events come. */

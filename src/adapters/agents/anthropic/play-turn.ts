@@ -35,7 +35,8 @@ export async function playTurn(
         );
         const tools = createToolbox(setup, request, place, events, signal);
         const client = await setup.client();
-        return await runTurn({ client, model, turn, tools, meter, retries: setup.retries, events, signal });
+        const { retries, clean } = setup;
+        return await runTurn({ client, model, turn, tools, meter, retries, events, signal, clean });
       } finally {
         await turn.close();
       }

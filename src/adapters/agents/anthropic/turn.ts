@@ -19,6 +19,8 @@ export interface TurnWork {
   readonly retries: RetryRules;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
+  /** Takes the key out of an answer before it is kept, done or sent back. */
+  readonly clean: <T>(told: T) => T;
 }
 
 /** One answer longer than this is beyond some models. */
@@ -37,7 +39,7 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
     const end = explainStop(asked, meter);
     if (end !== undefined || asked.message === undefined) return failed(end ?? "the model ended without an answer");
 
-    const { message } = asked;
+    const message = work.clean(asked.message);
     await turn.add(message);
     for (const text of textsOf(message)) void events.push({ type: "text", text });
     if (toolCalls(message).length === 0) return complete(work, textsOf(message).join("\n\n"), []);
