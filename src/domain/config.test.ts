@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type Config, ConfigSchema, DEFAULT_CONFIG, mergeConfig } from "./config.ts";
 import { IflowError } from "./errors.ts";
-import { settingsByRole } from "./role.ts";
+import { settingsByRole } from "./role-settings.ts";
 
 function refusalOf(values: unknown, origin = "iflow.config.json"): IflowError {
   try {

@@ -2,7 +2,7 @@
 // (iflow.config.schema.json) and the IFLOW_* names all come from it. Unknown keys are refused, so a typo is noticed.
 import * as z from "zod";
 import { IflowError } from "./errors.ts";
-import { ROLE_NAMES } from "./role.ts";
+import { ROLE_NAMES } from "./role-settings.ts";
 
 const DEFAULT_COMMITS = {
   draft: "iflow: {phase} draft",

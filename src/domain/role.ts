@@ -265,19 +265,6 @@ export type ReplyNameOf<Id extends RoleId> = (typeof TABLE)[Id]["reply"];
 
 export const ROLES: readonly Role[] = (Object.keys(TABLE) as RoleId[]).map(roleOf);
 
-/** What a setting can be made for: a role, or all roles of a kind. */
-export const ROLE_NAMES = [...ROLE_KINDS, ...(Object.keys(TABLE) as RoleId[])] as const;
-
-/** What is set for each role that anything is set for; its own name wins over its kind. */
-export function settingsByRole<T>(settings: Readonly<Partial<Record<RoleKind | RoleId, T>>>): Map<RoleId, T> {
-  return new Map(
-    ROLES.flatMap(({ id, kind }) => {
-      const set = settings[id] ?? settings[kind];
-      return set === undefined ? [] : [[id, set] as const];
-    }),
-  );
-}
-
 export function roleOf(id: RoleId): Role {
   const row: Row = TABLE[id];
   return {

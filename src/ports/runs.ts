@@ -4,7 +4,7 @@
 import type { Json } from "../domain/json.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { Pending } from "../domain/question.ts";
-import type { RunHead, RunSummary } from "../domain/run.ts";
+import type { OpenedBy, RunHead, RunSummary } from "../domain/run.ts";
 
 /** What a step's work is given. */
 export interface StepContext {
@@ -70,8 +70,11 @@ export interface Runs {
   ofFeature(feature: string): Promise<RunSummary[]>;
   /** Creates the journal. The caller holds the feature's lock. */
   create(head: RunHead): Promise<RunSession>;
-  /** Opens the journal of an unfinished run to go on with it; a torn last line is cut. The caller holds the lock. */
-  resume(id: string): Promise<RunSession>;
+  /**
+   * Opens the journal of an unfinished run to go on with it, with these agents when they are known; a torn last line is cut.
+   * The caller holds the lock.
+   */
+  resume(id: string, runtime?: OpenedBy): Promise<RunSession>;
   /** Stores an answer. The first one wins; `false` when it was answered before. */
   answer(questionId: string, answer: string): Promise<"stored" | "already-answered" | "unknown">;
   /** Every dispatch of a feature that has an outcome, over all its runs, oldest first. */

@@ -162,7 +162,7 @@ test("an order nobody carries out holds no lock; a command does not take it over
     `iflow: ${FEATURE}, phase specify, waits for its spec-author; next: /iflow:continue`,
   );
   const command = await iflow("continue", "--yolo", "--runtime", "scripted", "--script", scriptPath);
-  expect(command.stderr).toContain("began inside of a host and goes on there");
+  expect(command.stderr).toContain("is inside of a host and goes on there");
   const ended = await continueByHand(root, scriptPath);
 
   expect(ended).toMatchObject({ type: "ended", end: { choice: "continue", rounds: 3 } });
@@ -172,8 +172,30 @@ test("an order nobody carries out holds no lock; a command does not take it over
   );
 });
 
+test("a run that goes on in a host is the host's wherever it began, and no longer when other agents go on with it", async () => {
+  const { root, agents, mcp, iflow, script, scriptPath } = await hosted();
+  await script(TWO_ROUNDS);
+  const guard = () => agents.hook("pre-tool-use", { tool_name: "Bash", tool_input: { command: "iflow continue" } });
+  const answer = (id: string) => iflow("answer", id, "from-description");
+  await iflow("specify", "--runtime", "scripted", "--script", scriptPath);
+  expect(await guard()).toBeUndefined();
+  expect((await answer("001.1")).code).toBe(0);
+
+  expect((await mcp.call("next")).state).toBe("question");
+  expect(await guard()).toBeDefined();
+  expect((await answer("001.2")).stderr).toContain("is a question of a run inside of a host");
+  expect((await iflow("continue", "--yolo")).stderr).toContain("is inside of a host and goes on there");
+
+  expect(await continueByHand(root, scriptPath, async () => undefined)).toMatchObject({ type: "waiting" });
+  expect(await guard()).toBeUndefined();
+  expect((await answer("001.2")).code).toBe(0);
+});
+
+const YOLO: Driver["answer"] = async (pendings) =>
+  Object.fromEntries(pendings.flatMap((one) => (one.type === "question" ? [[one.id, yoloAnswer(one.topic)]] : [])));
+
 /** What `iflow continue --yolo --runtime scripted` does at a terminal. */
-async function continueByHand(root: string, script: string) {
+async function continueByHand(root: string, script: string, answer = YOLO) {
   const wiring = createWiring("0.1.0");
   const ports = await wiring.openPorts(root, () => undefined);
   const config = await wiring.readConfig(root);
@@ -183,8 +205,7 @@ async function continueByHand(root: string, script: string) {
   const driver: Driver = {
     signal: new AbortController().signal,
     openAgent: () => wiring.openAgent({ root, runs: ports.runs }, config, choice),
-    answer: async (pendings) =>
-      Object.fromEntries(pendings.flatMap((one) => (one.type === "question" ? [[one.id, yoloAnswer(one.topic)]] : []))),
+    answer,
   };
   return continueRun(ports, driver, { run, command: "iflow continue", forceUnlock: false });
 }

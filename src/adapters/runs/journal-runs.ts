@@ -55,7 +55,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
     },
 
-    async resume(id) {
+    async resume(id, runtime) {
       requirePlainName(id);
       const path = journalOf(id);
       const bytes = await readIfThere(path);
@@ -67,7 +67,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       if (head.id !== id) throw usage(`the journal in the folder of run ${id} is that of run ${head.id}`);
       const file = await JournalFile.open(path, wholeLength);
       try {
-        const opened = await file.append({ type: "opened", at: now() });
+        const opened = await file.append({ type: "opened", ...(runtime && { runtime }), at: now() });
         const { JournalSession } = await import("./run-session.ts");
         return new JournalSession({ head, history: foldRecords(head, [...records, opened]), file, runsFolder, now });
       } catch (error) {
