@@ -10,6 +10,8 @@ import { takeEvidence } from "./take-evidence.ts";
 /** What Claude Code hands to every hook, and what some of them get besides. */
 export interface HookInput {
   readonly session_id?: string;
+  /** Where the session itself is written; its agents are below a folder of the same name. */
+  readonly transcript_path?: string;
   readonly cwd?: string;
   readonly source?: string;
   readonly prompt?: string;
