@@ -18,12 +18,12 @@ import { tempFolder } from "../support/temp-repo.ts";
 const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
 const [DRAFT, REVISION] = TWO_ROUNDS["spec-author"] ?? [];
 
-async function hosted(prepare: (place: Workplace) => Promise<void> = createFeature) {
+async function hosted(prepare: (place: Workplace) => Promise<void> = createFeature, typed = "/iflow:specify --yolo") {
   const place = await workplace();
   await prepare(place);
   const mcp = await connectMcp(place.root, { args: ["--hooks"] });
   const agents = new HostAgents(place.root, await tempFolder());
-  await agents.hook("user-prompt-submit", { prompt: "/iflow:specify --yolo" });
+  await agents.hook("user-prompt-submit", { prompt: typed });
   const report = (order: { order: string }, agent: string) => mcp.call("report", { order: order.order, agent });
   const drafted = async () => {
     const { orders } = await mcp.call("start", { phase: "specify", yolo: true });
@@ -93,7 +93,7 @@ verifies(
   ["FIN-2", "LOOP-3"],
   "implement in a host: three reviewers side by side, a fix, a final validation; a blind agent that looked does not count",
   async () => {
-    const { root, agents, mcp, report, read, git } = await hosted(withTasks);
+    const { root, agents, mcp, report, read, git } = await hosted(withTasks, "/iflow:implement --yolo");
     const code = (mark: string) => ({ writes: { "src/attempts.mjs": `// ${mark}\n` } });
     const replies: Record<string, unknown> = {
       implementer: "Files changed:\n- src/attempts.mjs",
@@ -214,6 +214,31 @@ async function continueByHand(root: string, script: string, answer = YOLO) {
   return continueRun(ports, driver, { run, command: "iflow continue", forceUnlock: false });
 }
 
+test("--yolo counts for the command it was typed behind, for the run that came of it, and in that session alone", async () => {
+  const { agents, mcp, drafted, report } = await hosted();
+  const types = (prompt: string) => agents.hook("user-prompt-submit", { prompt });
+  const start = (given: object) => mcp.call("start", { phase: "specify", yolo: true, ...given });
+  const refused = (given = {}, why = "and they did not") => expect(start(given)).rejects.toThrow(why);
+
+  await types("/iflow:design --yolo");
+  await refused();
+  await types("/iflow:specify --yolo");
+  await refused({ phase: "run", idea: "x" });
+  await agents.hook("session-start", { source: "startup", session_id: "s2" });
+  await refused();
+  await types("/iflow:specify --yolo");
+  const review = await drafted();
+  expect((await start({})).orders).toEqual([review]);
+  await types("/iflow:status");
+  await refused();
+
+  await types("/iflow:specify --yolo --rerun");
+  const [gate] = (await report(review, await agents.play(review, { reply: approve() }))).orders;
+  expect((await start({})).orders).toEqual([gate]);
+  expect((await report(gate, await agents.play(gate, { reply: approve() }))).state).toBe("done");
+  await refused({ rerun: true }, "what they typed was for a run that is over");
+});
+
 test("hooks guard what is not the host's, let through what is ordered, and are silent where something is wrong", async () => {
   const { root, agents, mcp, read } = await hosted();
   await expect(mcp.call("start", { phase: "specify", yolo: true, rerun: true })).rejects.toThrow(
@@ -253,6 +278,7 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   for (const command of ["iflow status --json", "grep -rn iflow src", "cd iflow && ls"])
     expect(await run(command)).toBe("let");
   expect(await use("CronCreate", { prompt: "001.1 continue" })).toMatch("answered by the user");
+  expect(await use("ScheduleWakeup", { prompt: "now /iflow:specify --yolo" })).toMatch("typed by the user");
   expect(await use("CronCreate", { prompt: "look again" })).toBe("let");
   expect(await use("Agent", { subagent_type: "Explore", prompt: "look" })).toBe("let");
   expect(await use("Agent", { subagent_type: "Explore", prompt: sentence })).toMatch(`of type ${author}`);

@@ -229,6 +229,7 @@ test("two clients on one repository get the same orders and do not lock each oth
   // whoever comes first ends the run; for the other one there is none any more
   expect((await watching).state).toMatch(/^(done|idle)$/);
   expect(place.git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
+  expect(place.read(HISTORY).match(/^SELF-REPORTED: --yolo, by the word of the host$/gm)).toHaveLength(1);
   expect(looks.every(({ state }) => ["orders", "done", "idle"].includes(state))).toBe(true);
   const { data } = (await place.json("show", FEATURE)).document;
   expect(data.runs[0].dispatches).toHaveLength(3);
