@@ -1,4 +1,4 @@
-// Builds the adapters from configuration and environment. The only importer of adapters and the only reader of
+// Builds the adapters from configuration and environment. With hook.ts the only importer of adapters and reader of
 // process.env: everything behind it is handed what it needs.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";

@@ -285,6 +285,14 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await use("Agent", { subagent_type: reviewer, prompt: sentence })).toMatch(`of type ${author}`);
   expect(await use("Agent", { subagent_type: author, prompt: sentence })).toBe("let");
 
+  const outside = await tempFolder();
+  const gone = { tool_name: "Bash", tool_input: { command: "iflow continue" }, cwd: outside };
+  expect(await agents.hook("pre-tool-use", gone, { cwd: outside })).toBeUndefined();
+  const other = (await workplace()).root;
+  for (const cwd of [outside, other])
+    expect(await agents.hook("pre-tool-use", { ...gone, cwd }, { cwd, project: root })).toBeDefined();
+  expect(await agents.hook("pre-tool-use", { ...gone, cwd: root }, { cwd: root, project: outside })).toBeDefined();
+
   for (const [event, input] of [
     ["session-start", { source: "compact" }],
     ["user-prompt-submit", { prompt: "hello" }],

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createClock } from "../../src/adapters/clock.ts";
 import { openHookDesk } from "../../src/adapters/host/hook-desk.ts";
-import { runHook } from "../../src/frontends/hook/run-hook.ts";
+import { type HookPlace, runHook } from "../../src/frontends/hook/run-hook.ts";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 
 type Order = FlowState["orders"][number];
@@ -83,7 +83,7 @@ export class HostAgents {
 
   /** What the hook prints, parsed; undefined for silence. */
   // biome-ignore lint/suspicious/noExplicitAny: each event has a shape of its own
-  async hook(event: string, input: object): Promise<any> {
+  async hook(event: string, input: object, place: HookPlace = { cwd: this.#root }): Promise<any> {
     const given = JSON.stringify({
       cwd: this.#root,
       session_id: "s1",
@@ -91,7 +91,7 @@ export class HostAgents {
       ...input,
     });
     const clock = createClock(undefined);
-    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), this.#root);
+    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), place);
     return printed === undefined ? undefined : JSON.parse(printed);
   }
 }
