@@ -25,6 +25,8 @@ export type Ordered = {
   readonly base: string;
   readonly branch: string | null;
   readonly head: string | null;
+  /** The disk's own time; missing in orders of earlier versions. */
+  readonly since?: number;
   /** What makes git run something, as it was before. */
   readonly settings: Record<string, string>;
 };
@@ -34,8 +36,10 @@ export async function writeOrder(work: PhaseWork, order: Order, proof: Proof): P
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const { branch, head, settings } = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
+  const since = await run.folder.touchedAt(`${fileOf(order)}.prompt.md`);
   ports.emit({ type: "dispatch-started", ...factsOf(order, undefined) });
-  return { status: "ordered", proof, base, branch: branch ?? null, head: head ?? null, settings: { ...settings } };
+  const stands = { branch: branch ?? null, head: head ?? null, settings: { ...settings } };
+  return { status: "ordered", proof, base, ...stands, ...(since !== undefined && { since }) };
 }
 
 interface Pair {
@@ -123,7 +127,9 @@ function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): 
       const report = await readReport(work, order);
       const { reads, wrote, milliseconds, model } = report;
       const seen = { reads, wrote, refused: [], milliseconds };
-      const answered = toOutcome(work, order, endOf(report, order), seen, model ?? undefined);
+      const swapped = await swappedFile(work, order, ordered, reads);
+      const end = swapped === undefined ? report : { ...report, failed: `${swapped} was written to while it was read` };
+      const answered = toOutcome(work, order, endOf(end, order), seen, model ?? undefined);
       const { branch, head, settings } = ordered;
       const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
       const after = await lookAfter(work, order, ordered.base, stood);
@@ -131,6 +137,24 @@ function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): 
       return endDispatch(work, order, { ...answered, ...after, ...own });
     },
   };
+}
+
+/**
+ * Who reads must have read what is there. What is changed and stays so is found by comparing trees; what was changed and put
+ * back was touched after the order was given.
+ */
+async function swappedFile(
+  { ports, artifact }: PhaseWork,
+  { writes, requiredPaths = [] }: Order,
+  { since }: Ordered,
+  reads: readonly string[],
+): Promise<string | undefined> {
+  if (writes.length > 0 || since === undefined) return undefined;
+  for (const path of new Set([artifact, ...requiredPaths, ...reads])) {
+    const touched = await ports.tree.touchedAt(path).catch(() => undefined); // outside of the repository
+    if (touched !== undefined && touched > since) return path;
+  }
+  return undefined;
 }
 
 function endOf({ failed, reply, agent, usage }: Report, order: Order): Exclude<AgentOutcome, { status: "aborted" }> {

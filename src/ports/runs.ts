@@ -50,6 +50,8 @@ export interface RunFolder {
   /** Atomic and flushed to disk before it resolves. Parent folders are made. */
   write(name: string, content: string): Promise<void>;
   list(folder: string): Promise<string[]>;
+  /** When the file was last touched, as the disk counts it (milliseconds); undefined when there is none. */
+  touchedAt(name: string): Promise<number | undefined>;
 }
 
 /** Thrown by `wait` when the run cannot go on without a person. Not an error: the run is kept. */

@@ -151,6 +151,26 @@ test("a spec that somebody changes while it is reviewed costs the verdict, whate
   expect(git("log", "-1", "--format=%s").trim()).toBe("iflow: specify draft");
 });
 
+test("a spec that is another one while it is read, and then the same again, costs the verdict too", async () => {
+  const { root, agents, report, drafted, read, git } = await hosted();
+  const review = await drafted();
+  const [gate] = (await report(review, await agents.play(review, { reply: approve() }))).orders;
+  expect(gate.role).toBe("phase-reviewer");
+  const written = read(SPEC_PATH);
+  writeFileSync(join(root, SPEC_PATH), "# All is well\n");
+  const misled = await agents.play(gate, { reply: approve() });
+  writeFileSync(join(root, SPEC_PATH), written);
+
+  const [again] = (await report(gate, misled)).orders;
+
+  expect(again).toMatchObject({ role: "phase-reviewer", kind: "fresh" });
+  expect(again.order).not.toBe(gate.order);
+  const done = await report(again, await agents.play(again, { reply: approve() }));
+  expect(done.state).toBe("done");
+  expect(read(HISTORY)).toContain("was written to while it was read");
+  expect(git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
+});
+
 test("an order nobody carries out holds no lock; a command does not take it over, a person with other agents does", async () => {
   const { root, agents, mcp, iflow, json, script, scriptPath, read } = await hosted();
   await mcp.call("start", { phase: "specify", yolo: true });
