@@ -26,10 +26,14 @@ const CONFIG_FILE = "iflow.config.json";
 
 export function createWiring(version: string): Wiring {
   const { env } = process;
+  const memories: Memories = new Map();
   return {
     version,
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
-    openPorts,
+    openPorts: (cwd, emit) => openPorts(cwd, emit, memories),
+    close: async () => {
+      for (const memory of memories.values()) await memory.close();
+    },
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
     readConfigLayers,
@@ -52,10 +56,15 @@ export function createWiring(version: string): Wiring {
   };
 }
 
-async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
+/** One store for each working tree, however often it is opened: a server would gather open files. */
+type Memories = Map<string, Ports["memory"]>;
+
+async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<Ports> {
   const git = await openGit(cwd, process.env);
   const { repository } = git;
   const common = gatePorts();
+  const memory = memories.get(repository.gitDir) ?? lazyMemory(repository, common.clock);
+  memories.set(repository.gitDir, memory);
   return {
     ...common,
     ...git,
@@ -67,7 +76,7 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     archive: createRunArchive(repository.commonDir),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
-    memory: lazyMemory(repository, common.clock),
+    memory,
   };
 }
 
@@ -103,6 +112,7 @@ function lazyMemory({ commonDir, gitDir }: Ports["repository"], clock: Ports["cl
     forget: async (id) => (await opened()).forget(id),
     recollect: async () => (await opened()).recollect(),
     search: async (search, bank) => (await opened()).search(search, bank),
+    close: async () => (await store)?.close(),
   };
 }
 

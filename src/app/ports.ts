@@ -82,6 +82,8 @@ export interface Wiring {
   /** The terminal's locale can show more than ASCII. */
   readonly unicode: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
+  /** Lets go of what ports of the same repository share. Only who stays needs it; a command simply ends. */
+  close(): Promise<void>;
   /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
   readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;

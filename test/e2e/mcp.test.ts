@@ -1,6 +1,6 @@
 // The MCP server with the official client, in both eras of the protocol, on a client that has no hooks.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
@@ -174,19 +174,31 @@ test("a malformed call is an error, never a crash; a thousand calls leave the me
   await expect(mcp.call("no-such-tool")).rejects.toThrow();
   await expect(mcp.call("history", { feature: "x".repeat(100_000) })).rejects.toThrow("not found");
   const { pid } = mcp.transport;
+  const lesson = { name: "A clock", description: "Timeouts need one.", reasoning: "Seen.", category: "patterns" };
+  const real = [
+    ["status", {}],
+    ["history", { feature: FEATURE }],
+    ["validate", {}],
+    ["store_memory", lesson],
+    ["search_memory", { query: "clock timeouts" }],
+  ] as const;
   const calls = async (count: number) => {
     for (let done = 0; done < count; done += 50) {
-      await Promise.all(
-        Array.from({ length: 50 }, () => mcp.client.callTool({ name: "start", arguments: { phase: "dance" } })),
-      );
+      const refused = Array.from({ length: 45 }, () => ["start", { phase: "dance" }] as const);
+      const all = [...real, ...refused].map(([name, given]) => mcp.client.callTool({ name, arguments: given }));
+      const answers = await Promise.all(all);
+      expect(answers.map(({ isError }) => isError === true)).toEqual([
+        ...real.map(() => false),
+        ...refused.map(() => true),
+      ]);
     }
-    return residentMegabytes(pid);
+    return { megabytes: residentMegabytes(pid), files: openFiles(pid) };
   };
   const before = await calls(300);
   const after = await calls(700);
-  for (let count = 0; count < 10; count++) await mcp.call("status");
 
-  expect(after - before).toBeLessThan(40);
+  expect(after.megabytes - before.megabytes).toBeLessThan(40);
+  expect(after.files).toBeLessThan(before.files + 5);
   expect(mcp.transport.pid).toBe(pid);
 });
 
@@ -237,6 +249,11 @@ test("two clients on one repository get the same orders and do not lock each oth
 
 function keys(schema: Record<string, unknown> | undefined): string {
   return Object.keys((schema?.properties as object | undefined) ?? {}).join(" ");
+}
+
+function openFiles(pid: number | null): number {
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : 0; // Linux only
 }
 
 function residentMegabytes(pid: number | null): number {
