@@ -1,6 +1,7 @@
 // The MCP server with the official client, in both eras of the protocol, on a client that has no hooks.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
@@ -24,6 +25,8 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
     const progress: (string | undefined)[] = [];
     expect(await mcp.call("create_feature", { text: "login limit" })).toMatchObject({ feature: FEATURE });
     const onprogress = ({ message }: { message?: string | undefined }) => void progress.push(message);
+    const lesson = { name: "Login limit", description: "A login limit is always approved.", reasoning: "x" };
+    await mcp.call("store_memory", { ...lesson, category: "heuristics" });
     const started = await mcp.client.callTool({ name: "start", arguments: { phase: "specify" } }, { onprogress });
     const first = started.structuredContent as FlowState;
     // a client may miss one of several that arrive together
@@ -33,6 +36,12 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
     const last = await playOrders(place.root, mcp, TWO_ROUNDS, first);
 
     expect(last).toMatchObject({ state: "done", next: "iflow design" });
+    const told = place
+      .dispatchFiles(FEATURE, ".prompt.md")
+      .filter((name) =>
+        readFileSync(join(place.runFolder(FEATURE), "dispatches", name), "utf8").includes(lesson.description),
+      );
+    expect(told).toEqual(["001-spec-author-fresh.prompt.md"]); // a reviewer is told nothing by whom it judges
     expect(asked).toHaveLength(4);
     expect(asked.at(-1)).toContain("self-reported by the host: phase-reviewer, spec-reviewer");
     expect(place.read(SPEC_PATH)).toContain("AC-2");

@@ -14,6 +14,7 @@ const MOVES = new Set(
     "retrospect abandon init gc demo memory mcp hook"
   ).split(" "),
 );
+const LOOKS_AT_MEMORIES = new Set(["list", "search", "export"]);
 /** Their value is no command, whatever it is called. */
 const WITH_VALUE = new Set(["--cwd", "--events"]);
 
@@ -41,7 +42,7 @@ function isMove(line: string, questions: readonly string[]): boolean {
 function isMoving(words: readonly string[]): boolean {
   for (const [index, word] of words.entries()) {
     if (WITH_VALUE.has(words[index - 1] ?? "")) continue;
-    if (LOOKS.has(word)) return false;
+    if (LOOKS.has(word) || (word === "memory" && LOOKS_AT_MEMORIES.has(words[index + 1] ?? ""))) return false;
     if (MOVES.has(word) || (index === 0 && word.startsWith("$") && word !== "$")) return true;
   }
   return false;
