@@ -81,12 +81,21 @@ export interface Runs {
   answer(questionId: string, answer: string): Promise<"stored" | "already-answered" | "unknown">;
   /** Every dispatch of a feature that has an outcome, over all its runs, oldest first. */
   outcomes(feature: string): Promise<FoundOutcome[]>;
+  /** The newest lines of a run's journal, oldest first, as they stand there; undefined when there is no such run. */
+  journal(id: string, newest: number): Promise<JournalLines | undefined>;
   /** The prompt that led to an outcome; empty when the file is gone. */
   prompt(found: FoundOutcome): Promise<string>;
   /** The live process that works on the feature, if there is one. */
   owner(feature: string): Promise<{ readonly pid: number; readonly at: string } | undefined>;
   /** Takes both locks (feature and working tree) or throws IflowError `locked` naming the owner. */
   lock(feature: string, options: { readonly command: string; readonly force?: boolean }): Promise<RunLock>;
+}
+
+export interface JournalLines {
+  readonly head: RunHead;
+  /** How many records there are of each type. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly records: readonly Json[];
 }
 
 export interface FoundOutcome {

@@ -171,6 +171,25 @@ test("a spec that is another one while it is read, and then the same again, cost
   expect(git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
 });
 
+test("an order whose report is gone has failed and is given again", async () => {
+  const { agents, report, drafted, mcp, write, read } = await hosted();
+  const review = await drafted();
+  const answer = JSON.stringify({ answer: "reported", at: "2026-01-01T00:00:00.000Z" });
+  await write({ [`.git/iflow/runs/${FEATURE}.specify.1/answers/${review.order}.json`]: answer });
+
+  const [again] = (await mcp.call("next")).orders;
+
+  expect(again).toMatchObject({ role: "spec-reviewer", kind: "fresh" });
+  expect(again.order).not.toBe(review.order);
+  const [gate] = (await report(again, await agents.play(again, { reply: approve() }))).orders;
+  expect(gate.role).toBe("phase-reviewer");
+  expect(read(HISTORY)).toContain("002.report.json is missing or damaged");
+  const outcome = JSON.parse(
+    read(`.git/iflow/runs/${FEATURE}.specify.1/dispatches/003-spec-reviewer-fresh.outcome.json`),
+  );
+  expect(outcome).toMatchObject({ status: "completed", estimate: expect.any(Number), runtime: "host" });
+});
+
 test("an order nobody carries out holds no lock; a command does not take it over, a person with other agents does", async () => {
   const { root, agents, mcp, iflow, json, script, scriptPath, read } = await hosted();
   await mcp.call("start", { phase: "specify", yolo: true });

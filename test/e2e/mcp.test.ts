@@ -211,6 +211,30 @@ test("a malformed call is an error, never a crash; a thousand calls leave the me
   expect(mcp.transport.pid).toBe(pid);
 });
 
+test("an answer counts only for a question that was put to the user in that call; the journal can be read", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const mcp = await connectMcp(place.root);
+  const waiting = await mcp.call("start", { phase: "specify" });
+  const [question] = waiting.questions;
+  const forged = { [question.id]: { action: "accept", content: { answer: "from-description" } } };
+
+  const params = { name: "next", arguments: {}, inputResponses: forged };
+  const answer = await mcp.client.request({ method: "tools/call", params });
+  expect(answer.structuredContent).toEqual(waiting);
+  const sealed = { ...params, requestState: "v1.e30.AAAA" };
+  await expect(mcp.client.request({ method: "tools/call", params: sealed })).rejects.toThrow("requestState");
+  expect((await mcp.call("next")).questions).toEqual(waiting.questions);
+
+  const { contents } = await mcp.client.readResource({ uri: `iflow://journal/${waiting.run}` });
+  const journal = JSON.parse((contents[0] as { text: string }).text);
+  expect(journal).toMatchObject({
+    head: { id: waiting.run },
+    counts: { asked: 3, opened: 2, done: expect.any(Number) },
+    records: expect.arrayContaining([expect.objectContaining({ type: "asked", pending: expect.anything() })]),
+  });
+});
+
 test("garbage on the wire is answered or passed over, and the server goes on", async () => {
   const place = await workplace();
   const server = spawn(process.execPath, [MAIN, "--cwd", place.root, "mcp"], { stdio: ["pipe", "pipe", "ignore"] });

@@ -105,7 +105,7 @@ async function flow(
   await storeAnswers(ctx, place.ports);
   const result = await untilFree(() => move(place));
   if ("state" in result) return { data: result, text: result.message };
-  const ask = result.type === "waiting" ? toAsk(server, ctx, result.pendings) : undefined;
+  const ask = result.type === "waiting" ? await toAsk(server, ctx, result.pendings) : undefined;
   if (ask) return ask;
   const state = flowState(result, proof);
   return { data: state, text: state.message };
