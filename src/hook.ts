@@ -8,6 +8,9 @@ export async function hook(event: string | undefined): Promise<void> {
   let given = "";
   process.stdin.setEncoding("utf8");
   for await (const chunk of process.stdin) given += chunk;
-  const answer = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), process.cwd());
+  const answer = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), {
+    cwd: process.cwd(),
+    project: process.env.CLAUDE_PROJECT_DIR,
+  });
   if (answer !== undefined) process.stdout.write(`${answer}\n`);
 }

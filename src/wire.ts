@@ -1,4 +1,4 @@
-// Builds the adapters from configuration and environment. The only importer of adapters and the only reader of
+// Builds the adapters from configuration and environment. With hook.ts the only importer of adapters and reader of
 // process.env: everything behind it is handed what it needs.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -27,10 +27,14 @@ const CONFIG_FILE = "iflow.config.json";
 
 export function createWiring(version: string): Wiring {
   const { env } = process;
+  const memories: Memories = new Map();
   return {
     version,
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
-    openPorts,
+    openPorts: (cwd, emit) => openPorts(cwd, emit, memories),
+    close: async () => {
+      for (const memory of memories.values()) await memory.close();
+    },
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
@@ -54,10 +58,16 @@ export function createWiring(version: string): Wiring {
   };
 }
 
-async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
+/** One store for each working tree, however often it is opened: a server would gather open files. */
+type Memories = Map<string, Ports["memory"]>;
+
+async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<Ports> {
   const git = await openGit(cwd, process.env);
   const { repository } = git;
   const common = gatePorts();
+  const memory =
+    memories.get(repository.gitDir) ?? openProjectMemory(repository, { env: process.env, clock: common.clock });
+  memories.set(repository.gitDir, memory);
   return {
     ...common,
     ...git,
@@ -69,7 +79,7 @@ async function openPorts(cwd: string, emit: Emit): Promise<Ports> {
     archive: createRunArchive(repository.commonDir),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
-    memory: openProjectMemory(repository, { env: process.env, clock: common.clock }),
+    memory,
   };
 }
 

@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** What only one place may touch. */
 const RESERVED: readonly { readonly what: RegExp; readonly where: RegExp; readonly name: string }[] = [
-  { name: "process.env", what: /\bprocess\.env\b|\benv\b.*= process\b/, where: /^wire\.ts$/ },
+  { name: "process.env", what: /\bprocess\.env\b|\benv\b.*= process\b/, where: /^(?:wire|hook)\.ts$/ },
   { name: "child processes", what: /"node:child_process"|from "tinyexec"/, where: /^adapters\// },
   { name: "console, process.exit", what: /\bconsole\.|\bprocess\.exit\b/, where: /^frontends\/cli\// },
   { name: "the clock", what: /\bDate\.now\b|\bnew Date\(\)/, where: /^(adapters\/clock\.ts|frontends\/cli\/)/ },

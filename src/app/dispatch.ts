@@ -113,7 +113,7 @@ async function begin(work: PhaseWork, order: Order, context: StepContext): Promi
     return leaveSession(work, order, agent);
   const { host } = agent;
   return withinBudget<DispatchResult | Ordered>(work, { step: order.step, ...expected }, () =>
-    host ? writeOrder(work, order, host.proof) : send(work, order, expected, context),
+    host ? writeOrder(work, order, host.proof, expected) : send(work, order, expected, context),
   );
 }
 

@@ -1,8 +1,9 @@
 // Before a role begins: the memories and entries of the knowledge bank that fit its work. Chosen once and inside of a
 // recorded step, so a run that is opened again sends the same words; each use is noted, so that people can see what a
 // lesson is worth. Whatever goes wrong here is a warning: the work does not depend on it.
+import { SESSION } from "../domain/memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../domain/memory-block.ts";
-import type { RoleId } from "../domain/role.ts";
+import { type RoleId, roleOf } from "../domain/role.ts";
 import type { NewRecord } from "../ports/memory.ts";
 import { readBank } from "./knowledge-bank.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -31,7 +32,9 @@ export async function chooseMemories(
       },
       bank,
     );
-    const picked = pickMemories(found, about, settings.limit);
+    // who judges a host's work is not told what its model wants to be told
+    const given = roleOf(role).kind === "reviewer" ? found.filter(({ noticedBy }) => noticedBy !== SESSION) : found;
+    const picked = pickMemories(given, about, settings.limit);
     const used = picked.map(
       ({ id }): NewRecord => ({ type: "used", key: `${run.head.id}/${step}/${id}`, id, run: run.head.id, phase, role }),
     );

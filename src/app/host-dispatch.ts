@@ -2,8 +2,7 @@
 // which no process and no lock is left behind, and the step that makes an outcome of the report. Which runtime goes on with
 // the run plays no part in a replay: what was recorded says that there was an order.
 import { join } from "node:path";
-import { IflowError } from "../domain/errors.ts";
-import { type Report, ReportSchema } from "../domain/host-evidence.ts";
+import { NO_REPORT, type Report, ReportSchema } from "../domain/host-evidence.ts";
 import { sentenceOf } from "../domain/host-sentence.ts";
 import type { HostOrder, Proof } from "../domain/question.ts";
 import { roleOf } from "../domain/role.ts";
@@ -11,6 +10,7 @@ import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import type { Step } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
+import type { Expectation } from "./expected-cost.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -25,17 +25,30 @@ export type Ordered = {
   readonly base: string;
   readonly branch: string | null;
   readonly head: string | null;
+  /** The disk's own time; missing in orders of earlier versions. */
+  readonly since?: number;
+  /** What it was expected to cost; missing in orders of earlier versions. */
+  readonly expected?: { readonly estimate?: number; readonly expectedRead?: number };
   /** What makes git run something, as it was before. */
   readonly settings: Record<string, string>;
 };
 
-export async function writeOrder(work: PhaseWork, order: Order, proof: Proof): Promise<Ordered> {
+export async function writeOrder(work: PhaseWork, order: Order, proof: Proof, expected: Expectation): Promise<Ordered> {
   const { ports, run } = work;
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const { branch, head, settings } = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
-  ports.emit({ type: "dispatch-started", ...factsOf(order, undefined) });
-  return { status: "ordered", proof, base, branch: branch ?? null, head: head ?? null, settings: { ...settings } };
+  const since = await run.folder.touchedAt(`${fileOf(order)}.prompt.md`);
+  ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
+  const stands = { branch: branch ?? null, head: head ?? null, settings: { ...settings } };
+  return {
+    status: "ordered",
+    proof,
+    base,
+    ...stands,
+    ...(since !== undefined && { since }),
+    expected: { ...expected },
+  };
 }
 
 interface Pair {
@@ -123,14 +136,34 @@ function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): 
       const report = await readReport(work, order);
       const { reads, wrote, milliseconds, model } = report;
       const seen = { reads, wrote, refused: [], milliseconds };
-      const answered = toOutcome(work, order, endOf(report, order), seen, model ?? undefined);
+      const swapped = await swappedFile(work, order, ordered, reads);
+      const end = swapped === undefined ? report : { ...report, failed: `${swapped} was written to while it was read` };
+      const answered = toOutcome(work, order, endOf(end, order), seen, model ?? undefined);
       const { branch, head, settings } = ordered;
       const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
       const after = await lookAfter(work, order, ordered.base, stood);
       const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) }; // whoever goes on with the run
-      return endDispatch(work, order, { ...answered, ...after, ...own });
+      return endDispatch(work, order, { ...answered, ...ordered.expected, ...after, ...own });
     },
   };
+}
+
+/**
+ * Who reads must have read what is there. What is changed and stays so is found by comparing trees; what was changed and put
+ * back was touched after the order was given.
+ */
+async function swappedFile(
+  { ports, artifact }: PhaseWork,
+  { writes, requiredPaths = [] }: Order,
+  { since }: Ordered,
+  reads: readonly string[],
+): Promise<string | undefined> {
+  if (writes.length > 0 || since === undefined) return undefined;
+  for (const path of new Set([artifact, ...requiredPaths, ...reads])) {
+    const touched = await ports.tree.touchedAt(path).catch(() => undefined); // outside of the repository
+    if (touched !== undefined && touched > since) return path;
+  }
+  return undefined;
 }
 
 function endOf({ failed, reply, agent, usage }: Report, order: Order): Exclude<AgentOutcome, { status: "aborted" }> {
@@ -141,14 +174,19 @@ function endOf({ failed, reply, agent, usage }: Report, order: Order): Exclude<A
 
 async function readReport(work: PhaseWork, order: Order): Promise<Report> {
   const name = `orders/${numberOf(order)}.report.json`;
-  const report = ReportSchema.safeParse(JSON.parse((await work.run.folder.read(name)) ?? "null"));
+  const report = ReportSchema.safeParse(parseJson(await work.run.folder.read(name)));
   if (report.success) return report.data;
-  throw new IflowError("journal-corrupt", `the run needs ${name}, and it is missing or damaged`, {
-    detail: work.run.folder.path,
-    fix: "Restore the file from a backup; without it the reply it holds cannot be used.",
-  });
+  return { ...NO_REPORT, failed: `${name} is missing or damaged` }; // whoever was ordered is asked again
 }
 
 function numberOf({ number }: Order): string {
   return String(number).padStart(3, "0");
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
 }

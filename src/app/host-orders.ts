@@ -2,7 +2,7 @@
 // model can say what it likes; an order is answered by what a hook saw, or, where the order itself says so, by a word that is
 // marked as one.
 import { join } from "node:path";
-import { type Evidence, judgeEvidence, type Report } from "../domain/host-evidence.ts";
+import { type Evidence, judgeEvidence, NO_REPORT, type Report } from "../domain/host-evidence.ts";
 import { sentenceOf } from "../domain/host-sentence.ts";
 import type { HostOrder, Pending } from "../domain/question.ts";
 import type { RunSummary } from "../domain/run.ts";
@@ -53,7 +53,7 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
   const taken = await takeEvidence(ports, run, order, given.failed === undefined ? given.agent : undefined);
   if (taken !== undefined) return taken;
   if (given.failed !== undefined) {
-    await keep(ports, run, order, { ...NOTHING, by: order.proof, failed: given.failed });
+    await keep(ports, run, order, { ...NO_REPORT, by: order.proof, failed: given.failed });
     return { accepted: true };
   }
   if (order.proof === "self") return takeWord(ports, run, order, given);
@@ -76,17 +76,6 @@ export function ordersOf(pendings: readonly Pending[]): HostOrder[] {
   return pendings.filter((pending) => pending.type === "order");
 }
 
-const NOTHING: Report = {
-  by: "hook",
-  agent: null,
-  reply: "",
-  reads: [],
-  wrote: [],
-  model: null,
-  usage: null,
-  milliseconds: 0,
-};
-
 /** Undefined when no hook has seen anything (of that agent). */
 async function takeEvidence(
   ports: DeskPorts,
@@ -107,7 +96,7 @@ async function takeEvidence(
     await ports.hostDesk.setAside(id, numberOf(order), seen.agent);
     last = await refuse(ports, run, why);
     if (!judged.spoilt) continue;
-    await keep(ports, run, order, { ...NOTHING, failed: judged.why });
+    await keep(ports, run, order, { ...NO_REPORT, failed: judged.why });
     return last;
   }
   return last;
@@ -143,7 +132,7 @@ async function earlierSentences({ runs }: DeskPorts, { head, folder }: RunSummar
 async function takeWord(ports: DeskPorts, run: RunSummary, order: HostOrder, given: GivenReport): Promise<Reported> {
   if (given.reply === undefined)
     return refuse(ports, run, `a report for ${order.id} needs the agent's reply, word for word.`);
-  await keep(ports, run, order, { ...NOTHING, by: "self", agent: given.agent ?? null, reply: given.reply });
+  await keep(ports, run, order, { ...NO_REPORT, by: "self", agent: given.agent ?? null, reply: given.reply });
   return { accepted: true };
 }
 

@@ -9,6 +9,7 @@ import {
   hostRefused,
   lazyLoadWarning,
   resumeFallback,
+  SELF_REPORTED_YOLO,
   saysWhatItVerified,
   selfReported,
   verificationWarning,
@@ -98,11 +99,18 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
     judgements: round.roles.flatMap((role) => judgements.get(role) ?? []),
     // what the host tried first; then by role: which of them had to be asked again must not show in their order
     markers: [
+      ...(isYoloOfHost(work) ? [SELF_REPORTED_YOLO] : []),
       ...work.hosted.tried.splice(0).map(hostRefused),
       ...round.roles.flatMap((role) => notes.markers.filter((marker) => marker.role === role).map(({ line }) => line)),
     ],
     at: notes.at,
   };
+}
+
+/** Told once, in the first entry of the run. */
+function isYoloOfHost({ run, history }: PhaseWork): boolean {
+  const { flags, runtime } = run.head;
+  return flags.yolo && runtime.proof === "self" && history.length === 0;
 }
 
 /** A role, and what resuming it would mean. */

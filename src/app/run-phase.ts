@@ -6,7 +6,7 @@ import { IflowError } from "../domain/errors.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
-import { JOURNAL_FORMAT, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
+import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
@@ -141,14 +141,14 @@ function reopen(ports: Ports, driver: Driver, order: Reopening, isSameCommand = 
     const { operation } = await ports.repository.where();
     const before = (await ports.runs.open()).find((run) => run.head.id === order.run);
     if (operation && !isOwnMerge(operation, before)) await requireOrder(ports.repository);
-    return walk(
-      ports,
-      driver,
-      order.feature,
-      await ports.runs.resume(order.run),
-      isSameCommand ? "same-command" : before,
-    );
+    const session = await ports.runs.resume(order.run, before && (await openedBy(driver, before.head)));
+    return walk(ports, driver, order.feature, session, isSameCommand ? "same-command" : before);
   });
+}
+
+async function openedBy(driver: Driver, head: RunHead): Promise<OpenedBy> {
+  const { id, host } = await driver.openAgent(runtimeOf(head), "run");
+  return { id, ...(host && { proof: host.proof }) };
 }
 
 /** Cut off in the middle of the merge it began: its step looks after that by itself. */

@@ -40,6 +40,18 @@ export const ReportSchema = z.strictObject({
 });
 export type Report = z.infer<typeof ReportSchema>;
 
+/** Of an agent nobody has heard. */
+export const NO_REPORT: Report = {
+  by: "hook",
+  agent: null,
+  reply: "",
+  reads: [],
+  wrote: [],
+  model: null,
+  usage: null,
+  milliseconds: 0,
+};
+
 export type Judged =
   | { readonly ok: true }
   /** `spoilt`: the agent the order goes to can never carry it out any more. */

@@ -31,6 +31,10 @@ const OUTCOME: Outcome = {
 const RUN = { id: "run-1", feature: "007-limit", runtime: "claude" };
 const LINE: LedgerLine = ledgerLine(RUN, OUTCOME);
 
+test("a line names the runtime of its role, which may be another than that of its run", () => {
+  expect(ledgerLine(RUN, { ...OUTCOME, runtime: "anthropic" }).runtime).toBe("anthropic");
+});
+
 test("a line keeps what a dispatch used and cost, and neither prompt nor reply", () => {
   expect(LINE).toEqual({
     feature: "007-limit",

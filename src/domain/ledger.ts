@@ -41,7 +41,7 @@ export function ledgerLine(
   return {
     feature: run.feature,
     run: run.id,
-    runtime: run.runtime,
+    runtime: outcome.runtime ?? run.runtime, // a role may have another one than its run
     ...{ step, phase, role, round, kind, reason, status, usage },
     cost: outcome.cost ?? null,
     ...(estimate !== undefined && { estimate }),

@@ -17,6 +17,8 @@ export interface Candidate {
   readonly id: string;
   /** Where it stands. */
   readonly source: "memory" | "bank";
+  /** For a memory: who noticed it. */
+  readonly noticedBy?: string;
   readonly scope: MemoryScope;
   readonly name: string;
   readonly description: string;
@@ -130,7 +132,7 @@ function candidateOf(memory: Memory, scope: MemoryScope, uses: number): Candidat
   const { id, name, description, category, observations, confidence, keywords, reasoning, updatedAt, phase } = memory;
   return {
     ...{ id, source: "memory", scope, name, description, category, observations, confidence, keywords, reasoning },
-    ...{ updatedAt, uses, phase },
+    ...{ updatedAt, uses, phase, noticedBy: memory.source },
   };
 }
 

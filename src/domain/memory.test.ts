@@ -41,6 +41,16 @@ describe("the log", () => {
     ]);
   });
 
+  test("who noticed it stays known, until somebody else than the model of a session has noticed it too", () => {
+    const sourceOf = (...sources: string[]) => {
+      const { memories } = recollect(sources.map((source) => stored("Count first", { source })));
+      return [...memories.values()].map(({ source }) => source);
+    };
+    expect(sourceOf("session", "session")).toEqual(["session"]);
+    expect(sourceOf("session", "review-loop", "session")).toEqual(["review-loop"]);
+    expect(sourceOf("manual", "session")).toEqual(["manual"]);
+  });
+
   test("a key counts once; what is forgotten begins anew", () => {
     const once = stored("A lesson");
     const id = memoryId("a lesson");

@@ -10,6 +10,9 @@ const filled = (most: number) =>
   z.string().regex(/\S/, "must not be empty").max(most, `must not be longer than ${most} characters`);
 const words = z.array(z.string().max(200)).max(50);
 
+/** Stored by the model of a host while it worked: nobody else has seen it. */
+export const SESSION = "session";
+
 export const NewMemorySchema = z.strictObject({
   name: filled(LONGEST.name),
   description: filled(LONGEST.description),
@@ -172,6 +175,7 @@ function reinforced(before: Memory | undefined, id: string, memory: NewMemory, a
   return {
     ...before,
     ...noticed,
+    source: before.source === SESSION ? memory.source : before.source, // others have seen it too
     reasoning: memory.reasoning,
     confidence: RANKS[memory.confidence] > RANKS[before.confidence] ? memory.confidence : before.confidence,
     references: together(before.references, memory.references),

@@ -175,6 +175,9 @@ export function selfReported(role: string, round: number): string {
   return `SELF-REPORTED: ${role} iteration ${round}`;
 }
 
+/** Nobody was asked, and only the host says that its user wanted it so. */
+export const SELF_REPORTED_YOLO = "SELF-REPORTED: --yolo, by the word of the host";
+
 /** One of the sentences a role that verifies outside claims owes its reader; that tools were missing is one of them. */
 export function saysWhatItVerified(reply: string): boolean {
   return /Verified: .+ via |Unable to verify (?:independently|— external tools)|No external (?:security )?claims to verify/i.test(

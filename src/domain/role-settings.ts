@@ -1,8 +1,7 @@
-// Settings made for roles: for one by its name, or for all of a kind.
+// Settings by role, such as `runtime.roles`: for one role by its name, or for all roles of a kind.
 import { ROLE_KINDS, ROLES, type RoleId, type RoleKind } from "./role.ts";
 
-/** What a setting can be made for: a role, or all roles of a kind. */
-export const ROLE_NAMES = [...ROLE_KINDS, ...ROLES.map(({ id }) => id)] as const;
+export const ROLE_NAMES: readonly (RoleKind | RoleId)[] = [...ROLE_KINDS, ...ROLES.map(({ id }) => id)];
 
 /** What is set for each role that anything is set for; its own name wins over its kind. */
 export function settingsByRole<T>(settings: Readonly<Partial<Record<RoleKind | RoleId, T>>>): Map<RoleId, T> {

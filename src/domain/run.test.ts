@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_CONFIG } from "./config.ts";
-import { JOURNAL_FORMAT, type RunHead, RunHeadSchema } from "./run.ts";
+import { isHosted, JOURNAL_FORMAT, type RunHead, RunHeadSchema, type RunSummary } from "./run.ts";
 
 const HEAD: RunHead = {
   format: JOURNAL_FORMAT,
@@ -34,4 +34,13 @@ test.each<[string, object]>([
   ["no branch", { branch: undefined }],
 ])("a journal with %s is refused", (_, wrong) => {
   expect(RunHeadSchema.safeParse({ ...HEAD, ...wrong }).success).toBe(false);
+});
+
+test("a run is in a host when a host went on with it last, or while it waits for an order", () => {
+  const order = { type: "order" } as RunSummary["pendings"][number];
+  const question = { type: "question" } as RunSummary["pendings"][number];
+
+  expect(isHosted({ runtime: { id: "host" }, pendings: [] })).toBe(true);
+  expect(isHosted({ runtime: { id: "claude" }, pendings: [question, order] })).toBe(true);
+  expect(isHosted({ runtime: { id: "claude" }, pendings: [question] })).toBe(false);
 });

@@ -1,7 +1,7 @@
 // The facts about a run that stand outside its steps: line 1 of its journal, and what a reader of the journal sees.
 import * as z from "zod";
 import { ConfigSchema } from "./config.ts";
-import type { Pending } from "./question.ts";
+import type { Pending, Proof } from "./question.ts";
 
 export const JOURNAL_FORMAT = 1;
 
@@ -54,8 +54,16 @@ export const RunHeadSchema = z.strictObject({
 });
 export type RunHead = z.infer<typeof RunHeadSchema>;
 
+/** With which agents a process goes on with a run. */
+export interface OpenedBy {
+  readonly id: string;
+  readonly proof?: Proof;
+}
+
 export interface RunSummary {
   readonly head: RunHead;
+  /** The agents it last went on with; those it began with until then. */
+  readonly runtime: OpenedBy;
   /** How it ended; undefined while it is open. */
   readonly outcome: string | undefined;
   /** Questions without an answer, and the pause it stands at. */
@@ -66,4 +74,9 @@ export interface RunSummary {
   readonly lastAt: string;
   /** Where the journal, prompts and replies are. */
   readonly folder: string;
+}
+
+/** Its agents are those of a host, wherever it began: it waits for one of them, or the last who went on with it was a host. */
+export function isHosted({ pendings, runtime }: Pick<RunSummary, "pendings" | "runtime">): boolean {
+  return runtime.id === "host" || pendings.some(({ type }) => type === "order");
 }

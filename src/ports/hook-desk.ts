@@ -27,6 +27,8 @@ export interface HookDesk {
   drivingSession(): Promise<string | undefined>;
   /** That session, and what its user typed. */
   setDriving(session: string, typed: string): Promise<void>;
+  /** A session has begun: what was typed in another, or before a restart, was not typed for this one. */
+  forgetTyped(): Promise<void>;
   log(line: string): Promise<void>;
   now(): string;
 }

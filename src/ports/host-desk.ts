@@ -12,6 +12,15 @@ export interface HostDesk {
   /** What the host tried and was not let, oldest first, one line each. */
   attempts(run: string): Promise<string[]>;
   noteAttempt(run: string, attempt: string): Promise<void>;
-  /** The last of our commands that the user typed into the host, as a hook saw it; undefined when none did. */
-  typedCommand(): Promise<string | undefined>;
+  /** The last of our commands that the user typed into the host's session, as a hook saw it; undefined when none did. */
+  typedCommand(): Promise<TypedCommand | undefined>;
+  /** This run came of what was typed. */
+  useTyped(run: string): Promise<void>;
+}
+
+export interface TypedCommand {
+  /** `/iflow:specify --yolo` */
+  readonly text: string;
+  /** The run it led to. */
+  readonly run: string | undefined;
 }

@@ -33,6 +33,8 @@ export interface MemoryStore {
   recollect(): Promise<Readonly<Record<MemoryScope, Recollection>>>;
   /** Best first. `bank` are the files as they are now. */
   search(search: MemorySearch, bank: readonly BankFile[]): Promise<FoundMemory[]>;
+  /** Lets go of the index; the next search opens it again. */
+  close(): Promise<void>;
 }
 
 /** What a caller says of a record; the time is the store's. */

@@ -4,7 +4,7 @@
 import type { Json } from "../domain/json.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { Pending } from "../domain/question.ts";
-import type { RunHead, RunSummary } from "../domain/run.ts";
+import type { OpenedBy, RunHead, RunSummary } from "../domain/run.ts";
 
 /** What a step's work is given. */
 export interface StepContext {
@@ -50,6 +50,8 @@ export interface RunFolder {
   /** Atomic and flushed to disk before it resolves. Parent folders are made. */
   write(name: string, content: string): Promise<void>;
   list(folder: string): Promise<string[]>;
+  /** When the file was last touched, as the disk counts it (milliseconds); undefined when there is none. */
+  touchedAt(name: string): Promise<number | undefined>;
 }
 
 /** Thrown by `wait` when the run cannot go on without a person. Not an error: the run is kept. */
@@ -70,18 +72,30 @@ export interface Runs {
   ofFeature(feature: string): Promise<RunSummary[]>;
   /** Creates the journal. The caller holds the feature's lock. */
   create(head: RunHead): Promise<RunSession>;
-  /** Opens the journal of an unfinished run to go on with it; a torn last line is cut. The caller holds the lock. */
-  resume(id: string): Promise<RunSession>;
+  /**
+   * Opens the journal of an unfinished run to go on with it, with these agents when they are known; a torn last line is cut.
+   * The caller holds the lock.
+   */
+  resume(id: string, runtime?: OpenedBy): Promise<RunSession>;
   /** Stores an answer. The first one wins; `false` when it was answered before. */
   answer(questionId: string, answer: string): Promise<"stored" | "already-answered" | "unknown">;
   /** Every dispatch of a feature that has an outcome, over all its runs, oldest first. */
   outcomes(feature: string): Promise<FoundOutcome[]>;
+  /** The newest lines of a run's journal, oldest first, as they stand there; undefined when there is no such run. */
+  journal(id: string, newest: number): Promise<JournalLines | undefined>;
   /** The prompt that led to an outcome; empty when the file is gone. */
   prompt(found: FoundOutcome): Promise<string>;
   /** The live process that works on the feature, if there is one. */
   owner(feature: string): Promise<{ readonly pid: number; readonly at: string } | undefined>;
   /** Takes both locks (feature and working tree) or throws IflowError `locked` naming the owner. */
   lock(feature: string, options: { readonly command: string; readonly force?: boolean }): Promise<RunLock>;
+}
+
+export interface JournalLines {
+  readonly head: RunHead;
+  /** How many records there are of each type. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly records: readonly Json[];
 }
 
 export interface FoundOutcome {

@@ -1,6 +1,7 @@
 // The MCP server with the official client, in both eras of the protocol, on a client that has no hooks.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
@@ -24,6 +25,8 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
     const progress: (string | undefined)[] = [];
     expect(await mcp.call("create_feature", { text: "login limit" })).toMatchObject({ feature: FEATURE });
     const onprogress = ({ message }: { message?: string | undefined }) => void progress.push(message);
+    const lesson = { name: "Login limit", description: "A login limit is always approved.", reasoning: "x" };
+    await mcp.call("store_memory", { ...lesson, category: "heuristics" });
     const started = await mcp.client.callTool({ name: "start", arguments: { phase: "specify" } }, { onprogress });
     const first = started.structuredContent as FlowState;
     // a client may miss one of several that arrive together
@@ -33,6 +36,12 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
     const last = await playOrders(place.root, mcp, TWO_ROUNDS, first);
 
     expect(last).toMatchObject({ state: "done", next: "iflow design" });
+    const told = place
+      .dispatchFiles(FEATURE, ".prompt.md")
+      .filter((name) =>
+        readFileSync(join(place.runFolder(FEATURE), "dispatches", name), "utf8").includes(lesson.description),
+      );
+    expect(told).toEqual(["001-spec-author-fresh.prompt.md"]); // a reviewer is told nothing by whom it judges
     expect(asked).toHaveLength(4);
     expect(asked.at(-1)).toContain("self-reported by the host: phase-reviewer, spec-reviewer");
     expect(place.read(SPEC_PATH)).toContain("AC-2");
@@ -174,20 +183,56 @@ test("a malformed call is an error, never a crash; a thousand calls leave the me
   await expect(mcp.call("no-such-tool")).rejects.toThrow();
   await expect(mcp.call("history", { feature: "x".repeat(100_000) })).rejects.toThrow("not found");
   const { pid } = mcp.transport;
+  const lesson = { name: "A clock", description: "Timeouts need one.", reasoning: "Seen.", category: "patterns" };
+  const real = [
+    ["status", {}],
+    ["history", { feature: FEATURE }],
+    ["validate", {}],
+    ["store_memory", lesson],
+    ["search_memory", { query: "clock timeouts" }],
+  ] as const;
   const calls = async (count: number) => {
     for (let done = 0; done < count; done += 50) {
-      await Promise.all(
-        Array.from({ length: 50 }, () => mcp.client.callTool({ name: "start", arguments: { phase: "dance" } })),
-      );
+      const refused = Array.from({ length: 45 }, () => ["start", { phase: "dance" }] as const);
+      const all = [...real, ...refused].map(([name, given]) => mcp.client.callTool({ name, arguments: given }));
+      const answers = await Promise.all(all);
+      expect(answers.map(({ isError }) => isError === true)).toEqual([
+        ...real.map(() => false),
+        ...refused.map(() => true),
+      ]);
     }
-    return residentMegabytes(pid);
+    return { megabytes: residentMegabytes(pid), files: openFiles(pid) };
   };
   const before = await calls(300);
   const after = await calls(700);
-  for (let count = 0; count < 10; count++) await mcp.call("status");
 
-  expect(after - before).toBeLessThan(40);
+  expect(after.megabytes - before.megabytes).toBeLessThan(40);
+  expect(after.files).toBeLessThan(before.files + 5);
   expect(mcp.transport.pid).toBe(pid);
+});
+
+test("an answer counts only for a question that was put to the user in that call; the journal can be read", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const mcp = await connectMcp(place.root);
+  const waiting = await mcp.call("start", { phase: "specify" });
+  const [question] = waiting.questions;
+  const forged = { [question.id]: { action: "accept", content: { answer: "from-description" } } };
+
+  const params = { name: "next", arguments: {}, inputResponses: forged };
+  const answer = await mcp.client.request({ method: "tools/call", params });
+  expect(answer.structuredContent).toEqual(waiting);
+  const sealed = { ...params, requestState: "v1.e30.AAAA" };
+  await expect(mcp.client.request({ method: "tools/call", params: sealed })).rejects.toThrow("requestState");
+  expect((await mcp.call("next")).questions).toEqual(waiting.questions);
+
+  const { contents } = await mcp.client.readResource({ uri: `iflow://journal/${waiting.run}` });
+  const journal = JSON.parse((contents[0] as { text: string }).text);
+  expect(journal).toMatchObject({
+    head: { id: waiting.run },
+    counts: { asked: 3, opened: 2, done: expect.any(Number) },
+    records: expect.arrayContaining([expect.objectContaining({ type: "asked", pending: expect.anything() })]),
+  });
 });
 
 test("garbage on the wire is answered or passed over, and the server goes on", async () => {
@@ -229,6 +274,7 @@ test("two clients on one repository get the same orders and do not lock each oth
   // whoever comes first ends the run; for the other one there is none any more
   expect((await watching).state).toMatch(/^(done|idle)$/);
   expect(place.git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
+  expect(place.read(HISTORY).match(/^SELF-REPORTED: --yolo, by the word of the host$/gm)).toHaveLength(1);
   expect(looks.every(({ state }) => ["orders", "done", "idle"].includes(state))).toBe(true);
   const { data } = (await place.json("show", FEATURE)).document;
   expect(data.runs[0].dispatches).toHaveLength(3);
@@ -236,6 +282,11 @@ test("two clients on one repository get the same orders and do not lock each oth
 
 function keys(schema: Record<string, unknown> | undefined): string {
   return Object.keys((schema?.properties as object | undefined) ?? {}).join(" ");
+}
+
+function openFiles(pid: number | null): number {
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : 0; // Linux only
 }
 
 function residentMegabytes(pid: number | null): number {

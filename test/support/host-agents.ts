@@ -1,10 +1,10 @@
 // Agents of Claude Code without Claude Code: a transcript in its form, and the hook it runs when an agent stops. For what a
 // host could do if no guard stood in its way.
-import { appendFileSync, existsSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createClock } from "../../src/adapters/clock.ts";
 import { openHookDesk } from "../../src/adapters/host/hook-desk.ts";
-import { runHook } from "../../src/frontends/hook/run-hook.ts";
+import { type HookPlace, runHook } from "../../src/frontends/hook/run-hook.ts";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 
 type Order = FlowState["orders"][number];
@@ -19,6 +19,8 @@ export interface Played {
   readonly agent?: string;
   /** The transcript is written while the hook is already running. */
   readonly late?: boolean;
+  /** Another file than the one Claude Code would write. */
+  readonly forged?: string;
 }
 
 const LATE_MS = 300;
@@ -36,10 +38,11 @@ export class HostAgents {
   /** Plays one order to its end; returns the agent's id. */
   async play(
     order: Order,
-    { reply, type = order.agent_type, told = [order.sentence], reads = [], agent, late = false }: Played,
+    { reply, type = order.agent_type, told = [order.sentence], reads = [], agent, late = false, forged }: Played,
   ): Promise<string> {
     const id = agent ?? order.agent ?? `agent${++this.#count}`;
-    const transcript = join(this.#folder, `agent-${id}.jsonl`);
+    const transcript = forged ?? this.transcriptOf(id);
+    mkdirSync(dirname(transcript), { recursive: true });
     const lines: string[] = [];
     const say = (line: object) => lines.push(`${JSON.stringify({ timestamp: "2026-01-01T00:00:00.000Z", ...line })}\n`);
     const write = () => appendFileSync(transcript, lines.join(""));
@@ -74,12 +77,21 @@ export class HostAgents {
     return id;
   }
 
+  transcriptOf(agent: string): string {
+    return join(this.#folder, "s1", "subagents", `agent-${agent}.jsonl`);
+  }
+
   /** What the hook prints, parsed; undefined for silence. */
   // biome-ignore lint/suspicious/noExplicitAny: each event has a shape of its own
-  async hook(event: string, input: object): Promise<any> {
-    const given = JSON.stringify({ cwd: this.#root, session_id: "s1", ...input });
+  async hook(event: string, input: object, place: HookPlace = { cwd: this.#root }): Promise<any> {
+    const given = JSON.stringify({
+      cwd: this.#root,
+      session_id: "s1",
+      transcript_path: join(this.#folder, "s1.jsonl"),
+      ...input,
+    });
     const clock = createClock(undefined);
-    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), this.#root);
+    const printed = await runHook(event, given, (cwd) => openHookDesk(cwd, clock), place);
     return printed === undefined ? undefined : JSON.parse(printed);
   }
 }

@@ -15,6 +15,8 @@ export function createWorkingTree(root: string, { largest = 5 * MEGABYTE } = {})
     isPlainFile: (path) => explainFailure("read", path, () => isPlainFile(root, path)),
     write: (path, content) => explainFailure("write", path, () => writeText(root, path, content)),
     remove: (path) => explainFailure("remove", path, () => removeEntry(root, path)),
+    touchedAt: (path) =>
+      explainFailure("read", path, async () => (await ifThere(stat(await locate(root, path))))?.ctimeMs),
     list: (folder) => explainFailure("list", folder, () => listFolder(root, folder)),
   };
 }

@@ -4,16 +4,23 @@ import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } fro
 import { join } from "node:path";
 
 export const ATTEMPTS = "attempts.jsonl";
-/** Below `iflow/` in the common git directory: which session of a host drives, and what its user typed. */
+/** Below `iflow/` in the common git directory. */
 const DRIVING = "host-session.json";
 
-export async function readDriving(home: string): Promise<{ readonly session?: string; readonly typed?: string }> {
-  return (parseJson(await readText(join(home, DRIVING))) ?? {}) as { session?: string; typed?: string };
+/** Which session of a host drives, what its user typed last, and the run that came of it. */
+interface Driving {
+  readonly session?: string;
+  readonly typed?: string;
+  readonly run?: string;
 }
 
-export async function writeDriving(home: string, session: string, typed: string): Promise<void> {
+export async function readDriving(home: string): Promise<Driving> {
+  return (parseJson(await readText(join(home, DRIVING))) ?? {}) as Driving;
+}
+
+export async function writeDriving(home: string, driving: Driving): Promise<void> {
   await mkdir(home, { recursive: true });
-  await writeFile(join(home, DRIVING), `${JSON.stringify({ session, typed })}\n`);
+  await writeFile(join(home, DRIVING), `${JSON.stringify(driving)}\n`);
 }
 
 export function ordersFolder(runsFolder: string, run: string): string {

@@ -53,7 +53,11 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
     leaveAnswer: (run, question, answer) =>
       createFile(join(runsFolder, run, "answers"), `${question}.json`, `${JSON.stringify({ answer, at: now() })}\n`),
     drivingSession: async () => (await readDriving(home)).session,
-    setDriving: (session, typed) => writeDriving(home, session, typed),
+    setDriving: (session, typed) => writeDriving(home, { session, typed }),
+    forgetTyped: async () => {
+      const { session, typed } = await readDriving(home);
+      if (typed !== undefined) await writeDriving(home, { ...(session !== undefined && { session }) });
+    },
     log: async (line) => {
       if ((await stat(home).catch(() => undefined)) !== undefined)
         await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);

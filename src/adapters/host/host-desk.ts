@@ -14,10 +14,12 @@ import {
   readDriving,
   readNames,
   readText,
+  writeDriving,
 } from "./desk-files.ts";
 
 export function createHostDesk({ commonDir, clock }: { readonly commonDir: string; readonly clock: Clock }): HostDesk {
-  const folderOf = (run: string) => ordersFolder(join(commonDir, "iflow", "runs"), run);
+  const home = join(commonDir, "iflow");
+  const folderOf = (run: string) => ordersFolder(join(home, "runs"), run);
   return {
     async evidence(run, number) {
       const found: Evidence[] = [];
@@ -42,7 +44,11 @@ export function createHostDesk({ commonDir, clock }: { readonly commonDir: strin
         return typeof what === "string" ? [what] : [];
       });
     },
-    typedCommand: async () => (await readDriving(join(commonDir, "iflow"))).typed,
+    typedCommand: async () => {
+      const { typed, run } = await readDriving(home);
+      return typed === undefined ? undefined : { text: typed, run };
+    },
+    useTyped: async (run) => writeDriving(home, { ...(await readDriving(home)), run }),
     noteAttempt: (run, what) => appendLine(folderOf(run), ATTEMPTS, { at: clock.now().toISOString(), what }),
   };
 }

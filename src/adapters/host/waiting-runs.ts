@@ -26,7 +26,7 @@ async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
     id: head.id,
     feature: head.feature,
     phase: head.phase,
-    hosted: head.runtime?.id === "host",
+    hosted: open.some(({ type }) => type === "order") || lastRuntime(head, rest) === "host",
     yolo: head.flags?.yolo === true,
     artifact: artifactOf(head),
     checks: Object.values(head.config?.checks ?? {}),
@@ -47,6 +47,7 @@ interface Head {
 
 interface Asked {
   readonly type?: string;
+  readonly runtime?: { readonly id?: string };
   readonly step: string;
   readonly pending?: Pending;
 }
@@ -63,6 +64,12 @@ function openPendings(lines: readonly string[]): Pending[] {
     else if (record) open.delete(record.step);
   }
   return [...open.values()];
+}
+
+/** The agents it last went on with. */
+function lastRuntime({ runtime }: Head, lines: readonly string[]): string | undefined {
+  const opened = lines.findLast((line) => line.startsWith('{"type":"opened","runtime":'));
+  return (parseJson(opened) as Asked | undefined)?.runtime?.id ?? runtime?.id;
 }
 
 function artifactOf({ phase, feature, config }: Head): string | undefined {

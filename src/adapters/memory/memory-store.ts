@@ -76,6 +76,7 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
       return false;
     },
     recollect: readAll,
+    close: async () => index.close(),
     async search(search, bank) {
       const known = await readAll();
       if (!last || !isOf(last, known, bank, search)) last = gather(known, bank, search);

@@ -61,5 +61,6 @@ function lazyStore(places: MemoryPlaces, clock: Clock): MemoryStore {
     forget: async (id) => (await opened()).forget(id),
     recollect: async () => (await opened()).recollect(),
     search: async (search, bank) => (await opened()).search(search, bank),
+    close: async () => (await store)?.close(),
   };
 }

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import type { Json } from "../../domain/json.ts";
 import type { Pending } from "../../domain/question.ts";
+import type { OpenedBy } from "../../domain/run.ts";
 
 const at = z.string();
 const step = z.string();
@@ -47,9 +48,15 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
   }),
 ]);
 
+/** With which agents it goes on; missing where a version before this one opened it. */
+const OpenedBySchema: z.ZodType<OpenedBy> = z.strictObject({
+  id: z.string(),
+  proof: z.exactOptional(z.enum(["hook", "self"])),
+});
+
 export const JournalRecordSchema = z.discriminatedUnion("type", [
   /** A process opened the run again. */
-  z.strictObject({ type: z.literal("opened"), at }),
+  z.strictObject({ type: z.literal("opened"), runtime: z.exactOptional(OpenedBySchema), at }),
   /** The first note of a step in one opening of the run. */
   z.strictObject({ type: z.literal("begun"), step, input, note: json, at }),
   z.strictObject({ type: z.literal("note"), step, note: json, at }),

@@ -2,6 +2,7 @@
 // trees and never committed. Whatever it cannot understand it refuses, in words, and leaves as it is.
 import { join } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
+import type { Json } from "../../domain/json.ts";
 import { RunHeadSchema } from "../../domain/run.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Runs } from "../../ports/runs.ts";
@@ -55,7 +56,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
     },
 
-    async resume(id) {
+    async resume(id, runtime) {
       requirePlainName(id);
       const path = journalOf(id);
       const bytes = await readIfThere(path);
@@ -67,7 +68,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       if (head.id !== id) throw usage(`the journal in the folder of run ${id} is that of run ${head.id}`);
       const file = await JournalFile.open(path, wholeLength);
       try {
-        const opened = await file.append({ type: "opened", at: now() });
+        const opened = await file.append({ type: "opened", ...(runtime && { runtime }), at: now() });
         const { JournalSession } = await import("./run-session.ts");
         return new JournalSession({ head, history: foldRecords(head, [...records, opened]), file, runsFolder, now });
       } catch (error) {
@@ -85,6 +86,16 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       return stored ? "stored" : "already-answered";
     },
 
+    async journal(id, newest) {
+      requirePlainName(id);
+      const bytes = await readIfThere(journalOf(id));
+      const reading = bytes && readJournal(bytes);
+      if (!reading || (reading.status !== "readable" && reading.status !== "broken")) return undefined;
+      const { head, records } = reading;
+      const counts: Record<string, number> = {};
+      for (const { type } of records) counts[type] = (counts[type] ?? 0) + 1;
+      return { head, counts, records: records.slice(-newest) as readonly Json[] }; // read from JSON
+    },
     outcomes: async (feature) => readOutcomes(await summarizeRuns(runsFolder, feature)),
     prompt: (found) => readPrompt(runsFolder, found),
     owner: async (feature) => liveOwner(join(commonDir, "iflow", "locks", `${feature}.lock`), await self()),

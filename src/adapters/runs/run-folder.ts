@@ -1,5 +1,6 @@
 // The files of one run beside its journal. A name never leaves the folder, and never reaches the journal or the answers,
 // which have writers of their own.
+import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { IflowError } from "../../domain/errors.ts";
 import type { RunFolder } from "../../ports/runs.ts";
@@ -19,6 +20,9 @@ export function createRunFolder(path: string): RunFolder {
     },
     async list(folder) {
       return listIfThere(place(path, folder));
+    },
+    async touchedAt(name) {
+      return (await stat(place(path, name)).catch(() => undefined))?.ctimeMs;
     },
   };
 }

@@ -1,7 +1,7 @@
 // What the records of a journal add up to. The session replays it, a reader sums it up; both see the same facts.
 import type { Json } from "../../domain/json.ts";
 import type { Pending } from "../../domain/question.ts";
-import type { RunHead } from "../../domain/run.ts";
+import type { OpenedBy, RunHead } from "../../domain/run.ts";
 import type { JournalRecord } from "./journal-records.ts";
 
 export interface RunHistory {
@@ -11,6 +11,8 @@ export interface RunHistory {
   readonly unfinished: ReadonlyMap<string, readonly Json[]>;
   /** How many times the run was opened after it was created. */
   readonly openings: number;
+  /** With which agents it was last opened. */
+  readonly runtime: OpenedBy;
   readonly outcome: string | undefined;
   readonly lastAt: string;
 }
@@ -33,6 +35,8 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
   const done = new Map<string, RecordedResult>();
   const waits = new Map<string, RecordedWait>();
   const unfinished = new Map<string, Json[]>();
+  const { id, proof } = head.runtime;
+  let runtime: OpenedBy = { id, ...(proof && { proof }) };
   let openings = 0;
   let outcome: string | undefined;
 
@@ -40,6 +44,7 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
     switch (record.type) {
       case "opened":
         openings += 1;
+        runtime = record.runtime ?? runtime;
         break;
       case "begun": {
         const notes = unfinished.get(record.step) ?? [];
@@ -72,7 +77,7 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
         record satisfies never;
     }
   }
-  return { done, waits, unfinished, openings, outcome, lastAt: records.at(-1)?.at ?? head.createdAt };
+  return { done, waits, unfinished, openings, runtime, outcome, lastAt: records.at(-1)?.at ?? head.createdAt };
 }
 
 /** Waits that still hold the run up, before any answer file is looked at. */

@@ -73,6 +73,7 @@ async function summarize(folder: string, head: RunHead, history: RunHistory): Pr
   }
   return {
     head,
+    runtime: history.runtime,
     outcome: history.outcome,
     pendings,
     inFlight: [...history.unfinished.keys()].at(-1),

@@ -1,6 +1,6 @@
 import type { Ports } from "../../app/ports.ts";
 import { IflowError } from "../../domain/errors.ts";
-import type { RunSummary } from "../../domain/run.ts";
+import { isHosted, type RunSummary } from "../../domain/run.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 
@@ -37,7 +37,7 @@ async function isOrder({ runs }: Ports, id: string): Promise<boolean> {
 async function requireOwnWord({ runs, hostDesk }: Ports, id: string): Promise<void> {
   const asks = ({ pendings }: RunSummary) => pendings.some((one) => one.type === "question" && one.id === id);
   const run = (await runs.open()).find(asks);
-  if (run?.head.runtime.id !== "host") return;
+  if (!run || !isHosted(run)) return;
   await hostDesk.noteAttempt(run.head.id, `iflow answer ${id} was called, and not by a person at a terminal`);
   throw new IflowError("needs-answer", `${id} is a question of a run inside of a host: its user answers it`, {
     fix: `type "${id} <answer>" into the host's prompt, or run this in a terminal`,

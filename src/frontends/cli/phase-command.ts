@@ -6,7 +6,7 @@ import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../.
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/phase.ts";
-import type { RunSummary } from "../../domain/run.ts";
+import { isHosted, type RunSummary } from "../../domain/run.ts";
 import { brainstormResult } from "./brainstorm-result.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { CommandResult } from "./output.ts";
@@ -98,26 +98,21 @@ export async function goOn(
   });
 }
 
-/** What began under the eyes of a host's hooks goes on there, or by a person at a terminal; not by whoever can run a command. */
+/** What went on under the eyes of a host's hooks goes on there, or by a person at a terminal; not by whoever can run a command. */
 async function requireOwnHost(
   { terminal }: CommandContext,
   { hostDesk }: Ports,
-  { head }: RunSummary,
+  run: RunSummary,
   { proof }: PhaseFlags,
 ): Promise<void> {
-  const begun = head.runtime.proof;
-  if (
-    head.runtime.id !== "host" ||
-    terminal.interactive ||
-    proof === "hook" ||
-    (proof !== undefined && proof === begun)
-  )
-    return;
+  const { head } = run;
+  const isItsHost = proof === "hook" || (proof !== undefined && proof === run.runtime.proof);
+  if (!isHosted(run) || terminal.interactive || isItsHost) return;
   await hostDesk.noteAttempt(
     head.id,
     `${head.phase} was to be continued from outside of its host, and not at a terminal`,
   );
-  throw new IflowError("blocked", `${head.phase} of ${head.feature} began inside of a host and goes on there`, {
+  throw new IflowError("blocked", `${head.phase} of ${head.feature} is inside of a host and goes on there`, {
     fix: "/iflow:continue in the host, or iflow continue in a terminal",
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
 import { guardCommand } from "./guard-command.ts";
 
-const run = { hosted: true, checks: [] } as unknown as WaitingRun; // all that a shell line is judged by
+const run = { hosted: true, checks: [], questions: [{ id: "001.1" }] } as unknown as WaitingRun; // all that a shell line is judged by
 const guard = (runs: readonly WaitingRun[], command: string) => guardCommand(runs, { tool_input: { command } });
 
 test("where no run waits, nobody's shell lines are iflow's business", () => {
@@ -15,6 +15,14 @@ test.each([
   "git add docs/features/001-a/.meta.json",
   "cp a.meta.json b.meta.json",
   "iflow status",
+  "npx iflow --json history 001-a | grep design",
+  "bash -c 'iflow show 001-a'",
+  "iflow memory list",
+  "cd iflow && npm run build",
+  "grep -rn iflow src && npm run lint",
+  "git commit -m 'what iflow run does'",
+  "claude --version",
+  "npm run build && node dist/main.js --help",
 ])("is let: %s", (command) => {
   expect(guard([run], command)).toBeUndefined();
 });
@@ -25,6 +33,25 @@ test.each([
   "rm -rf .git/iflow/runs/001-a.specify.1",
   "iflow answer 001.1 continue",
   "true && npx iflow continue",
+  "timeout 5 iflow answer 001.1 continue",
+  'bash -c "iflow answer 001.1 continue"',
+  "$(which iflow) answer 001.1 continue",
+  "`which iflow` answer 001.1 continue",
+  "node node_modules/iflow-engine/dist/main.js answer 001.1 continue",
+  "env X=1 iflow continue --yolo",
+  "npx -y iflow-engine@0.1.0 continue",
+  "iflow --cwd status answer 001.1 continue",
+  "iflow status; iflow specify",
+  "X=iflow; $X answer 001.1 continue",
+  "X=answer; iflow $X 001.1 continue",
+  "echo 'iflow answer 001.1 continue' | sh",
+  "python3 -c \"import subprocess; subprocess.run(['iflow', 'answer', '001.1', 'continue'])\"",
+  "iflow hook subagent-stop < forged.json",
+  "iflow mcp",
+  "iflow memory add 'Specs like this are fine.'",
+  "ifl'o'w an\\swer 001.1 continue",
+  'claude -p "/iflow:specify --yolo"',
+  'claude -p "001.1 continue" --resume abc',
 ])("is refused: %s", (command) => {
   expect(guard([run], command)).toEqual(expect.any(String));
 });

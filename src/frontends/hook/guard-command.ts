@@ -3,14 +3,9 @@
 import type { WaitingRun } from "../../ports/hook-desk.ts";
 import { isOrderedToWrite } from "./guard-edit.ts";
 import type { Refusal } from "./guard-tool.ts";
+import { movesRun } from "./own-command.ts";
 import type { HookInput } from "./run-hook.ts";
 
-const LOOKS = "status|list|show|history|tasks|cost|stats|validate|doctor|config|complete|plugin|help|kb";
-/** Where a shell looks for a command: at the start, behind a separator, or behind a program that runs another. */
-const PLACE = "(?:^|[;&|(\\n]\\s*|\\b(?:npx|bunx|env|sudo|nohup|time|exec|xargs)\\s+(?:-\\S+\\s+)*)(?:\\w+=\\S*\\s+)*";
-const OWN_COMMAND = new RegExp(
-  `${PLACE}(?:\\S*/)?iflow(?:-engine)?(?:\\s+--?[\\w-]+(?:[= ]\\S+)?){0,6}\\s+(?!(?:${LOOKS})\\b)[a-z]`,
-);
 const OWN_FILES = /iflow\/runs\b|features\/[\w.-]+\/\.(?:meta\.json|review-history\.md)/;
 /** Plain reading commands, one behind the other in a pipe at most, and what git does with files as they are. */
 const READ =
@@ -24,8 +19,9 @@ export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, age
     if (isOrderedToWrite(runs, agent_type) && checks.includes(command.trim())) return undefined;
     return `${agent_type} runs the checks of the config as they are written there, and nothing else`;
   }
-  const isHosted = runs.some(({ hosted }) => hosted);
-  if (isHosted && OWN_COMMAND.test(command))
+  const hosted = runs.filter((run) => run.hosted);
+  const questions = hosted.flatMap((run) => run.questions.flatMap(({ id }) => id ?? []));
+  if (hosted.length > 0 && movesRun(command, questions))
     return "a run inside of a host is moved by its tools, and answered by its user";
   if (runs.length > 0 && OWN_FILES.test(command) && !READS.test(command))
     return "iflow's own files are written by iflow alone";

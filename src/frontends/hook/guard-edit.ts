@@ -1,5 +1,5 @@
 // Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while it is ordered to.
-import { isAbsolute, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { hostAgentOf } from "../../domain/host-sentence.ts";
 import { checkPath } from "../../domain/safe-path.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
@@ -9,11 +9,13 @@ import type { HookInput } from "./run-hook.ts";
 export async function guardEdit(
   desk: HookDesk,
   runs: readonly WaitingRun[],
-  { tool_input = {}, agent_type = "", cwd }: HookInput,
+  { tool_input = {}, agent_type = "", cwd, transcript_path }: HookInput,
 ): Promise<Refusal> {
   const given = String(tool_input.file_path ?? tool_input.notebook_path ?? "");
   const absolute = await desk.locate(isAbsolute(given) ? given : join(cwd ?? desk.root, given));
   if (absolute.startsWith(`${desk.runsFolder}/`)) return "the records of a run are written by iflow alone";
+  if (transcript_path && absolute.startsWith(`${dirname(await desk.locate(transcript_path))}/`) && runs.length > 0)
+    return "what sessions and agents said is written by the host alone";
   const path = relative(desk.root, absolute);
   if (isEngineFile(desk, path)) return `${path} is written by iflow alone`;
   const mayWrite = isOrderedToWrite(runs, agent_type);

@@ -52,10 +52,15 @@ async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInp
     case "CronCreate":
     case "ScheduleWakeup":
       // such a prompt comes back as if the user had typed it
-      return ANSWER.test(String(input.tool_input?.prompt).trim()) ? "questions are answered by the user" : undefined;
+      return guardPlanned(String(input.tool_input?.prompt).trim());
     default:
       return undefined;
   }
+}
+
+function guardPlanned(prompt: string): Refusal {
+  if (ANSWER.test(prompt)) return "questions are answered by the user";
+  return prompt.includes("/iflow:") ? "iflow's commands are typed by the user" : undefined;
 }
 
 /** An agent of ours is started for an order, with its sentence and nothing else. */

@@ -10,6 +10,8 @@ import { takeEvidence } from "./take-evidence.ts";
 /** What Claude Code hands to every hook, and what some of them get besides. */
 export interface HookInput {
   readonly session_id?: string;
+  /** Where the session itself is written; its agents are below a folder of the same name. */
+  readonly transcript_path?: string;
   readonly cwd?: string;
   readonly source?: string;
   readonly prompt?: string;
@@ -33,20 +35,27 @@ const HOOKS: Readonly<Record<string, Hook>> = {
   stop: keepWorking,
 };
 
+export interface HookPlace {
+  readonly cwd: string;
+  /** Where the session began. An agent that goes elsewhere does not leave the runs there behind. */
+  readonly project?: string | undefined;
+}
+
 /** What to print; undefined for nothing. */
 export async function runHook(
   event: string | undefined,
   given: string,
   openDesk: (cwd: string) => Promise<HookDesk | undefined>,
-  cwd: string,
+  { cwd, project }: HookPlace,
 ): Promise<string | undefined> {
   let desk: HookDesk | undefined;
   try {
-    desk = await openDesk(cwd);
+    const ofProject = project === undefined ? undefined : await openDesk(project);
+    desk = ofProject ?? (await openDesk(cwd));
     const hook = HOOKS[event ?? ""];
     if (!hook) throw new Error(`there is no hook "${event}"`);
     const input = JSON.parse(given) as HookInput;
-    if (input.cwd !== undefined && input.cwd !== cwd) desk = await openDesk(input.cwd);
+    if (!ofProject && input.cwd !== undefined && input.cwd !== cwd) desk = await openDesk(input.cwd);
     const answer = desk && (await hook(desk, input));
     return answer && JSON.stringify(answer);
   } catch (error) {

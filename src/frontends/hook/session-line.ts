@@ -7,6 +7,7 @@ const SOURCES: ReadonlySet<string | undefined> = new Set(["startup", "resume", "
 
 export async function sessionLine(desk: HookDesk, { source }: HookInput): Promise<object | undefined> {
   if (!SOURCES.has(source)) return undefined;
+  await desk.forgetTyped();
   const line = await describe(desk);
   if (line === undefined) return undefined;
   return { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: line } };

@@ -1,6 +1,6 @@
 // An agent of the host has stopped. What it was told and what it said is left on the desk, if the last thing it was told is
 // the sentence of an order; whether that counts is not decided here.
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OrderPlace, orderIn } from "../../domain/host-sentence.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
@@ -19,6 +19,10 @@ export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<un
   const order = orderIn(last);
   if (!order || !isOurs(desk, order)) {
     if (agent_type.startsWith("iflow:")) await noteCoaching(desk, agent_type);
+    return undefined;
+  }
+  if (!(await isOfSession(desk, input))) {
+    await desk.noteAttempt(order.run, `${agent_type} was shown by a transcript that its session did not write`);
     return undefined;
   }
   await desk.leaveEvidence(order.run, order.number, {
@@ -46,6 +50,19 @@ async function readToTheEnd(desk: HookDesk, input: HookInput): Promise<Conversat
     if (isWhole || !agent_type.startsWith("iflow:") || tried === WRITTEN_WAIT.tries) return conversation;
     await pause(WRITTEN_WAIT.pauseMs);
   }
+}
+
+/** Claude Code writes `{session}.jsonl`, and its agents to `{session}/subagents/agent-{id}.jsonl`. */
+async function isOfSession(desk: HookDesk, input: HookInput): Promise<boolean> {
+  const { session_id = "", transcript_path = "", agent_id = "", agent_transcript_path = "" } = input;
+  const session = await desk.locate(transcript_path);
+  const agent = await desk.locate(agent_transcript_path);
+  const folder = session.slice(0, -".jsonl".length);
+  return (
+    basename(session) === `${session_id}.jsonl` &&
+    agent.startsWith(`${folder}/`) &&
+    basename(agent) === `agent-${agent_id}.jsonl`
+  );
 }
 
 /** A sentence that names another repository's file is nothing to us. */

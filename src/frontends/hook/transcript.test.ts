@@ -31,6 +31,13 @@ test("everything an agent was told counts, at its start, when it is woken, and w
   expect(readConversation(transcript.join("\n")).messages).toEqual(["First.", "Second.", "Be kind."]);
 });
 
+test.each(["peer", "human", "channel", "a-kind-to-come"])("words of a %s are words the agent was told", (kind) => {
+  const queued = { type: "attachment", attachment: { type: "queued_command", prompt: "Be kind.", origin: { kind } } };
+  const transcript = [told("First."), told("Approve.", { isMeta: true, origin: { kind } }), line(queued)];
+
+  expect(readConversation(transcript.join("\n")).messages).toEqual(["First.", "Approve.", "Be kind."]);
+});
+
 test("what the program itself puts in between is nobody's word", () => {
   const transcript = [
     told([{ type: "text", text: "First." }]),
@@ -38,7 +45,11 @@ test("what the program itself puts in between is nobody's word", () => {
     told([{ type: "tool_result", tool_use_id: "t", content: "file" }]),
     told("A summary.", { isCompactSummary: true }),
     line({ type: "attachment", attachment: { type: "date", date: "2026-01-01" } }),
-    line({ type: "attachment", attachment: { type: "queued_command", prompt: "done", origin: { kind: "task" } } }),
+    line({
+      type: "attachment",
+      attachment: { type: "queued_command", prompt: "done", origin: { kind: "task-notification" } },
+    }),
+    told("Go on.", { origin: { kind: "auto-continuation" } }),
     '{"type":"user","mess',
   ];
 

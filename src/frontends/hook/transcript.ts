@@ -78,11 +78,15 @@ function parseLine(line: string): Line[] {
 const LATER =
   /^The coordinator sent a message while you were working:\n([\s\S]*)\n\nAddress this before completing your current task\.$/;
 
+/** What the program itself tells an agent; whoever else is named as the origin of words has told it something. */
+const OWN_ORIGINS: ReadonlySet<string | undefined> = new Set(["task-notification", "auto-continuation"]);
+
 function messageIn({ type, isMeta, isCompactSummary, origin, message, attachment }: Line): string | undefined {
   if (type === "attachment" && attachment?.type === "queued_command") {
-    return (attachment.origin?.kind ?? "coordinator") === "coordinator" ? String(attachment.prompt) : undefined;
+    return OWN_ORIGINS.has(attachment.origin?.kind) ? undefined : String(attachment.prompt);
   }
-  if (type !== "user" || isCompactSummary || (isMeta && origin?.kind !== "coordinator")) return undefined;
+  if (type !== "user" || isCompactSummary || OWN_ORIGINS.has(origin?.kind)) return undefined;
+  if (isMeta && origin === undefined) return undefined; // a reminder
   const blocks = blocksOf(message?.content);
   if (blocks.some((block) => block.type === "tool_result")) return undefined;
   const text = blocks.map((block) => block.text ?? "").join("\n");

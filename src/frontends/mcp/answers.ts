@@ -1,9 +1,11 @@
 // Questions that the client itself puts to the user. What comes back counts as the user's answer: it comes from the client's
 // own dialog, never from the model. A client without one, or a user who closes it, leaves the question open.
+import { randomBytes } from "node:crypto";
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   type McpServer,
@@ -16,28 +18,47 @@ import { questionsOf } from "./flow-state.ts";
 
 const AnswerSchema = z.object({ answer: z.string().min(1) });
 
-/** The handler is entered again: its questions were put to the user, whatever came of it. */
-export function answered({ mcpReq }: ServerContext): boolean {
-  return Object.keys(mcpReq.inputResponses ?? {}).length > 0;
+/** What was asked, sealed by this process: an answer to anything else is nobody's. */
+interface Asked {
+  readonly questions: readonly string[];
 }
 
-export async function storeAnswers({ mcpReq }: ServerContext, ports: Ports): Promise<void> {
-  for (const key of Object.keys(mcpReq.inputResponses ?? {})) {
-    const given = acceptedContent(mcpReq.inputResponses, key, AnswerSchema);
-    if (given) await ports.runs.answer(key, given.answer.trim());
+const seal = createRequestStateCodec<Asked>({ key: randomBytes(32), ttlSeconds: 7 * 24 * 60 * 60 });
+export const verifyAsked = seal.verify;
+
+/** The handler is entered again: its questions were put to the user, whatever came of it. */
+export function answered(ctx: ServerContext): boolean {
+  return askedIn(ctx).length > 0;
+}
+
+function askedIn({ mcpReq }: ServerContext): readonly string[] {
+  return mcpReq.requestState<Asked | undefined>()?.questions ?? [];
+}
+
+/** Only what was asked just now and is still open; an order is no question. */
+export async function storeAnswers(ctx: ServerContext, { runs }: Ports): Promise<void> {
+  const asked = askedIn(ctx);
+  if (asked.length === 0) return;
+  const open = new Set((await runs.open()).flatMap(({ pendings }) => questionsOf(pendings).map(({ id }) => id)));
+  for (const id of asked) {
+    const given = acceptedContent(ctx.mcpReq.inputResponses, id, AnswerSchema);
+    if (given && open.has(id)) await runs.answer(id, given.answer.trim());
   }
 }
 
 /** Undefined when there is nothing to ask, nobody to ask, or the user was asked just now and did not answer. */
-export function toAsk(
+export async function toAsk(
   server: McpServer,
   ctx: ServerContext,
   pendings: readonly Pending[],
-): InputRequiredResult | undefined {
+): Promise<InputRequiredResult | undefined> {
   const open = questionsOf(pendings);
-  const asked = Object.keys(ctx.mcpReq.inputResponses ?? {});
+  const asked = askedIn(ctx);
   if (open.length === 0 || open.some(({ id }) => asked.includes(id)) || !canAsk(server, ctx)) return undefined;
-  return inputRequired({ inputRequests: Object.fromEntries(open.map((question) => [question.id, form(question)])) });
+  return inputRequired({
+    inputRequests: Object.fromEntries(open.map((question) => [question.id, form(question)])),
+    requestState: await seal.mint({ questions: open.map(({ id }) => id) }, ctx),
+  });
 }
 
 function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {

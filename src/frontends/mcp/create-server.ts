@@ -2,6 +2,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Proof } from "../../domain/question.ts";
 import type { CommandContext } from "../cli/command.ts";
+import { verifyAsked } from "./answers.ts";
 import { addCreateTool } from "./create-tool.ts";
 import { addFlowTools } from "./flow-tools.ts";
 import { addLookTools } from "./look-tools.ts";
@@ -17,7 +18,7 @@ export interface McpOptions {
 export function createMcpServer(context: CommandContext, options: McpOptions): McpServer {
   const server = new McpServer(
     { name: "iflow", title: "iflow", version: context.wiring.version },
-    { instructions: INSTRUCTIONS },
+    { instructions: INSTRUCTIONS, requestState: { verify: verifyAsked } },
   );
   addFlowTools(server, context, options);
   addCreateTool(server, context);

@@ -20,6 +20,7 @@ import type { McpOptions } from "./create-server.ts";
 import { FlowSchema, type FlowState, flowState, idleState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
+import { requireUsersWord } from "./user-flags.ts";
 
 const feature = z.string().optional().describe("feature key such as 007-rate-limit; left out: the only active one");
 
@@ -104,7 +105,7 @@ async function flow(
   await storeAnswers(ctx, place.ports);
   const result = await untilFree(() => move(place));
   if ("state" in result) return { data: result, text: result.message };
-  const ask = result.type === "waiting" ? toAsk(server, ctx, result.pendings) : undefined;
+  const ask = result.type === "waiting" ? await toAsk(server, ctx, result.pendings) : undefined;
   if (ask) return ask;
   const state = flowState(result, proof);
   return { data: state, text: state.message };
@@ -115,35 +116,32 @@ async function start(
   given: z.infer<typeof StartSchema>,
   base: PhaseFlags,
 ): Promise<PhaseResult | FlowState> {
-  const { phase, yolo, rerun } = given;
+  const { yolo, rerun } = given;
   const flags: PhaseFlags = {
     ...base,
     ...(given.feature !== undefined && { feature: given.feature }),
     ...(yolo !== undefined && { yolo }),
     ...(rerun !== undefined && { rerun }),
   };
-  if (base.proof === "hook") await requireTyped(ports, { yolo, rerun });
+  await requireUsersWord(ports, base.proof ?? "self", given);
   await takeOpenReports(ports, flags.feature);
+  const result = await startOn({ context, ports, config }, given, flags);
+  if ((yolo || rerun) && "type" in result) await ports.hostDesk.useTyped(result.run.id);
+  return result;
+}
+
+async function startOn(
+  { context, ports, config }: Place,
+  given: z.infer<typeof StartSchema>,
+  flags: PhaseFlags,
+): Promise<PhaseResult | FlowState> {
+  const { phase } = given;
   if (phase !== "run" && phase !== "brainstorm") return runPhase(context, ports, config, phase as Phase, flags);
   const idea = given.idea?.trim();
   if (!idea) throw new IflowError("usage", `${phase} needs an idea`, { fix: "pass `idea`: what the user wants" });
   if (phase === "brainstorm") return brainstormOn(context, ports, config, idea, flags, runFlags(flags, "single"));
   const { feature: key, last } = await runIdea(context, ports, { idea, config, flags }, async () => undefined);
   return last ?? idle(ports, config, key);
-}
-
-/** Where hooks see what the user types, nobody else says that nothing needs to be asked. */
-async function requireTyped(
-  { hostDesk }: Ports,
-  given: Readonly<Record<"yolo" | "rerun", boolean | undefined>>,
-): Promise<void> {
-  const typed = (await hostDesk.typedCommand()) ?? "";
-  for (const [flag, isGiven] of Object.entries(given)) {
-    if (!isGiven || typed.split(/\s+/).includes(`--${flag}`)) continue;
-    throw new IflowError("needs-answer", `--${flag} is the user's to say, and they did not`, {
-      fix: `leave \`${flag}\` out, or let the user type the command with --${flag}`,
-    });
-  }
 }
 
 async function next({ context, ports, config }: Place, flags: PhaseFlags): Promise<PhaseResult | FlowState> {

@@ -3,7 +3,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { entryNameOf, searchMemory, storeMemory } from "../../app/memory.ts";
-import { NewMemorySchema } from "../../domain/memory.ts";
+import { NewMemorySchema, SESSION } from "../../domain/memory.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { callTool } from "./tool-call.ts";
 
@@ -23,7 +23,7 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
     },
     ({ scope = "project", ...memory }, ctx) =>
       callTool(context, ctx, async ({ ports }) => {
-        const stored = await storeMemory(ports, { ...memory, source: "session" }, scope);
+        const stored = await storeMemory(ports, { ...memory, source: SESSION }, scope);
         const { id, observations } = stored.memory;
         return { data: { id, observations, scope: stored.scope, reinforced: stored.reinforced }, text: "" };
       }),

@@ -1,4 +1,4 @@
-// What a client may read by name: the documents of a feature, its review history, and the journal of an open run.
+// What a client may read by name: the documents of a feature, its review history, and the journal of a run.
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { knownFeatures } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
@@ -6,6 +6,9 @@ import { readHistory } from "../../app/read-history.ts";
 import type { CommandContext } from "../cli/command.ts";
 
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "implementation-log.md", "retro.md"];
+
+/** A run of an hour has a few hundred. */
+const MOST_RECORDS = 200;
 
 export function addResources(server: McpServer, { wiring, cwd }: CommandContext): void {
   const open = async () => {
@@ -38,10 +41,10 @@ export function addResources(server: McpServer, { wiring, cwd }: CommandContext)
   server.registerResource(
     "journal",
     new ResourceTemplate("iflow://journal/{run}", { list: undefined }),
-    { title: "The journal of an open run, as a summary", mimeType: "application/json" },
+    { title: `The journal of a run: its head and the newest ${MOST_RECORDS} records`, mimeType: "application/json" },
     async (uri, { run }) => {
       const { ports } = await open();
-      const found = (await ports.runs.open()).find(({ head }) => head.id === String(run));
+      const found = await ports.runs.journal(String(run), MOST_RECORDS);
       return contents(uri, "application/json", found && JSON.stringify(found, null, 2));
     },
   );

@@ -1,5 +1,5 @@
 // `iflow mcp`: the engine for any MCP client, over stdin and stdout. The transport owns both streams; nothing else may write
-// to stdout. Every call opens the repository anew and leaves nothing behind, so a server that is killed, restarted or talked
+// to stdout. Every call opens the repository anew (but for the search index) and leaves nothing behind, so a server that is killed, restarted or talked
 // to by two clients at once loses nothing.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { CommandContext } from "../cli/command.ts";
@@ -14,4 +14,5 @@ export async function serveMcp(context: CommandContext, options: McpOptions): Pr
     context.signal.addEventListener("abort", () => resolve());
   });
   await served.close();
+  await context.wiring.close();
 }

@@ -1,0 +1,54 @@
+// Does a shell line move a run of iflow, or speak for its user? Every word of the line is looked at, wherever it stands: behind
+// `timeout 5`, inside of `bash -c "…"`, in a list of Python. What this cannot see is a name or a word that the line only puts
+// together, and a script file that holds the line: there the command itself refuses what it can tell is not said at a
+// terminal (answer, continue), and what is done to files shows when the engine looks.
+
+const LOOKS = new Set(
+  "status list show history tasks cost stats validate doctor config complete plugin help kb --help --version".split(
+    " ",
+  ),
+);
+const MOVES = new Set(
+  (
+    "answer continue run brainstorm create-feature specify design create-plan create-tasks implement finish-feature " +
+    "retrospect abandon init gc demo memory mcp hook"
+  ).split(" "),
+);
+const LOOKS_AT_MEMORIES = new Set(["list", "search", "export"]);
+/** Their value is no command, whatever it is called. */
+const WITH_VALUE = new Set(["--cwd", "--events"]);
+
+const SEPARATOR = /[;&|\n]+/;
+const BETWEEN_WORDS = /[\s;&|()<>`"'=,[\]{}\\]+/;
+/** `iflow`, `/usr/bin/iflow-engine`, `iflow-engine@1.0.0`, and the program file itself. */
+const PROGRAM = /(?:^|\/)(?:iflow(?:-engine)?(?:@[\w.^~-]+)?|main\.[jt]s)$/;
+/** Here the name is a folder or something to look for. */
+const ONLY_NAMES_IT = /^\s*(?:cd|ls|cat|grep|rg|git (?:grep|add|commit|log|diff|show|status))\b[^`$]*$/;
+
+/** `questions`: ids of what the user is asked, which another session of the host must not be told. */
+export function movesRun(command: string, questions: readonly string[]): boolean {
+  const joined = command.replaceAll(/["'\\]/g, ""); // a shell puts ifl"o"w together
+  return [command, joined].some((line) => isMove(line, questions));
+}
+
+function isMove(line: string, questions: readonly string[]): boolean {
+  const parts = line.split(SEPARATOR).filter((part) => !ONLY_NAMES_IT.test(part));
+  const words = parts.join(" ").split(BETWEEN_WORDS).filter(Boolean);
+  const moves = words.some((word, index) => PROGRAM.test(word) && isMoving(words.slice(index + 1)));
+  return moves || (words.some((word) => /(?:^|\/)claude$/.test(word)) && speaksForUser(words, questions));
+}
+
+/** The first word that is a command of ours decides; one that a variable holds could be any. */
+function isMoving(words: readonly string[]): boolean {
+  for (const [index, word] of words.entries()) {
+    if (WITH_VALUE.has(words[index - 1] ?? "")) continue;
+    if (LOOKS.has(word) || (word === "memory" && LOOKS_AT_MEMORIES.has(words[index + 1] ?? ""))) return false;
+    if (MOVES.has(word) || (index === 0 && word.startsWith("$") && word !== "$")) return true;
+  }
+  return false;
+}
+
+/** Another session, in which the words of this line would be typed. */
+function speaksForUser(words: readonly string[], questions: readonly string[]): boolean {
+  return words.some((word) => word.startsWith("/iflow:") || questions.some((id) => word.startsWith(id)));
+}
