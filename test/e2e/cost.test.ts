@@ -127,6 +127,48 @@ verifies("RES-4", "two resumes that missed the cache they should have hit make t
   ]);
 });
 
+verifies(
+  "RES-4",
+  'guard "cost" pays no cold resume twice: after two misses the planner takes the fresh agent',
+  async () => {
+    // by the clock every session is warm; what a resume really wrote says otherwise
+    const place = await workplace(
+      {
+        "spec-author": [
+          writes(spec(), wrote(8_000)),
+          revision(2, { expect: "resume", ...wrote(20_000) }),
+          revision(3, { expect: "fresh", ...wrote(8_000) }),
+        ],
+        "spec-reviewer": [
+          { reply: reject("When does the count end?"), ...wrote(10_000) },
+          { expect: "resume", reply: reject("And whose count?"), ...wrote(25_000) },
+          { expect: "fresh", promptHas: ["And whose count?"], reply: approve(), ...wrote(10_000) },
+        ],
+        "phase-reviewer": [{ reply: approve() }],
+      },
+      { "README.md": "x", "iflow.config.json": JSON.stringify({ review: { guard: "cost" } }) },
+    );
+    await createFeature(place);
+    const given = ["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath];
+    const ended = await place.iflowWith(later(0), ...given);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("fresh (cheaper)")]);
+
+    const outcomes = await dispatchesOf(place);
+    expect(sent(outcomes)).toEqual([
+      "spec-author fresh first-round",
+      "spec-reviewer fresh first-round",
+      "spec-author resume delta", // a miss
+      "spec-reviewer resume delta", // and another
+      "spec-author fresh cheaper",
+      "spec-reviewer fresh cheaper",
+      "phase-reviewer fresh first-round",
+    ]);
+    expect(outcomes.map(({ expectedRead }) => expectedRead !== undefined)).toEqual([
+      ...[false, false, true, true, false, false, false],
+    ]);
+  },
+);
+
 test("--max-cost stops before a dispatch that would pass it; a feature's brainstorm counts, also when only the ledger knows of it", async () => {
   const place = await workplace({
     ...REJECTED_ONCE,

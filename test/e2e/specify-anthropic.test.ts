@@ -88,6 +88,14 @@ verifies(
     expect(rows[1].cost).toBeGreaterThan(0);
     expect(rows[3]).toMatchObject({ status: "failed", usage: { output: expect.any(Number) } });
     expect(rows[3].cost).toBeGreaterThan(0);
+    // nothing of what was sent is missing in the bill, and nothing is in it twice
+    const { input, read, written } = (await place.json("cost", FEATURE)).document.data.total;
+    const paid = fake.records.flatMap(({ usage }) => usage ?? []);
+    expect([input, read, written]).toEqual([
+      paid.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
+      paid.reduce((sum, { cache_read_input_tokens }) => sum + cache_read_input_tokens, 0),
+      paid.reduce((sum, { cache_creation_input_tokens }) => sum + cache_creation_input_tokens, 0),
+    ]);
 
     const reviews = requestsOf("spec reviewer");
     expect(bare(reviews[3]!)).toEqual(bare(reviews[2]!)); // what was cut off is sent again, as if it had never been
