@@ -4,6 +4,7 @@ import { IflowError } from "../domain/errors.ts";
 import { type BankFile, CATEGORIES, confidenceOf, observationCount, parseBank } from "../domain/knowledge-bank.ts";
 import {
   type EntryName,
+  type Memory,
   type MemoryInput,
   memoryId,
   type NewMemory,
@@ -114,11 +115,13 @@ export async function forgetMemory({ memory }: Pick<Ports, "memory">, id: string
   throw new IflowError("usage", `there is no memory ${id}`, { fix: "iflow memory list" });
 }
 
-/** JSON Lines, one memory each, as `import` takes them. */
-export async function exportMemories({ memory }: Pick<Ports, "memory">, scope: MemoryScope): Promise<string> {
+/** As `import` takes them, one a line. */
+export async function exportMemories(
+  { memory }: Pick<Ports, "memory">,
+  scope: MemoryScope,
+): Promise<Omit<Memory, "noticed">[]> {
   const known = await memory.recollect();
-  const own = [...known[scope].memories.values()].map(({ noticed: _engine, ...one }) => one); // no import can claim it
-  return own.map((one) => `${JSON.stringify(one)}\n`).join("");
+  return [...known[scope].memories.values()].map(({ noticed: _engine, ...one }) => one); // no import can claim it
 }
 
 export interface ImportReport {

@@ -12,7 +12,7 @@ import {
   WITHOUT_STALE_MARK,
   withoutFields,
 } from "./bank-entry-edits.ts";
-import { oneLine } from "./issue-text.ts";
+import { cutAt, plainWords } from "./foreign-words.ts";
 import {
   APPROXIMATE,
   type BankEntry,
@@ -20,7 +20,6 @@ import {
   bankKey,
   type Category,
   type Confidence,
-  featureNumber,
   fieldOf,
   isStale,
   lastObserved,
@@ -28,6 +27,7 @@ import {
   newerFeatures,
   observationCount,
   observers,
+  originNumber,
   parseBank,
   STALE_MARK,
 } from "./knowledge-bank.ts";
@@ -40,7 +40,8 @@ export interface NewBankEntry {
   readonly confidence: Confidence;
 }
 
-const LONGEST_NAME = 60;
+/** What is longer is no lesson any more. */
+const LONGEST = { name: 60, text: 2_000, provenance: 300, reason: 500 };
 const TITLES: Readonly<
   Record<Category, { readonly title: string; readonly prefix: string; readonly provenance: string }>
 > = {
@@ -56,10 +57,10 @@ const TITLES: Readonly<
 export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): string {
   if (findSame(parseBank(file), entry)) return file.text;
   const { title, prefix, provenance } = TITLES[file.category];
-  const where = entry.provenance.trim() === "" ? "" : ` — ${plainLine(entry.provenance)}`;
+  const where = entry.provenance.trim() === "" ? "" : ` — ${cutAt(plainLine(entry.provenance), LONGEST.provenance)}`;
   const lines = [
     `### ${prefix}${shortName(entry.name)}`,
-    plainLine(entry.text),
+    lessonText(entry.text),
     `- ${provenance}: ${featureLabel(feature)}${where}`,
     `- Confidence: ${entry.confidence}`,
     `- Last observed: ${featureLabel(feature)}`,
@@ -75,10 +76,9 @@ export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): 
 
 /** An entry of this name, or one that says the same in the same words. */
 export function findSame(entries: readonly BankEntry[], { name, text }: Pick<NewBankEntry, "name" | "text">) {
-  const words = plainLine(text).toLowerCase();
-  return entries.find(
-    (entry) => bankKey(entry.name) === bankKey(shortName(name)) || entry.description.toLowerCase() === words,
-  );
+  const words = lessonText(text).toLowerCase();
+  const isSaid = (entry: BankEntry) => words !== "" && entry.description.toLowerCase() === words;
+  return entries.find((entry) => bankKey(entry.name) === bankKey(shortName(name)) || isSaid(entry));
 }
 
 /** A feature bore it out: once more, no longer in doubt. A feature counts once, in whatever order they come. */
@@ -92,8 +92,8 @@ export function confirmEntry(file: BankFile, name: string, feature: number): str
 
 export function challengeEntry(file: BankFile, name: string, feature: number, reason: string): string {
   return changeEntry(file, name, (entry) => {
-    const line = `- Challenged: ${featureLabel(feature)} — ${plainLine(reason) || "no reason given"}`;
-    const isThere = entry.fields.some((field) => field.name === "challenged" && featureNumber(field.value) === feature);
+    const line = `- Challenged: ${featureLabel(feature)} — ${reasonText(reason)}`;
+    const isThere = entry.fields.some((field) => field.name === "challenged" && originNumber(field.value) === feature);
     return isThere ? [] : [insertLine(line)];
   });
 }
@@ -110,7 +110,7 @@ export function updateEntry(file: BankFile, name: string, feature: number, text:
     setField("observation count", () => "1"),
     withoutFields("also observed"), // they bore out what it no longer says
     ...WITHOUT_STALE_MARK,
-    replaceDescription(plainLine(text)), // last: by now there are fields below it, so a rule cannot make it a heading
+    replaceDescription(lessonText(text)), // last: by now there are fields below it, so a rule cannot make it a heading
   ]);
 }
 
@@ -132,7 +132,7 @@ export function markStale(file: BankFile, name: string, features: readonly numbe
 /** Adds `Last observed` and `Observation count` where they are missing. What is there is never changed. */
 export function backfillBank(file: BankFile, newestFeature: number | undefined): string {
   const entries = parseBank(file);
-  const numbers = entries.map((entry) => featureNumber(fieldOf(entry, "provenance")));
+  const numbers = entries.map((entry) => originNumber(fieldOf(entry, "provenance")));
   const edits = entries.map((_, index): Edit[] => {
     const known = numbers[index];
     const near = known ?? nearest(numbers, index) ?? newestFeature;
@@ -149,16 +149,26 @@ function featureLabel(feature: number): string {
 
 /** Up to 60 characters, cut between words; one line that is no structure. */
 export function shortName(name: string): string {
-  const line = plainLine(nameOf(oneLine(name))).replace(/[.:;,#\s]+$/, "");
-  if (line.length <= LONGEST_NAME) return line || "Untitled";
-  const cut = line.slice(0, LONGEST_NAME - 1);
+  const line = plainLine(nameOf(plainWords(name))).replace(/[.:;,#\s]+$/, "");
+  if (line.length <= LONGEST.name) return line || "Untitled";
+  const cut = cutAt(line, LONGEST.name).slice(0, -1);
   const border = cut.lastIndexOf(" ");
-  return `${(border > LONGEST_NAME / 2 ? cut.slice(0, border) : cut).replace(/[.:;,\s]+$/, "")}…`;
+  return `${(border > LONGEST.name / 2 ? cut.slice(0, border) : cut).replace(/[.:;,\s]+$/, "")}…`;
+}
+
+/** What an entry says, as its file holds it. */
+export function lessonText(text: string): string {
+  return cutAt(plainLine(text), LONGEST.text);
+}
+
+/** Why an entry was challenged. */
+export function reasonText(reason: string): string {
+  return cutAt(plainLine(reason), LONGEST.reason) || "no reason given";
 }
 
 /** One line that Markdown reads as a paragraph, whatever it begins with. */
 export function plainLine(text: string): string {
-  const line = oneLine(text).replaceAll("<!--", "<\\!--").replaceAll(STALE_MARK, "STALE");
+  const line = plainWords(text).replaceAll("<!--", "<\\!--").replaceAll(STALE_MARK, "STALE");
   return line.replace(/^(?=[#>|<]|[-*+](?:\s|$)|[-*_]{3}|`{3}|~{3})/, "\\");
 }
 

@@ -11,6 +11,7 @@ import {
   lastObserved,
   newerFeatures,
   observationCount,
+  originNumber,
   parseBank,
 } from "./knowledge-bank.ts";
 import {
@@ -88,6 +89,11 @@ describe("reading", () => {
     expect(featureNumber("Features #022 and #025, also #9")).toBe(25);
     expect(featureNumber("2026-02-22")).toBeUndefined();
     expect(featureNumber(undefined)).toBeUndefined();
+    expect([originNumber("Feature #004 — as in #900"), originNumber("a bug — #7"), originNumber(undefined)]).toEqual([
+      4,
+      7,
+      undefined,
+    ]);
     expect(bankFileName("heuristics")).toBe("heuristics.md");
     expect(bankKey("  Pattern:  Look   Twice ")).toBe("look twice");
   });

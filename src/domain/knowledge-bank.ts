@@ -108,15 +108,27 @@ export function featureNumber(text: string | undefined): number | undefined {
   return numbers.length === 0 ? undefined : Math.max(...numbers);
 }
 
+/** The feature a provenance or a challenge is of: what follows the dash are somebody's words, and may name any number. */
+export function originNumber(text: string | undefined): number | undefined {
+  return featureNumber(withoutRemark(text));
+}
+
 /** Features that are known to have borne the entry out; each counts once. A number that was only guessed is nobody's word. */
 export function observers(entry: BankEntry): ReadonlySet<number> {
   const named = entry.fields.filter(({ name }) => OBSERVING.has(name)).map(({ value }) => value);
-  return new Set(named.filter((value) => !value.includes(APPROXIMATE)).flatMap(featureNumbersIn));
+  return new Set(
+    named.filter((value) => !value.includes(APPROXIMATE)).flatMap((value) => featureNumbersIn(withoutRemark(value))),
+  );
 }
 
 const OBSERVING: ReadonlySet<FieldName> = new Set(["provenance", "last observed", "also observed"]);
 /** Behind a number that stands in for a provenance without one. */
 export const APPROXIMATE = "(approximate — original provenance was non-numeric)";
+
+function withoutRemark(text: string | undefined): string | undefined {
+  const said = text?.split(" — ", 1)[0];
+  return featureNumbersIn(said).length > 0 ? said : text;
+}
 
 function featureNumbersIn(text: string | undefined): number[] {
   return [...(text ?? "").matchAll(/#(\d{1,6})\b/g)].map(([, digits]) => Number(digits));

@@ -1,7 +1,7 @@
 // The few lessons an agent is given with its work: those that fit its phase, its subject and its files, as one short block
 // below the line. They are words of others, so each is printed as one line inside a tag it cannot close, without anything
 // that could be read as structure, as an answer or as an order of ours.
-import { oneLine } from "./issue-text.ts";
+import { asData, inTag } from "./foreign-words.ts";
 import type { RankedMemory } from "./memory-ranking.ts";
 import { filesIn, wordsOf } from "./words.ts";
 
@@ -12,7 +12,6 @@ export interface MemorySubject {
   readonly files: readonly string[];
 }
 
-const LONGEST_LESSON = 400;
 /** What was learned in this phase comes before what fits as well elsewhere. */
 const SAME_PHASE = 0.1;
 const SAME_FILE = 0.2;
@@ -71,14 +70,5 @@ export function printAsData(memories: readonly Shown[]): string {
     const seen = observations === 1 ? "seen once" : `seen ${observations} times`;
     return `- [${kind}, ${seen}, confidence ${confidence}] ${asData(name)}: ${asData(description)}`;
   });
-  const text = lines.join("\n");
-  let tag = "memories";
-  while (text.includes(`</${tag}`)) tag += "-"; // a text that quotes the tag cannot end it
-  return `<${tag}>\n${text}\n</${tag}>`;
-}
-
-/** One line; an object in it is no longer JSON, so an agent that quotes it has not answered with it. */
-function asData(text: string): string {
-  const line = oneLine(text.replaceAll(/\p{Cc}/gu, " ")).replaceAll(/\{(?=\s*["'}])/g, "❴");
-  return line.length <= LONGEST_LESSON ? line : `${line.slice(0, LONGEST_LESSON - 1)}…`;
+  return inTag("memories", lines.join("\n"));
 }

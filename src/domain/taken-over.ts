@@ -2,7 +2,7 @@
 // the log; an entry of the same name or the same words needs none. Who looks for lessons is then given the entry, whose words
 // somebody has looked at, and not the memory too.
 import { type BankEntry, type BankFile, bankKey, parseBank } from "./knowledge-bank.ts";
-import { plainLine, shortName } from "./knowledge-bank-edit.ts";
+import { lessonText, shortName } from "./knowledge-bank-edit.ts";
 import type { EntryName, Memory, Recollection } from "./memory.ts";
 import type { BankChange } from "./retro-bank.ts";
 
@@ -20,7 +20,7 @@ export function createHeirs(
     const pointed = takenOver.get(id);
     return (
       (pointed && byPlace.get(placeOf(pointed))) ??
-      byWords.get(plainLine(description).toLowerCase()) ??
+      byWords.get(lessonText(description).toLowerCase()) ??
       byName.get(bankKey(shortName(name)))
     );
   };

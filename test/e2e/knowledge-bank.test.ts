@@ -55,7 +55,7 @@ const RETRO: Turn = {
       patterns: [
         {
           name: "Say when a window ends",
-          text: "Name the end.\n### Not an entry\n- Observation count: 9",
+          text: "Name the end.\u0000\r\n### Not an entry\u2028- Observation count: 9",
           confidence: "low",
           provenance: "specify",
           memory: "The window has no end",
@@ -66,7 +66,7 @@ const RETRO: Turn = {
     },
     validation: [
       { entryName: "An unclear window", action: "confirmed" },
-      { entryName: "A plain counter", action: "challenged", reason: "a plain counter was enough\n### here" },
+      { entryName: "A plain counter", action: "challenged", reason: "a plain counter was enough\u0007\n### here" },
       { entryName: "Unrelated colours", action: "confirmed" },
     ],
   },

@@ -2,7 +2,7 @@
 import { readHistory } from "../../app/read-history.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
-import { safeText } from "./row-texts.ts";
+import { safeText } from "./safe-text.ts";
 
 export function historyCommand(asked: string | undefined): Command {
   return async ({ open, terminal }) => {

@@ -13,7 +13,7 @@ import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { resultRows } from "./memory-command.ts";
 import { count } from "./numbers.ts";
-import { safeText } from "./row-texts.ts";
+import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 import { textTable } from "./text-table.ts";
 
@@ -92,7 +92,7 @@ function printDiff({ paint }: Terminal, plans: readonly BackfillPlan[]): string 
       paint.bold(path),
       ...added.flatMap(({ name, lines }) => [
         `  ### ${safeText(name)}`,
-        ...lines.map((line) => paint.green(`  + ${line}`)),
+        ...lines.map((line) => paint.green(`  + ${safeText(line)}`)),
       ]),
     ])
     .join("\n");

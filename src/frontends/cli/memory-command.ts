@@ -11,13 +11,15 @@ import {
   storeMemory,
 } from "../../app/memory.ts";
 import { IflowError } from "../../domain/errors.ts";
+import { cutAt } from "../../domain/foreign-words.ts";
 import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
 import type { EntryName } from "../../domain/memory.ts";
 import type { FoundMemory } from "../../ports/memory.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count } from "./numbers.ts";
-import { inLine, safeText } from "./row-texts.ts";
+import { inLine, wordsRow } from "./row-texts.ts";
+import { safeJson, safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 import { textTable } from "./text-table.ts";
 
@@ -32,6 +34,8 @@ export interface MemoryAddFlags {
 }
 
 const LONGEST_NAME = 60;
+/** Of a description: enough to see whether it is the one. */
+const LONGEST_SHOWN = 300;
 
 export interface ScopeFlags {
   readonly global?: boolean;
@@ -69,8 +73,8 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
     const { memory, scope, reinforced } = await storeMemory(ports, input, flags.global ? "global" : "project");
     const { id, name, observations } = memory;
     const said = reinforced
-      ? `Reinforced: ${name} (id: ${id}, observations: ${observations})`
-      : `Stored: ${name} (id: ${id})`;
+      ? `Reinforced: ${plain(name)} (id: ${id}, observations: ${observations})`
+      : `Stored: ${plain(name)} (id: ${id})`;
     const text_ = `${terminal.paint.green(terminal.marks.pass)} ${said}`;
     return { exit: EXIT.done, data: { id, name, scope, observations, reinforced }, text: text_ };
   };
@@ -102,13 +106,17 @@ export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemo
       source === "bank" ? "knowledge bank" : "memory",
       score.toFixed(2),
     ];
-    return `${paint.bold(plain(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}\n  ${plain(description)}${entry ? `\n  ${pointerText(entry, marks.arrow)}` : ""}`;
+    return [
+      `${paint.bold(shortly(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}`,
+      wordsRow("  ", cutAt(plain(description), LONGEST_SHOWN)),
+      ...(entry ? [`  ${pointerText(entry, marks.arrow)}`] : []),
+    ].join("\n");
   });
   return { data: { results }, text: blocks.join("\n") || "No matching memories found." };
 }
 
 function pointerText({ name }: EntryName, arrow: string): string {
-  return `${arrow} in the knowledge bank: ${plain(name)}`;
+  return `${arrow} in the knowledge bank: ${shortly(name)}`;
 }
 
 export function memoryListCommand(flags: ScopeFlags): Command {
@@ -156,9 +164,8 @@ export function memoryForgetCommand(id: string, flags: ScopeFlags): Command {
 export function memoryExportCommand(flags: ScopeFlags): Command {
   return async (context) => {
     const { ports } = await openMemory(context, flags);
-    const lines = await exportMemories(ports, flags.global ? "global" : "project");
-    const memories = lines.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
-    return { exit: EXIT.done, data: { memories }, text: lines.trimEnd() };
+    const memories = await exportMemories(ports, flags.global ? "global" : "project");
+    return { exit: EXIT.done, data: { memories }, text: memories.map((one) => safeJson(one)).join("\n") };
   };
 }
 
@@ -171,10 +178,17 @@ export function memoryImportCommand(file: string, flags: ScopeFlags): Command {
     const report = await importMemories(ports, text, flags.global ? "global" : "project");
     const lines = [
       `${terminal.paint.green(terminal.marks.pass)} ${count(report.stored, "memory", "memories")} stored, ${report.known} known already`,
-      ...report.refused.map(({ line, problem }) => terminal.paint.yellow(`  line ${line} is left out: ${problem}`)),
+      ...report.refused.map(({ line, problem }) =>
+        terminal.paint.yellow(`  line ${line} is left out: ${plain(problem)}`),
+      ),
     ];
     return { exit: EXIT.done, data: report, text: lines.join("\n") };
   };
+}
+
+/** A name as it fits into a row; `--json` has all of it. */
+export function shortly(name: string): string {
+  return cutAt(plain(name), LONGEST_NAME);
 }
 
 /** Words of whoever stored it: one line, and nothing that a terminal obeys. */

@@ -1,6 +1,7 @@
 // The one exit of every command: a result on stdout, or an error that says what, where and what to do.
 import { type Diagnostic, toDiagnostic } from "../../domain/errors.ts";
 import { exitCodeOf } from "./exit-codes.ts";
+import { safeJson, safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface CommandResult {
@@ -16,9 +17,8 @@ export interface CommandResult {
 export function printResult(terminal: Terminal, json: boolean, result: CommandResult): void {
   if (json)
     terminal.out(
-      JSON.stringify(
+      safeJson(
         result.error ? { ok: false, error: result.error, data: result.data } : { ok: true, data: result.data },
-        null,
         2,
       ),
     );
@@ -28,14 +28,19 @@ export function printResult(terminal: Terminal, json: boolean, result: CommandRe
 
 export function printError(terminal: Terminal, json: boolean, error: unknown): number {
   const diagnostic = toDiagnostic(error);
-  if (json) terminal.out(JSON.stringify({ ok: false, error: diagnostic }, null, 2));
+  if (json) terminal.out(safeJson({ ok: false, error: diagnostic }, 2));
   else terminal.alert(diagnosticText(diagnostic, terminal.paint));
   return exitCodeOf(diagnostic.code);
 }
 
 function diagnosticText({ message, detail, fix }: Diagnostic, paint: Terminal["paint"]): string {
-  const lines = [`${paint.red("iflow:")} ${message}`];
-  if (detail) lines.push(...detail.split("\n").map((line) => `  ${line}`));
-  if (fix) lines.push(`  Fix: ${fix}`);
+  const lines = [`${paint.red("iflow:")} ${safeText(message)}`];
+  if (detail)
+    lines.push(
+      ...safeText(detail)
+        .split("\n")
+        .map((line) => `  ${line}`),
+    );
+  if (fix) lines.push(`  Fix: ${safeText(fix)}`);
   return lines.join("\n");
 }

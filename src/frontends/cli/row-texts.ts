@@ -6,23 +6,16 @@ import type { RoleIssue } from "../../domain/review-loop.ts";
 import type { RunEvent } from "../../domain/run-event.ts";
 import { columnsOf } from "./columns.ts";
 import { ago, count, money, percent, seconds } from "./numbers.ts";
+import { withoutControls } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 type DispatchEnded = EventOf<"dispatch-ended">;
 
-/** Whatever moves the cursor, starts an escape sequence or turns the direction of writing; lines may stay lines. */
-const CONTROLS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-export function withoutControls(event: RunEvent): RunEvent {
+export function safeEvent(event: RunEvent): RunEvent {
   return JSON.parse(JSON.stringify(event), (_, value: unknown) =>
-    typeof value === "string" ? value.replaceAll(CONTROLS, " ") : value,
+    typeof value === "string" ? withoutControls(value) : value,
   );
-}
-
-/** A document that agents had a hand in, for the terminal. */
-export function safeText(text: string): string {
-  return text.replaceAll(CONTROLS, (character) => (character === "\t" ? character : " "));
 }
 
 /** Words of an agent that nobody has looked through yet, for a place inside a line. */

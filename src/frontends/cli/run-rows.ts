@@ -13,8 +13,8 @@ import {
   rowEnd,
   rowHead,
   rowStart,
+  safeEvent,
   verdictText,
-  withoutControls,
   wordsRow,
   writtenText,
 } from "./row-texts.ts";
@@ -42,7 +42,7 @@ export class RunRows {
   }
 
   show(told: RunEvent): void {
-    const event = withoutControls(told);
+    const event = safeEvent(told);
     const { say, marks } = this.#terminal;
     switch (event.type) {
       case "run-opened":
