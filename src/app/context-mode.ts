@@ -1,23 +1,29 @@
 // How a role gets what it builds on: by path (lazy), pasted (inject), or in front of every prompt of the loop (trunk). The
 // mode is settled when the run begins; texts are copied into the run folder, so that a replay composes the same bytes.
-import { IflowError } from "../domain/errors.ts";
+import type { Config } from "../domain/config.ts";
 import type { RequiredArtifact } from "../domain/review-prompt.ts";
 import { type ArtifactName, type Role, roleOf } from "../domain/role.ts";
 import type { PastedDocument, TrunkDocuments } from "../domain/trunk.ts";
 import type { DiffForm } from "../ports/repository.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
 
 export type ContextMode = "lazy" | "inject" | "trunk";
 
 export function contextMode(work: PhaseWork, role?: Role): ContextMode {
-  const { context, session } = work.run.head.config.review;
-  const mode = context === "auto" ? (work.abilities.trunk ? "trunk" : "lazy") : context;
-  if (session === "fork" && mode !== "trunk") {
-    throw new IflowError("config-invalid", `review.session "fork" needs review.context "trunk"; here it is "${mode}"`, {
-      fix: 'set review.context to "trunk", or review.session to "resume"',
-    });
-  }
+  const mode = modeFor(work.run.head.config.review, work.abilities);
   return mode === "trunk" && role?.alone ? "inject" : mode;
+}
+
+function modeFor({ context }: Config["review"], { trunk }: Pick<AgentAbilities, "trunk">): ContextMode {
+  return context === "auto" ? (trunk ? "trunk" : "lazy") : context;
+}
+
+/** A wish that cannot be had is told once; sessions are resumed then. */
+export function vainWish(review: Config["review"], abilities: Pick<AgentAbilities, "trunk">): string | undefined {
+  const mode = modeFor(review, abilities);
+  if (review.session !== "fork" || mode === "trunk") return undefined;
+  const why = review.context === "auto" ? "these agents have no trunk" : `review.context is "${mode}"`;
+  return `review.session "fork" needs a trunk and ${why}: sessions are resumed instead`;
 }
 
 /** On a trunk everybody has the whole text above, so a change can be told in few words. */

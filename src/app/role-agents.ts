@@ -2,6 +2,7 @@
 // when the run began; whom a step really asks is known inside of it.
 import type { RoleId } from "../domain/role.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
+import { vainWish } from "./context-mode.ts";
 import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
 import type { PhasePorts, RuntimeChoice } from "./ports.ts";
 
@@ -33,7 +34,12 @@ export function recordAbilities(work: PhaseWork): Promise<AgentAbilities> {
   return work.run.step({
     name: `${work.phase}/1/0/agent`,
     input: null,
-    work: async () => abilitiesOf(work.ports),
+    work: async () => {
+      const abilities = abilitiesOf(work.ports);
+      const vain = vainWish(work.run.head.config.review, abilities);
+      if (vain !== undefined) work.ports.emit({ type: "warned", text: vain });
+      return abilities;
+    },
   });
 }
 

@@ -24,14 +24,16 @@ describe("on the trunk", () => {
     ]);
   });
 
-  test("marks end the documents, the code, what only some read, and the newest change", () => {
-    const marked = prompt.blocks.filter(({ mark }) => mark).map(({ text }) => text.split("\n")[0]);
-    expect(marked).toEqual([
-      "## Design: docs/Design.md",
-      "## Implementation",
-      "## Tasks: docs/Tasks.md",
-      "## Change 2",
-    ]);
+  const markedIn = ({ blocks }: typeof prompt) =>
+    blocks.filter(({ mark }) => mark).map(({ text }) => text.split("\n")[0]);
+
+  test("marks end the documents, the code and what only some read", () => {
+    const first = layOut({ guides: "Be kind.", trunk: TRUNK }, [ROLE, WORK], { ...code, deltas: [] });
+    expect(markedIn(first)).toEqual(["## Design: docs/Design.md", "## Implementation", "## Tasks: docs/Tasks.md"]);
+  });
+
+  test("with changes the last two marks are the code's, which everybody shares, and the newest change's", () => {
+    expect(markedIn(prompt)).toEqual(["## Design: docs/Design.md", "## Implementation", "## Change 2"]);
   });
 
   test("a change more leaves everything before it as it is", () => {

@@ -44,7 +44,10 @@ function trunkBlocks(guides: string | undefined, { shared, later }: TrunkDocumen
   const snapshot = code ? [shareable("code", `## Implementation\n\n${code.code}`)] : [];
   const rest = later.map((one) => shareable("document", pasteDocument(one)));
   const deltas = code?.deltas.map((delta, index) => shareable("delta", `## Change ${index + 1}\n\n${delta}`)) ?? [];
-  return [documents, snapshot, rest, deltas].flatMap(markLast);
+  // Only the last two marks outlive the first request of a turn. One of them has to be the code's, or who is not shown plan
+  // and tasks would find it cold after a long fix; behind a change the end of the tasks is found by looking back.
+  const tasks = deltas.length > 0 ? rest : markLast(rest);
+  return [...markLast(documents), ...markLast(snapshot), ...tasks, ...markLast(deltas)];
 }
 
 function markLast(blocks: readonly Block[]): Block[] {

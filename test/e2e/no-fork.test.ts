@@ -12,6 +12,8 @@ import type { Outcome } from "../../src/domain/outcome.ts";
 import { verifies } from "../requirements.ts";
 import { runPhase } from "../support/engine.ts";
 import { startFakeAnthropic } from "../support/fake-anthropic/server.ts";
+import { workplace } from "../support/iflow.ts";
+import { createFeature, FEATURE as STORY, specify, TWO_ROUNDS } from "../support/story.ts";
 
 /** Half of the longest prompt of a model with a window of 200 000 tokens is 240 000 characters. */
 const SMALL_WINDOW = "claude-haiku-4-5";
@@ -66,5 +68,22 @@ verifies(
       expect(text).toContain("The files are too large to stand here; read what you need:");
     expect(small.ways).toEqual(new Set(["fresh fork"]));
     for (const text of small.shown) expect(text).not.toContain("too large");
+  },
+);
+
+verifies(
+  "LOOP-7",
+  "agents that share no trunk are resumed where the config wants forks, and that is told once",
+  async () => {
+    const place = await workplace(TWO_ROUNDS);
+    await place.write({ "iflow.config.json": '{"review": {"session": "fork"}}' });
+    place.git("add", "iflow.config.json");
+    place.git("commit", "--quiet", "--message", "config");
+    await createFeature(place);
+    const ended = await specify(place, "--yolo");
+
+    expect(ended.code).toBe(0);
+    expect((ended.stdout + ended.stderr).match(/sessions are resumed instead/g)).toHaveLength(1);
+    expect(place.dispatchFiles(STORY, "spec-reviewer-resume.prompt.md")).toHaveLength(1);
   },
 );
