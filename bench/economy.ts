@@ -75,7 +75,7 @@ async function measure({ loop, codeTokens, gaps }: Case): Promise<Row[]> {
   };
   const wanted = gaps
     .flatMap((gapSeconds) => MODES.map((mode) => ({ ...mode, loop, codeTokens, gapSeconds })))
-    .filter((about) => (loop === "implement" || about.session !== "fork") && nameOf(about).includes(values.only));
+    .filter((about) => nameOf(about).includes(values.only));
   try {
     return await inPairs(wanted, ({ context, session, guard, gapSeconds }) =>
       measureRow({ context, session, guard }, gapSeconds),

@@ -41,7 +41,7 @@ export const MODES: readonly Mode[] = [
   { context: "lazy", session: "fresh", guard: null },
   ...GUARDS.map((guard) => ({ context: "lazy", session: "resume", guard }) as const),
   ...GUARDS.map((guard) => ({ context: "trunk", session: "resume", guard }) as const),
-  { context: "trunk", session: "fork", guard: null },
+  ...GUARDS.map((guard) => ({ context: "trunk", session: "fork", guard }) as const),
 ];
 
 /** The mean of several plays of one row. */

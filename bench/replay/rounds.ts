@@ -51,6 +51,7 @@ export async function roundsOf(
   const material = await materialOf(loop, prompts);
   const [start] = loop.revisions;
   const first = freshLengths(loop, material, start?.before ?? "", 1);
+  /** What the session holds; only guard `cost` looks at it. */
   const held = { plain: first.content, compact: first.content };
   return loop.revisions.map((revision, index) => {
     const fresh = freshLengths(loop, material, revision.after, index + 2);
@@ -61,8 +62,8 @@ export async function roundsOf(
       });
       const cost = costOf({ held: held[form], resumed: text.length, fresh: fresh.content, gap: revision.gap });
       const allows = (guard: Guard) => planOf(first, text.length, guard, cost) === "resume";
-      held[form] += text.length;
       const allowed = { prompt: allows("prompt"), content: allows("content"), cost: allows("cost") };
+      held[form] = allowed.cost ? held[form] + text.length : fresh.content;
       return { chars: text.length, allowed };
     };
     return {
