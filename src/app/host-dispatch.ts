@@ -38,7 +38,7 @@ export async function writeOrder(work: PhaseWork, order: Order, proof: Proof, ex
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const { branch, head, settings } = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
-  const since = await run.folder.touchedAt(`${fileOf(order)}.prompt.md`);
+  const since = await lastTouch(work, order);
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
   const stands = { branch: branch ?? null, head: head ?? null, settings: { ...settings } };
   return {
@@ -49,6 +49,14 @@ export async function writeOrder(work: PhaseWork, order: Order, proof: Proof, ex
     ...(since !== undefined && { since }),
     expected: { ...expected },
   };
+}
+
+/** The moment of the order by the disk's own time; a working tree may lie on another disk than the run, with a clock of its own. */
+async function lastTouch({ ports, run, artifact }: PhaseWork, order: Order): Promise<number> {
+  const prompt = await run.folder.touchedAt(`${fileOf(order)}.prompt.md`);
+  const paths = [artifact, ...(order.requiredPaths ?? [])];
+  const files = await Promise.all(paths.map((path) => ports.tree.touchedAt(path).catch(() => undefined)));
+  return Math.max(...[prompt, ...files].map((time) => time ?? 0));
 }
 
 interface Pair {

@@ -46,7 +46,8 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
     name: "run",
     description: "From one sentence to a merged feature, phase after phase",
     argument: "<idea> [--yolo]",
-    text: (given) => `Call the tool \`start\` with phase "run" and the user's idea, word for word: ${quoted(given)}`,
+    text: (given) =>
+      `Call the tool \`start\` with phase "run" and the user's idea, word for word: ${quoted(given)}. \`--yolo\` in it is \`yolo: true\` and no part of the idea.`,
   },
   {
     name: "continue",

@@ -618,6 +618,28 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
       });
     });
 
+    describe("what readers see", () => {
+      it("says with which agents a run last went on, and shows the newest records with counts of all", async () => {
+        const { reopen } = await create();
+        const runs = await reopen();
+        const { id } = exampleHead();
+        await inNewRun(runs, (run) => run.step(step("a")));
+        const runtimeNow = async () => (await runs.open())[0]?.runtime;
+        expect(await runtimeNow()).toEqual({ id: exampleHead().runtime.id });
+
+        await (await runs.resume(id, { id: "host", proof: "hook" })).close();
+        await (await runs.resume(id)).close();
+
+        expect(await runtimeNow()).toEqual({ id: "host", proof: "hook" });
+        const journal = await runs.journal(id, 2);
+        expect(journal?.head.id).toBe(id);
+        expect(journal?.counts).toMatchObject({ done: 1, opened: 2 });
+        expect(journal?.records).toMatchObject([{ type: "opened", runtime: { id: "host" } }, { type: "opened" }]);
+        expect(await runs.journal("009-c.specify.1", 2)).toBeUndefined();
+        await expect(runs.journal("../runs", 2)).rejects.toMatchObject({ code: "usage" });
+      });
+    });
+
     describe("files of a run", () => {
       it("keeps what was written, for the next process too", async () => {
         const { reopen } = await create();

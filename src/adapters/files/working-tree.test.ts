@@ -101,6 +101,22 @@ describe("writing", () => {
   });
 });
 
+describe("when a file was touched", () => {
+  it("is told also when it holds what it held before, and not at all for one that is missing", async () => {
+    const { root } = await tempRepo({ "a.md": "one" });
+    const tree = createWorkingTree(root);
+    const before = (await tree.touchedAt("a.md")) ?? 0;
+
+    await new Promise((resolve) => setTimeout(resolve, 50)); // a disk's clock has coarse ticks
+    await writeFile(join(root, "a.md"), "two");
+    await writeFile(join(root, "a.md"), "one");
+
+    expect(await tree.touchedAt("a.md")).toBeGreaterThan(before);
+    expect(await tree.touchedAt("b.md")).toBeUndefined();
+    await failure(tree.touchedAt("../x"), "path-refused");
+  });
+});
+
 describe("removing and listing", () => {
   it("removes a file, and is content when it is gone already", async () => {
     const { root } = await tempRepo({ "a/b.md": "" });
