@@ -265,9 +265,9 @@ describe("the printed shape", () => {
         "review": {"observations": [{"text": "...", "evidence": "..."}]},
         "tune": {"recommendations": [{"signal": "...", "recommendation": "...", "confidence": "high|medium|low"}]},
         "act": {
-          "patterns": [{"name": "...", "text": "...", "reasoning": "...", "provenance": "...", "confidence": "high|medium|low", "keywords": ["..."]}],
-          "anti_patterns": [{"name": "...", "text": "...", "reasoning": "...", "provenance": "...", "confidence": "high|medium|low", "keywords": ["..."]}],
-          "heuristics": [{"name": "...", "text": "...", "reasoning": "...", "provenance": "...", "confidence": "high|medium|low", "keywords": ["..."]}]
+          "patterns": [{"name": "...", "text": "...", "reasoning": "...", "provenance": "...", "confidence": "high|medium|low", "keywords": ["..."], "memory": "..."}],
+          "anti_patterns": [{"name": "...", "text": "...", "reasoning": "...", "provenance": "...", "confidence": "high|medium|low", "keywords": ["..."], "memory": "..."}],
+          "heuristics": [{"name": "...", "text": "...", "reasoning": "...", "provenance": "...", "confidence": "high|medium|low", "keywords": ["..."], "memory": "..."}]
         },
         "validation": [{"entryName": "...", "action": "confirmed|challenged|skip", "reason": "..."}]
       }"
