@@ -1,6 +1,7 @@
 // Memories as commands and hosts use them: stored once however often they are said, found by any of their words together
 // with what the knowledge bank holds. What comes in is checked here; the store only keeps it.
 import { IflowError } from "../domain/errors.ts";
+import { plainWords } from "../domain/foreign-words.ts";
 import { type BankFile, CATEGORIES, confidenceOf, observationCount, parseBank } from "../domain/knowledge-bank.ts";
 import {
   type EntryName,
@@ -44,9 +45,7 @@ export async function searchMemory(
   if (query.trim() === "")
     throw new IflowError("usage", "a search needs words", { fix: 'iflow memory search "<words>"' });
   if (category !== undefined) requireCategory(category);
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new IflowError("usage", "the limit is a whole number above 0", { fix: "--limit 10" });
-  }
+  requireLimit(limit);
   const bank = await bankOf(ports, artifactsRoot);
   return ports.memory.search({ query, limit, ...(category !== undefined && { category }) }, bank);
 }
@@ -110,10 +109,22 @@ export function entryNameOf(entry: EntryName | undefined): EntryName | null {
   return entry ? { category: entry.category, name: entry.name } : null;
 }
 
-export async function forgetMemory({ memory }: Pick<Ports, "memory">, id: string): Promise<void> {
-  if (await memory.forget(id)) return;
-  throw new IflowError("usage", `there is no memory ${id}`, { fix: "iflow memory list" });
+/** By its id, or by a beginning that only one has. */
+export async function forgetMemory({ memory }: Pick<Ports, "memory">, asked: string): Promise<Memory> {
+  const known = await memory.recollect();
+  const all = new Map([...known.global.memories, ...known.project.memories]);
+  const exact = all.get(asked);
+  const similar = [...all.values()].filter(({ id }) => asked.length >= SHORTEST_ID && id.startsWith(asked));
+  const found = exact ?? (similar.length === 1 ? similar[0] : undefined);
+  if (found && (await memory.forget(found.id))) return found;
+  const many = similar.length > 1;
+  throw new IflowError("usage", many ? `more than one memory begins with ${asked}` : `there is no memory ${asked}`, {
+    ...(many && { detail: similar.map(({ id, name }) => `${id}  ${plainWords(name)}`).join("\n") }),
+    fix: "iflow memory list",
+  });
 }
+
+const SHORTEST_ID = 4;
 
 /** As `import` takes them, one a line. */
 export async function exportMemories(
@@ -173,6 +184,11 @@ function checkMemory(input: MemoryInput): NewMemory {
 
 function problemOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
   return issues.map(({ path, message }) => `${path.join(".") || "the memory"}: ${message}`).join("; ");
+}
+
+export function requireLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit > 0) return;
+  throw new IflowError("usage", "the limit is a whole number above 0", { fix: "--limit 10" });
 }
 
 function requireCategory(category: string): void {

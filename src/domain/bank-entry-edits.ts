@@ -22,19 +22,20 @@ export function editEntries(
   edits: readonly (readonly Edit[])[],
 ): string {
   const pieces: string[] = [];
-  const expected: string[] = [];
+  const expected: (BankEntry | undefined)[] = [];
   let from = 0;
   for (const [index, entry] of entries.entries()) {
     const own = edits[index]?.length ? editEntry(file, entry, edits[index]) : undefined;
-    expected.push(factsOf(own === undefined ? entry : parseBank({ ...file, text: own })[0]));
+    expected.push(own === undefined ? entry : parseBank({ ...file, text: own })[0]);
     if (own === undefined) continue;
     pieces.push(file.text.slice(from, entry.start), own);
     from = ownEnd(file, entry);
   }
   const text = [...pieces, file.text.slice(from)].join("");
   if (text === file.text) return text;
-  const now = parseBank({ ...file, text }).map(factsOf);
-  return now.length === expected.length && now.every((facts, index) => facts === expected[index]) ? text : file.text;
+  const now = parseBank({ ...file, text });
+  const isKept = now.length === expected.length && now.every((entry, at) => factsOf(entry) === factsOf(expected[at]));
+  return isKept ? text : file.text;
 }
 
 function factsOf(entry: BankEntry | undefined): string {

@@ -175,6 +175,7 @@ export function plainLine(text: string): string {
 function changeEntry(file: BankFile, name: string, plan: (entry: BankEntry) => readonly Edit[]): string {
   const entries = parseBank(file);
   const entry = findEntry(entries, name);
+  if (!entry) return file.text;
   return editEntries(
     file,
     entries,
@@ -183,7 +184,8 @@ function changeEntry(file: BankFile, name: string, plan: (entry: BankEntry) => r
 }
 
 function findEntry(entries: readonly BankEntry[], name: string): BankEntry | undefined {
-  return entries.find((one) => bankKey(one.name) === bankKey(name));
+  const key = bankKey(name);
+  return entries.find((one) => bankKey(one.name) === key);
 }
 
 /**

@@ -43,6 +43,10 @@ describe("issues that come back", () => {
   test("what is only suggested again, or says nothing, is no lesson", () => {
     const wish = issue("Consider renaming the counter variable", { severity: "suggestion" });
     expect(findRecurring(rounds([wish], [wish]))).toEqual([]);
+    const grave = { ...wish, severity: "warning" as const };
+    expect(findRecurring(rounds([grave], [wish]))).toEqual([]); // answered: a wish is what is left of it
+    expect(findRecurring(rounds([wish], [grave]))).toHaveLength(1);
+    expect(findRecurring(rounds([grave], [wish], [grave]))).toHaveLength(1);
     expect(findRecurring(rounds([issue("Use it")], [issue("Use it")]))).toEqual([]);
   });
 

@@ -46,11 +46,11 @@ export function findRecurring(rounds: readonly JudgedRound[]): Recurrence[] {
     else groups.push([said]);
   }
   return groups
+    .filter(cameBack)
     .map((group) => ({
       issues: group.map(({ issue }) => issue),
       rounds: [...new Set(group.map(({ round }) => round))].sort((a, b) => a - b),
     }))
-    .filter((group) => group.rounds.length > 1 && gravity(group) > 0) // a wish that was only repeated held nobody up
     .sort((a, b) => b.rounds.length - a.rounds.length || gravity(b) - gravity(a));
 }
 
@@ -69,6 +69,12 @@ function describe(issue: RoleIssue, round: number): Said {
     words: wordsOf(issue.description),
     place: [...new Set([...idsIn(`${issue.description} ${location}`), ...filesIn(location), ...wordsOf(location)])],
   };
+}
+
+/** Said again and not only as a wish: what is left as one was answered well enough, and held nobody up. */
+function cameBack(group: readonly Said[]): boolean {
+  const first = Math.min(...group.map(({ round }) => round));
+  return group.some(({ round, issue }) => round > first && GRAVITY[issue.severity] > 0);
 }
 
 /** Like most of the group: an issue that is like one of them alone would lead from subject to subject. */

@@ -282,7 +282,13 @@ verifies("KB-5", "old entries get the new fields after a look at them; what they
     { name: "One", observations: 1, lastObserved: 7, stale: false },
     { name: "Two", confidence: "high" },
   ]);
-  expect((await place.iflow("kb", "show", "pattern:", "one")).stdout).toMatch(/^### Pattern: One\nText\./);
+  expect((await place.iflow("kb", "show", "pattern:", "one")).stdout).toMatch(
+    /^### Pattern: One\nText\.[\s\S]*\n\nin docs\/knowledge-bank\/patterns\.md\n$/,
+  );
+  expect((await place.iflow("kb", "list")).stdout).toMatch(
+    /^kind +seen +last +confidence +entry\npatterns +1x +#007 +medium +One\n[\s\S]*\nLook at one: iflow kb show /,
+  );
+  expect((await place.iflow("kb", "list", "--category", "heuristics")).stdout).toMatch(/^No entry is of this kind/);
   expect((await place.iflow("kb", "show", "o")).code).toBe(2);
   expect((await place.iflow("kb", "stale")).stdout).toBe("No entry is stale.\n");
 });

@@ -2,16 +2,17 @@
 import {
   applyBackfill,
   type BackfillPlan,
+  bankPath,
   type ListedEntry,
   listBank,
   planBackfill,
   showEntry,
 } from "../../app/knowledge-bank.ts";
-import { searchMemory } from "../../app/memory.ts";
+import { requireLimit, searchMemory } from "../../app/memory.ts";
 import { confirm } from "./ask.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
-import { resultRows } from "./memory-command.ts";
+import { resultRows, shortly } from "./memory-command.ts";
 import { count } from "./numbers.ts";
 import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
@@ -22,30 +23,44 @@ export function kbListCommand(flags: { readonly category?: string }): Command {
     const { ports, config } = await open();
     const all = await listBank(ports, config.artifactsRoot);
     const entries = all.filter(({ category }) => flags.category === undefined || category === flags.category);
-    const empty = `Nothing is known yet: retrospectives write to ${config.artifactsRoot}/knowledge-bank/.`;
+    const place = `${config.artifactsRoot}/knowledge-bank/`;
+    const empty =
+      all.length === 0
+        ? `Nothing is known yet: retrospectives write to ${place}`
+        : `No entry is of this kind: ${place}`;
     return {
       exit: EXIT.done,
       data: { entries },
-      text: entries.length === 0 ? empty : table(terminal, entries),
+      text: entries.length === 0 ? empty : [table(terminal, entries), ...nextSteps(terminal, entries)].join("\n"),
     };
   };
 }
 
+function nextSteps({ paint }: Terminal, entries: readonly ListedEntry[]): string[] {
+  const stale = entries.filter((entry) => entry.stale).length;
+  const one = `Look at one: iflow kb show <words of its name>`;
+  const next = stale === 0 ? one : `${one}; ${stale === 1 ? "one is" : `${stale} are`} stale: iflow kb stale`;
+  return [paint.dim(next)];
+}
+
 export function kbShowCommand(name: string): Command {
-  return async ({ open }) => {
+  return async ({ open, terminal }) => {
     const { ports, config } = await open();
     const { start: _start, end: _end, fields, ...entry } = await showEntry(ports, config.artifactsRoot, name);
     const values = fields.map((field) => ({ name: field.name, value: field.value }));
-    return { exit: EXIT.done, data: { entry: { ...entry, fields: values } }, text: safeText(entry.text) };
+    const path = bankPath(config.artifactsRoot, entry.category);
+    const text = `${safeText(entry.text)}\n\n${terminal.paint.dim(`in ${path}`)}`;
+    return { exit: EXIT.done, data: { entry: { ...entry, path, fields: values } }, text };
   };
 }
 
 export function kbSearchCommand(query: string, flags: { readonly category?: string; readonly limit: string }): Command {
   return async ({ open, terminal }) => {
     const { ports, config } = await open();
+    requireLimit(Number(flags.limit));
     const found = await searchMemory(ports, config.artifactsRoot, { ...flags, query, limit: 1000 });
     const results = found.filter(({ source }) => source === "bank").slice(0, Number(flags.limit));
-    return { exit: EXIT.done, ...resultRows(terminal, results) };
+    return { exit: EXIT.done, ...resultRows(terminal, results, "No entry has any of these words: iflow kb list") };
   };
 }
 
@@ -98,19 +113,24 @@ function printDiff({ paint }: Terminal, plans: readonly BackfillPlan[]): string 
     .join("\n");
 }
 
+/** What speaks against an entry. */
+function marksText({ stale, challenged }: ListedEntry): string {
+  const marks = [...(stale ? ["stale"] : []), ...(challenged.length > 0 ? [`challenged ${challenged.length}x`] : [])];
+  return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
+}
+
 function paths(plans: readonly BackfillPlan[]): string {
   return plans.map(({ path }) => path).join(" ");
 }
 
 function table({ paint }: Terminal, entries: readonly ListedEntry[]): string {
-  const head = ["kind", "seen", "last", "confidence", "", "entry"];
+  const head = ["kind", "seen", "last", "confidence", "entry"];
   const rows = entries.map((entry) => [
     entry.category,
     `${entry.observations}x`,
     entry.lastObserved === null ? "-" : `#${String(entry.lastObserved).padStart(3, "0")}`,
     entry.confidence,
-    [entry.stale ? "stale" : "", entry.challenged.length > 0 ? "challenged" : ""].filter(Boolean).join(" "),
-    safeText(entry.name),
+    `${shortly(entry.name)}${marksText(entry)}`,
   ]);
   const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
   return [paint.dim(title), ...lines].join("\n");

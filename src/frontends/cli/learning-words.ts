@@ -11,7 +11,7 @@ export function addLearning(program: Command, act: Act): void {
     .addOption(category())
     .action((flags) => act((actions) => actions.kbListCommand(flags))());
   kb.command("show <name...>")
-    .description("one entry as it stands in its file")
+    .description("one entry as it stands in its file; words that only one name has will do")
     .action((name) => act((actions) => actions.kbShowCommand(name.join(" ")))());
   kb.command("search <words...>")
     .description("entries that have any of the words, the best first")
@@ -31,9 +31,9 @@ export function addLearning(program: Command, act: Act): void {
     .command("add <text...>")
     .description("remember something; the same words again make it stronger")
     .option("--name <name>", "what it is called; else its first words")
-    .addOption(category().default("heuristics"))
+    .addOption(category("what kind of lesson it is").default("heuristics"))
     .option("--because <reason>", "what shows it")
-    .addOption(new Option("--confidence <word>").choices(["high", "medium", "low"]).default("medium"))
+    .addOption(new Option("--confidence <word>", "how sure it is").choices(["high", "medium", "low"]).default("medium"))
     .option("--keywords <list>", "words to find it by, separated by commas")
     .option("--references <list>", "where it was seen, separated by commas")
     .addOption(own())
@@ -52,7 +52,7 @@ export function addLearning(program: Command, act: Act): void {
     .action((flags) => act((actions) => actions.memoryListCommand(flags))());
   memory
     .command("forget <id>")
-    .description("hand it to nobody any more")
+    .description("hand it to nobody any more; the beginning of its id will do")
     .addOption(own())
     .action((id, flags) => act((actions) => actions.memoryForgetCommand(id, flags))());
   memory
@@ -67,8 +67,8 @@ export function addLearning(program: Command, act: Act): void {
     .action((file, flags) => act((actions) => actions.memoryImportCommand(file, flags))());
 }
 
-function category(): Option {
-  return new Option("--category <name>", "only this kind").choices(CATEGORIES);
+function category(what = "only this kind"): Option {
+  return new Option("--category <name>", what).choices(CATEGORIES);
 }
 
 function own(): Option {

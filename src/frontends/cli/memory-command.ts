@@ -13,6 +13,7 @@ import {
 import { IflowError } from "../../domain/errors.ts";
 import { cutAt } from "../../domain/foreign-words.ts";
 import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
+import { shortName } from "../../domain/knowledge-bank-edit.ts";
 import type { EntryName } from "../../domain/memory.ts";
 import type { FoundMemory } from "../../ports/memory.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -49,8 +50,9 @@ async function openMemory({ open, wiring }: CommandContext, { global }: ScopeFla
     return { ports, artifactsRoot: config.artifactsRoot };
   } catch (cause) {
     if (!(cause instanceof IflowError) || cause.code !== "not-a-repository") throw cause;
-    throw new IflowError("not-a-repository", `${cause.message}; memories of a project are kept in its repository`, {
+    throw new IflowError("not-a-repository", "memories of a project are kept in its repository, and here is none", {
       cause,
+      detail: cause.message,
       fix: "go to a repository, or take your own memories: --global",
     });
   }
@@ -61,7 +63,7 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
     const { ports } = await openMemory(context, flags);
     const { terminal } = context;
     const input = {
-      name: flags.name ?? text.slice(0, LONGEST_NAME).trim(),
+      name: flags.name ?? shortName(text),
       description: text,
       reasoning: flags.because ?? "Noted by hand",
       category: flags.category,
@@ -75,8 +77,12 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
     const said = reinforced
       ? `Reinforced: ${plain(name)} (id: ${id}, observations: ${observations})`
       : `Stored: ${plain(name)} (id: ${id})`;
-    const text_ = `${terminal.paint.green(terminal.marks.pass)} ${said}`;
-    return { exit: EXIT.done, data: { id, name, scope, observations, reinforced }, text: text_ };
+    const undo = `iflow memory forget ${id.slice(0, SHOWN_ID)}${flags.global ? " --global" : ""}`;
+    const lines = [
+      `${terminal.paint.green(terminal.marks.pass)} ${said}`,
+      ...(reinforced ? [] : [terminal.paint.dim(`  Undo: ${undo}`)]),
+    ];
+    return { exit: EXIT.done, data: { id, name, scope, observations, reinforced }, text: lines.join("\n") };
   };
 }
 
@@ -92,7 +98,11 @@ export function memorySearchCommand(
 }
 
 /** The same for both searches. */
-export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemory[]) {
+export function resultRows(
+  { paint, marks }: Terminal,
+  found: readonly FoundMemory[],
+  nothing = "No matching memories found.",
+) {
   const results = found.map(
     ({ id, name, description, category, observations, score, confidence, source, scope, matched, takenOverBy }) => ({
       ...{ name, description, category, observations, score, id, confidence, source, scope, matched },
@@ -112,7 +122,7 @@ export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemo
       ...(entry ? [`  ${pointerText(entry, marks.arrow)}`] : []),
     ].join("\n");
   });
-  return { data: { results }, text: blocks.join("\n") || "No matching memories found." };
+  return { data: { results }, text: blocks.join("\n") || nothing };
 }
 
 function pointerText({ name }: EntryName, arrow: string): string {
@@ -132,32 +142,39 @@ function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[],
     return `Nothing is remembered yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`;
   }
   // how a memory fared is a project's to say
-  const head = ["id", "kind", "seen", ...(global ? [] : ["handed over", "rounds with", "without"]), "memory"];
+  const head = ["id", "kind", "seen", ...(global ? [] : ["handed over", "rounds with / without"]), "memory"];
   const rows = memories.map((one) => [
-    one.id,
+    one.source === "bank" ? "-" : one.id.slice(0, SHOWN_ID), // an entry is retired, not forgotten
     one.category,
-    one.source === "bank" ? "bank" : `${one.observations}x`,
-    ...(global ? [] : [`${one.uses ?? 0}x`, String(one.roundsWith ?? "-"), String(one.roundsWithout ?? "-")]),
-    [
-      plain(one.name),
-      ...(one.scope === "global" && !global ? ["(global)"] : []),
-      ...(one.entry ? [paint.dim(pointerText(one.entry, marks.arrow))] : []),
-    ].join(" "),
+    `${one.observations}x`,
+    ...(global ? [] : [`${one.uses ?? 0}x`, roundsText(one)]),
+    `${shortly(one.name)}${whereText(one, global === true)}`,
   ]);
   const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
-  return [paint.dim(title), ...lines].join("\n");
+  const below = (one: ListedMemory | undefined) =>
+    one?.entry ? [`${" ".repeat(SHOWN_ID + 3)}${paint.dim(pointerText(one.entry, marks.arrow))}`] : [];
+  return [paint.dim(title), ...lines.flatMap((line, index) => [line, ...below(memories[index])])].join("\n");
+}
+
+/** As many characters as tell any two apart; `forget` takes them. */
+const SHOWN_ID = 8;
+
+function roundsText({ roundsWith, roundsWithout }: ListedMemory): string {
+  return roundsWith === null && roundsWithout === null ? "-" : `${roundsWith ?? "-"} / ${roundsWithout ?? "-"}`;
+}
+
+function whereText({ source, scope }: ListedMemory, isOwn: boolean): string {
+  if (source === "bank") return " (knowledge bank)";
+  return scope === "global" && !isOwn ? " (global)" : "";
 }
 
 export function memoryForgetCommand(id: string, flags: ScopeFlags): Command {
   return async (context) => {
     const { ports } = await openMemory(context, flags);
     const { terminal } = context;
-    await forgetMemory(ports, id);
-    return {
-      exit: EXIT.done,
-      data: { forgotten: id },
-      text: `${terminal.paint.green(terminal.marks.pass)} forgotten: ${id}`,
-    };
+    const { id: forgotten, name } = await forgetMemory(ports, id);
+    const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (id: ${forgotten})`;
+    return { exit: EXIT.done, data: { forgotten }, text };
   };
 }
 
