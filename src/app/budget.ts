@@ -35,9 +35,11 @@ export async function requireRoom(
 ): Promise<void> {
   const { maxCost, maxDispatches } = work.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
-  const outcomes = await work.ports.runs.outcomes(work.feature.key);
+  const found = await work.ports.runs.outcomes(work.feature.key);
+  // what is at work in this very process counts by its estimate
+  const outcomes = found.filter(({ unanswered, outcome }) => !unanswered || !work.inFlight.has(outcome.step));
   const asked = outcomes.filter(({ outcome }) => !isPing(outcome));
-  work.spentBefore ??= await spentElsewhere(work, new Set(outcomes.map(({ run, outcome }) => keyOf(run, outcome))));
+  work.spentBefore ??= await spentElsewhere(work, new Set(found.map(({ run, outcome }) => keyOf(run, outcome))));
   const done = new Set(outcomes.filter(({ run }) => run === work.run.head.id).map(({ outcome }) => outcome.step));
   const underWay = before.filter(({ step }) => !done.has(step));
   const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), work.spentBefore.cost);
@@ -65,11 +67,13 @@ function keyOf(run: string, { step, at }: { readonly step: string; readonly at: 
 }
 
 /** Runs of the feature that were cleaned up, and the brainstorm it grew out of. */
-async function spentElsewhere({ ports, feature }: PhaseWork, own: ReadonlySet<string>): Promise<Spent> {
+async function spentElsewhere({ ports, feature, run }: PhaseWork, own: ReadonlySet<string>): Promise<Spent> {
   const meta = parseMeta((await ports.tree.read(`${feature.folder}/.meta.json`)) ?? "");
   const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
   const lines = await readSpending(ports, { key: feature.key, prd });
-  const others = lines.filter((line) => !own.has(ledgerKey(line)));
+  const { id, createdAt } = run.head;
+  // a row that came up since `own` was read is one of this run, and will be counted with it
+  const others = lines.filter((line) => !own.has(ledgerKey(line)) && !(line.run === id && line.at >= createdAt));
   return {
     cost: others.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
     dispatches: others.filter((line) => !isPing(line)).length,

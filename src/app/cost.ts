@@ -1,5 +1,6 @@
 // What a feature has cost, also when its runs, or the feature itself, are gone: then the ledger still knows its name.
 import { type CostReport, costReport, type Grouping } from "../domain/cost-report.ts";
+import type { FeatureMeta } from "../domain/feature-meta.ts";
 import { knownFeatures, resolveFeature } from "./features.ts";
 import type { Ports } from "./ports.ts";
 import { readSpending, type Spender } from "./spending.ts";
@@ -8,18 +9,24 @@ export interface FeatureCost extends CostReport {
   readonly feature: string;
 }
 
+/** Asked for where nothing was paid. */
+export interface NoCost extends FeatureCost {
+  readonly status: FeatureMeta["status"];
+}
+
 export async function readCost(
   ports: Ports,
   artifactsRoot: string,
   asked: string | undefined,
   by: Grouping,
-): Promise<FeatureCost> {
+): Promise<FeatureCost | NoCost> {
   const spender = asked === undefined ? undefined : await spenderOf(ports, artifactsRoot, asked);
   const lines = spender && (await readSpending(ports, spender));
   if (spender && lines && lines.length > 0) return { feature: spender.key, ...costReport(lines, by) };
   const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
   const found = await readSpending(ports, { key: feature.key, prd: meta.brainstorm_source });
-  return { feature: feature.key, ...costReport(found, by) };
+  const report = { feature: feature.key, ...costReport(found, by) };
+  return found.length > 0 ? report : { ...report, status: meta.status };
 }
 
 /** Whatever the name means; nobody needs a readable `.meta.json` to be told what was spent. */

@@ -19,7 +19,7 @@ import { whileWarm } from "./keep-warm.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
 import { agentOf, isForeignSession } from "./role-agents.ts";
-import { runAgent, toOutcome } from "./run-agent.ts";
+import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 import type { Start } from "./staggered-start.ts";
 import { isSameWorld, look } from "./world.ts";
 
@@ -136,7 +136,7 @@ async function send(
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const stood = await standing(work);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
-  await context.note({ type: "started", base, settings: { ...stood.settings } });
+  await context.note({ type: "started", base, settings: { ...stood.settings }, sent: { ...sentNote(work, order) } });
   const { role } = order;
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
 

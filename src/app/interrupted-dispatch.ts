@@ -5,7 +5,8 @@ import * as z from "zod";
 import { isEngineFile } from "../domain/delta.ts";
 import type { Json } from "../domain/json.ts";
 import { someOf } from "../domain/some-of.ts";
-import { inputOf, UsageSchema } from "../domain/usage.ts";
+import { CUT_OFF, interruptedFile, isPaid } from "../domain/unanswered-dispatch.ts";
+import { UsageSchema } from "../domain/usage.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import { changedSettings } from "./git-settings.ts";
 import { fileOf } from "./outcome-files.ts";
@@ -36,7 +37,7 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
   const own = changed.map(({ path }) => path).filter((path) => isOwn(work, order, path));
   if (own.length === 0) return untouched;
 
-  const patch = `${fileOf(order)}-interrupted.patch`;
+  const patch = `${interruptedFile(fileOf(order))}.patch`;
   await work.run.folder.write(patch, await snapshots.patch(base, after, own));
   emit({
     type: "warned",
@@ -57,12 +58,11 @@ async function keepRow(work: PhaseWork, order: Order, notes: readonly Json[]): P
     const names = someOf(meddled.map((name) => `.git/${name}`));
     ports.emit({ type: "warned", text: `while ${order.role} worked, git's own files changed: ${names}` });
   }
-  if (meddled.length === 0 && (usage === undefined || inputOf(usage) + usage.output === 0)) return;
-  const error = "it was cut off before it answered";
-  const end = { status: "failed", error, sessionLost: false, usage } as const;
+  if (meddled.length === 0 && (usage === undefined || !isPaid(usage))) return;
+  const end = { status: "failed", error: CUT_OFF, sessionLost: false, usage } as const;
   const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
   const row = { ...toOutcome(work, order, end, seen), reason: "interrupted", changed: [], meddled };
-  const file = `${fileOf(order)}-interrupted.outcome.json`;
+  const file = `${interruptedFile(fileOf(order))}.outcome.json`;
   await work.run.folder.write(file, `${JSON.stringify({ ...row, world: { ...order.expected } }, null, 2)}\n`);
 }
 

@@ -4,12 +4,13 @@ import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import { replyJsonSchema } from "../domain/reply-schema.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { roleOf } from "../domain/role.ts";
+import type { SentNote } from "../domain/unanswered-dispatch.ts";
 import { costOf, NO_USAGE } from "../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
-import { hashOf } from "./outcome-files.ts";
+import { fileOf, hashOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { agentOf } from "./role-agents.ts";
 
@@ -93,6 +94,18 @@ export function requestOf(work: PhaseWork, order: Order): AgentRequest {
     readable: order.readable ?? [],
     ...(order.session !== undefined && { session: { ref: order.session, mode: "resume" as const } }),
     ...(role.reply !== "text" && { replySchema: replyJsonSchema(order.role) }),
+  };
+}
+
+/** What its row in the bill needs if it never answers. */
+export function sentNote(work: PhaseWork, order: Order): SentNote {
+  const { role, round, kind, contextChars, prompt } = order;
+  const agent = agentOf(work.ports, role);
+  const model = agent.models[modelOf(work, roleOf(role))];
+  return {
+    ...{ file: fileOf(order), prompt: hashOf(order), phase: work.phase, role, round, kind, runtime: agent.id },
+    ...(model !== undefined && { model }),
+    ...{ promptChars: prompt.text.length, contextChars, at: work.ports.clock.now().toISOString() },
   };
 }
 

@@ -79,7 +79,7 @@ export interface Runs {
   resume(id: string, runtime?: OpenedBy): Promise<RunSession>;
   /** Stores an answer. The first one wins; `false` when it was answered before. */
   answer(questionId: string, answer: string): Promise<"stored" | "already-answered" | "unknown">;
-  /** Every dispatch of a feature that has an outcome, over all its runs, oldest first. */
+  /** Every dispatch of a feature that has an outcome or has used something, over all its runs, oldest first. */
   outcomes(feature: string): Promise<FoundOutcome[]>;
   /** The newest lines of a run's journal, oldest first, as they stand there; undefined when there is no such run. */
   journal(id: string, newest: number): Promise<JournalLines | undefined>;
@@ -103,6 +103,8 @@ export interface FoundOutcome {
   /** Name in the run's folder, without its endings: `dispatches/003-spec-reviewer-resume`. */
   readonly file: string;
   readonly outcome: Outcome;
+  /** It was sent and has no outcome: what it used so far is known from its notes. Whoever sent it is gone, or still at it. */
+  readonly unanswered?: true;
 }
 
 export interface RunSession {

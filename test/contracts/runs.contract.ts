@@ -715,6 +715,47 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
       });
     });
 
+    describe("outcomes of dispatches without an answer", () => {
+      const file = "dispatches/003-spec-author-fresh";
+      const sent = {
+        ...{ file, prompt: "hash", phase: "specify", role: "spec-author", round: 1, kind: "fresh", runtime: "r" },
+        ...{ promptChars: 1, contextChars: 1, at: "2026-03-01T09:00:00.000Z" },
+      };
+      const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false };
+      const notes = [
+        { type: "started", sent },
+        { type: "used", usage },
+      ];
+
+      it("are what they used until their process died, also of a run that was given up", async () => {
+        const { reopen } = await create();
+        await crashAfterNotes(await reopen(), notes);
+        const runs = await reopen();
+        const found = await runs.outcomes("007-rate-limit");
+        expect(found).toMatchObject([
+          { file: `${file}-interrupted`, unanswered: true, outcome: { step: "a", reason: "interrupted", usage } },
+        ]);
+
+        const session = await runs.resume(exampleHead().id);
+        await session.run.folder.write(`${file}.prompt.md`, "what it was asked");
+        await session.abandon();
+        expect(await runs.outcomes("007-rate-limit")).toEqual(found);
+        expect(await runs.prompt(found[0]!)).toBe("what it was asked");
+      });
+
+      it("are counted once when there is an outcome of that step, recorded or not", async () => {
+        const { reopen } = await create();
+        await crashAfterNotes(await reopen(), notes);
+        const runs = await reopen();
+        const session = await runs.resume(exampleHead().id);
+        await writeDispatch(session.run, `${file}-interrupted`, "a");
+        expect(await runs.outcomes("007-rate-limit")).toMatchObject([{ outcome: { reason: "first-round" } }]);
+        await session.run.step(step("a"));
+        await session.close();
+        expect(await (await reopen()).outcomes("007-rate-limit")).toHaveLength(1);
+      });
+    });
+
     describe("locks", () => {
       it("shows who works on a feature, for as long as they do", async () => {
         const { reopen } = await create();

@@ -226,7 +226,9 @@ verifies(
     const none = await place.iflow("stats");
     expect([none.code, none.stdout]).toEqual([0, expect.stringContaining("Nothing to count yet")]);
     await createFeature(place, "--prd", "prd.md");
-    expect((await place.iflow("cost")).stdout).toContain(`${FEATURE} has cost nothing yet: no agent was asked.`);
+    expect((await place.iflow("cost")).stdout).toContain(
+      `${FEATURE} has cost nothing yet that is known: no agent has answered.`,
+    );
     expect((await specify(place, "--yolo")).code).toBe(0);
 
     const { data } = (await place.json("stats")).document;

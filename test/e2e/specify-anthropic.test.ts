@@ -52,6 +52,16 @@ verifies(
     const place = await workplace();
     const requestsOf = (role: string) => fake.requests.filter(isAskedAs(role));
     await createFeature(place);
+    /** Nothing of what was sent is missing in the bill, and nothing is in it twice. */
+    const expectPaid = async () => {
+      const { input, read, written } = (await place.json("cost", FEATURE)).document.data.total;
+      const paid = fake.records.flatMap(({ usage }) => usage ?? []);
+      expect([input, read, written]).toEqual([
+        paid.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
+        paid.reduce((sum, { cache_read_input_tokens }) => sum + cache_read_input_tokens, 0),
+        paid.reduce((sum, { cache_creation_input_tokens }) => sum + cache_creation_input_tokens, 0),
+      ]);
+    };
 
     const doctor = await place.iflowWith({ env }, "doctor");
     expect(doctor.stdout).toMatch(/anthropic +key in ANTHROPIC_API_KEY\n +can: resume, fork, usage\n/);
@@ -67,7 +77,18 @@ verifies(
         .trim()
         .split("\n");
     await until(() => journal().at(-1)?.includes('"used"') === true); // the answer has begun, and that is written down
+    expect((await place.json("show", FEATURE)).document.data.runs[0].dispatches.at(-1)).toMatchObject({
+      ...{ role: "spec-reviewer", reason: "at-work", error: "it has not answered yet" },
+    });
     await cut.kill();
+    await expectPaid(); // also before anybody goes on with it
+    const { dispatches } = (await place.json("show", FEATURE)).document.data.runs[0];
+    expect(dispatches.at(-1)).toMatchObject({ role: "spec-reviewer", kind: "resume", reason: "interrupted" });
+    const full = await place.iflow("show", FEATURE, "--dispatch", String(dispatches.length));
+    expect(full.stdout).toMatch(/## Delta.*it was cut off before it answered/s);
+    const spent = (await place.json("cost", FEATURE)).document.data.total.cost.toFixed(2);
+    const poor = await place.iflowWith({ env }, "continue", "--until", "specify", ...args, "--max-cost", "0.01");
+    expect([poor.code, poor.stderr]).toEqual([6, expect.stringContaining(`$${spent} spent`)]);
     const ended = await place.iflowWith({ env }, "continue", "--until", "specify", ...args);
 
     expect(ended.stderr + ended.stdout).toContain("specify approved in 3 rounds");
@@ -88,14 +109,7 @@ verifies(
     expect(rows[1].cost).toBeGreaterThan(0);
     expect(rows[3]).toMatchObject({ status: "failed", usage: { output: expect.any(Number) } });
     expect(rows[3].cost).toBeGreaterThan(0);
-    // nothing of what was sent is missing in the bill, and nothing is in it twice
-    const { input, read, written } = (await place.json("cost", FEATURE)).document.data.total;
-    const paid = fake.records.flatMap(({ usage }) => usage ?? []);
-    expect([input, read, written]).toEqual([
-      paid.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
-      paid.reduce((sum, { cache_read_input_tokens }) => sum + cache_read_input_tokens, 0),
-      paid.reduce((sum, { cache_creation_input_tokens }) => sum + cache_creation_input_tokens, 0),
-    ]);
+    await expectPaid();
 
     const reviews = requestsOf("spec reviewer");
     expect(bare(reviews[3]!)).toEqual(bare(reviews[2]!)); // what was cut off is sent again, as if it had never been

@@ -15,7 +15,7 @@ import { type ProcessIdentity, selfIdentity } from "./processes.ts";
 import { storeAnswer } from "./questions.ts";
 import { isEnded, readJournal } from "./read-journal.ts";
 import { foldRecords } from "./run-history.ts";
-import { findQuestions, summarizeRuns } from "./run-summary.ts";
+import { findQuestions, readHistories, summarizeRuns } from "./run-summary.ts";
 
 export interface JournalRunsOptions {
   /** `git rev-parse --git-common-dir`, absolute: where runs and feature locks live. */
@@ -96,7 +96,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       for (const { type } of records) counts[type] = (counts[type] ?? 0) + 1;
       return { head, counts, records: records.slice(-newest) as readonly Json[] }; // read from JSON
     },
-    outcomes: async (feature) => readOutcomes(await summarizeRuns(runsFolder, feature)),
+    outcomes: async (feature) => readOutcomes(await readHistories(runsFolder, feature)),
     prompt: (found) => readPrompt(runsFolder, found),
     owner: async (feature) => liveOwner(join(commonDir, "iflow", "locks", `${feature}.lock`), await self()),
 

@@ -1,29 +1,51 @@
-// Outcome files of a feature, over all its runs: what was paid for and what came back.
+// Outcome files of a feature, over all its runs: what was paid for and what came back. A dispatch that has none yet, or will
+// never have one, is in its run's journal with what it used until then; it counts once, whichever of the two is there.
 import { join } from "node:path";
 import { OutcomeSchema } from "../../domain/outcome.ts";
-import type { RunSummary } from "../../domain/run.ts";
+import { sentFile, unansweredDispatch } from "../../domain/unanswered-dispatch.ts";
 import type { FoundOutcome } from "../../ports/runs.ts";
 import { listIfThere, readIfThere } from "./durable-files.ts";
+import type { RunHistory } from "./run-history.ts";
 
 const ENDING = ".outcome.json";
 
-type RunPlace = { readonly head: Pick<RunSummary["head"], "id"> } & Pick<RunSummary, "folder">;
+export interface RunPlace {
+  readonly id: string;
+  readonly folder: string;
+  /** Read before the files are, so that what is finished in between is seen in one of them. */
+  readonly history: Pick<RunHistory, "unfinished">;
+}
 
 export async function readOutcomes(runs: readonly RunPlace[]): Promise<FoundOutcome[]> {
   const found: FoundOutcome[] = [];
-  for (const { head, folder } of runs) {
+  for (const { id, folder, history } of runs) {
+    const answered: FoundOutcome[] = [];
     const names = (await listIfThere(join(folder, "dispatches"))).filter((name) => name.endsWith(ENDING)).sort();
     for (const name of names) {
       const file = `dispatches/${name.slice(0, -ENDING.length)}`;
       const outcome = await readOutcome(join(folder, `${file}${ENDING}`));
-      if (outcome) found.push({ run: head.id, file, outcome });
+      if (outcome) answered.push({ run: id, file, outcome });
     }
+    const unanswered = unansweredIn(id, history, new Set(answered.map(({ outcome }) => outcome.step)));
+    found.push(...[...answered, ...unanswered].sort(byFile));
   }
   return found;
 }
 
+/** In the order in which a folder lists them. */
+function byFile(one: FoundOutcome, other: FoundOutcome): number {
+  return `${one.file}${ENDING}` < `${other.file}${ENDING}` ? -1 : 1;
+}
+
+function unansweredIn(run: string, { unfinished }: RunPlace["history"], answered: ReadonlySet<string>): FoundOutcome[] {
+  return [...unfinished].flatMap(([step, notes]) => {
+    const found = answered.has(step) ? undefined : unansweredDispatch(step, notes);
+    return found ? [{ run, ...found, unanswered: true as const }] : [];
+  });
+}
+
 export async function readPrompt(runsFolder: string, { run, file }: FoundOutcome): Promise<string> {
-  return (await readIfThere(join(runsFolder, run, `${file}.prompt.md`)))?.toString("utf8") ?? "";
+  return (await readIfThere(join(runsFolder, run, `${sentFile(file)}.prompt.md`)))?.toString("utf8") ?? "";
 }
 
 async function readOutcome(path: string) {

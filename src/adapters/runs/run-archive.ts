@@ -9,7 +9,7 @@ import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
 import { createLedgerFile } from "./ledger-file.ts";
 import { readOutcomes } from "./outcomes.ts";
 import { isEnded, readJournal } from "./read-journal.ts";
-import { foldRecords } from "./run-history.ts";
+import { foldRecords, type RunHistory } from "./run-history.ts";
 
 const JOURNAL = "journal.jsonl";
 
@@ -30,7 +30,8 @@ export function createRunArchive(commonDir: string): RunArchive {
     },
 
     async outcomes(id) {
-      const found = await readOutcomes([{ head: { id }, folder: join(runsFolder, id) }]);
+      const folder = join(runsFolder, id);
+      const found = await readOutcomes([{ id, folder, history: { unfinished: await unfinishedIn(folder) } }]);
       return found.map(({ outcome }) => outcome);
     },
 
@@ -57,6 +58,13 @@ function byAge(one: EndedRun, other: EndedRun): number {
 /** Runs of a feature are numbered through. */
 function numberOf({ id }: EndedRun): number {
   return Number(/\d+$/.exec(id)?.[0] ?? 0);
+}
+
+/** Of a run that was given up: dispatches that were paid for and never answered. */
+async function unfinishedIn(folder: string): Promise<RunHistory["unfinished"]> {
+  const bytes = await readIfThere(join(folder, JOURNAL));
+  const reading = bytes && readJournal(bytes);
+  return reading?.status === "readable" ? foldRecords(reading.head, reading.records).unfinished : new Map();
 }
 
 async function readEnded(runsFolder: string, id: string): Promise<EndedRun | undefined> {

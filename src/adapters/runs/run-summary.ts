@@ -12,17 +12,30 @@ import { foldRecords, openWaits, type RunHistory } from "./run-history.ts";
 
 /** Runs that are not ended; with a feature, all of its runs. Oldest first. */
 export async function summarizeRuns(runsFolder: string, feature?: string): Promise<RunSummary[]> {
-  const summaries: RunSummary[] = [];
+  const runs = await readHistories(runsFolder, feature);
+  return Promise.all(runs.map(({ folder, head, history }) => summarize(folder, head, history)));
+}
+
+export interface RunRecords {
+  readonly id: string;
+  readonly folder: string;
+  readonly head: RunHead;
+  readonly history: RunHistory;
+}
+
+/** The same runs in the same order, with everything their journals say. */
+export async function readHistories(runsFolder: string, feature?: string): Promise<RunRecords[]> {
+  const runs: RunRecords[] = [];
   const isWanted = (head: RunHead) => feature === undefined || head.feature === feature;
   for await (const { path, folder, reading } of readRuns(runsFolder, feature === undefined ? "" : `${feature}.`, {
     endedToo: feature !== undefined,
   })) {
     if (reading.status === "headless" || (reading.status === "other-format" && reading.ended)) continue;
     if (reading.status === "other-format" || reading.status === "head-broken") throw composeJournalError(path, reading);
-    if (isWanted(reading.head))
-      summaries.push(await summarize(folder, reading.head, foldRecords(reading.head, reading.records)));
+    const { head, records } = reading;
+    if (isWanted(head)) runs.push({ id: head.id, folder, head, history: foldRecords(head, records) });
   }
-  return summaries.sort(byAge);
+  return runs.sort(byAge);
 }
 
 export interface FoundQuestion {
@@ -85,7 +98,7 @@ async function summarize(folder: string, head: RunHead, history: RunHistory): Pr
 
 const names = new Intl.Collator("en", { numeric: true });
 
-function byAge(left: RunSummary, right: RunSummary): number {
+function byAge(left: RunRecords, right: RunRecords): number {
   if (left.head.createdAt !== right.head.createdAt) return left.head.createdAt < right.head.createdAt ? -1 : 1;
   return names.compare(left.head.id, right.head.id);
 }

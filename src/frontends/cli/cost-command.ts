@@ -1,5 +1,5 @@
 // `iflow cost`: what a feature has cost, and what fresh agents every time would have.
-import { readCost } from "../../app/cost.ts";
+import { type NoCost, readCost } from "../../app/cost.ts";
 import type { CostRow, Grouping } from "../../domain/cost-report.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -11,10 +11,7 @@ export function costCommand(asked: string | undefined, flags: { readonly by?: Gr
     const { ports, config } = await open();
     const by = flags.by ?? "phase";
     const cost = await readCost(ports, config.artifactsRoot, asked, by);
-    if (cost.rows.length === 0) {
-      const text = `${cost.feature} has cost nothing yet: no agent was asked.\nNext: iflow continue`;
-      return { exit: EXIT.done, data: cost, text };
-    }
+    if ("status" in cost) return { exit: EXIT.done, data: cost, text: nothingPaid(cost) };
     const other = by === "phase" ? "role" : "phase";
     return {
       exit: EXIT.done,
@@ -31,6 +28,13 @@ export function costCommand(asked: string | undefined, flags: { readonly by?: Gr
       ].join("\n"),
     };
   };
+}
+
+/** Who was asked and never heard may have cost something all the same. */
+function nothingPaid({ feature, status }: NoCost): string {
+  const isOver = status === "completed" || status === "abandoned";
+  if (isOver) return `${feature} is ${status}, and has cost nothing that is known.\nNext: iflow list --all`;
+  return `${feature} has cost nothing yet that is known: no agent has answered.\nNext: iflow continue`;
 }
 
 const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "times", "cost", "if fresh"];

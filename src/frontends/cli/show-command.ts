@@ -5,6 +5,7 @@ import type { Ports } from "../../app/ports.ts";
 import { brainstormNumber } from "../../domain/brainstorm.ts";
 import { IflowError } from "../../domain/errors.ts";
 import type { RunSummary } from "../../domain/run.ts";
+import type { FoundOutcome } from "../../ports/runs.ts";
 import type { Command } from "./command.ts";
 import { dispatchTable } from "./dispatch-table.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -16,7 +17,7 @@ export function showCommand(asked: string | undefined, flags: { readonly dispatc
     const { feature, meta = null } = brainstorm ?? (await resolveFeature(ports, config.artifactsRoot, asked));
     const runs = await ports.runs.ofFeature(feature.key);
     if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
-    const outcomes = await ports.runs.outcomes(feature.key);
+    const outcomes = await shownOutcomes(ports, feature.key);
     const summaries = runs.map((run) => ({
       run,
       outcomes: outcomes.filter((row) => row.run === run.head.id),
@@ -62,12 +63,20 @@ async function findBrainstorm(ports: Ports, asked: string | undefined): Promise<
   throw new IflowError("feature-unknown", `there is no brainstorm ${asked}`, { fix: "iflow status" });
 }
 
+/** What has no answer while somebody works on the feature is at work; otherwise it was interrupted. */
+async function shownOutcomes({ runs }: Pick<Ports, "runs">, key: string): Promise<FoundOutcome[]> {
+  const outcomes = await runs.outcomes(key);
+  if (!outcomes.some(({ unanswered }) => unanswered) || !(await runs.owner(key))) return outcomes;
+  const atWork = { reason: "at-work", error: "it has not answered yet" };
+  return outcomes.map((one) => (one.unanswered ? { ...one, outcome: { ...one.outcome, ...atWork } } : one));
+}
+
 function runTitle(run: RunSummary): string {
   return `${run.head.phase}   ${run.outcome ?? "open"}   ${run.folder}`;
 }
 
 async function showDispatch(ports: Ports, key: string, asked: string) {
-  const outcomes = await ports.runs.outcomes(key);
+  const outcomes = await shownOutcomes(ports, key);
   const found = outcomes[Number(asked) - 1];
   if (!found) {
     throw new IflowError("usage", `there is no dispatch ${asked}`, { fix: `iflow show lists 1 to ${outcomes.length}` });

@@ -13,7 +13,7 @@ export function statsCommand(): Command {
     const { ports } = await open();
     const stats = await readStats(ports);
     if (stats.dispatches === 0) {
-      const text = 'Nothing to count yet: no agent was asked in this repository.\nNext: iflow run "<what you want>"';
+      const text = 'Nothing to count yet: no agent has answered in this repository.\nNext: iflow run "<what you want>"';
       return { exit: EXIT.done, data: stats, text };
     }
     const { cost, cached, estimated } = stats.total;

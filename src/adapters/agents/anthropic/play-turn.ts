@@ -1,5 +1,5 @@
 // Everything one dispatch needs, opened and closed again: the place it works in, the session it goes on with, its tools.
-// What goes wrong on the way is an outcome.
+// What goes wrong on the way is an outcome, and it says what was paid until then.
 import { IflowError } from "../../../domain/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
@@ -19,20 +19,20 @@ export async function playTurn(
   events: EventQueue,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
+  const model = setup.models[request.model];
+  const meter = createMeter(
+    model,
+    setup.limits,
+    (tokens, usage) => void events.push({ type: "used", tokens, ...(usage && { usage }) }),
+  );
   try {
     const folder = await setup.sessions();
     const found = request.session && (await findPast(folder, request.session.ref));
     if (found && "lost" in found) return failure(found.lost, true);
     const place = await openPlace(setup.openTree(request.workdir), request);
     try {
-      const model = setup.models[request.model];
       const turn = await openTurn({ folder, request, model, clean: setup.clean }, found);
       try {
-        const meter = createMeter(
-          model,
-          setup.limits,
-          (tokens, usage) => void events.push({ type: "used", tokens, ...(usage && { usage }) }),
-        );
         const tools = createToolbox(setup, request, place, events, signal);
         const client = await setup.client();
         const { retries, clean } = setup;
@@ -44,7 +44,7 @@ export async function playTurn(
       await place.close();
     }
   } catch (error) {
-    if (error instanceof IflowError) return failure(error.message);
+    if (error instanceof IflowError) return { ...failure(error.message), usage: meter.usage() };
     throw error;
   }
 }

@@ -179,6 +179,28 @@ describe("a session", () => {
     expect(marksOf(fake.requests[3]!)).toEqual(marksOf(fake.requests[2]!));
   });
 
+  it("that the disk has no room for fails the turn in words, with everything that was paid for", async () => {
+    const usage = { input_tokens: 100, cache_read_input_tokens: 0, cache_creation_input_tokens: 0, output_tokens: 50 };
+    const { request, fake, sessions } = await prepareAnthropic([
+      {
+        replies: [
+          { ...calls("list", {}), usage },
+          { ...says("a long answer ".repeat(10_000)), usage },
+        ],
+      },
+    ]);
+    const input = JSON.stringify({ url: fake.url, sessions, request: request() });
+    const command = 'ulimit -f 64; exec "$0" "$@"'; // blocks of 512 or 1024 bytes, after the shell
+    const full = startChild("sh", ["-c", command, process.execPath, child(), input]);
+    let last = "";
+    for (; !last.includes('"ended"'); ) last = await full.line();
+
+    expect(JSON.parse(last).outcome).toMatchObject({
+      ...{ status: "failed", sessionLost: false, error: expect.stringContaining("the session cannot be kept") },
+      usage: { input: 200, output: 100 },
+    });
+  });
+
   it("holds no key, not even one that stands in a file of the project", async () => {
     const { runtime, request, fake, sessions } = await prepareAnthropic(
       [{ replies: [reply(tool("read", { path: ".env" }), tool("grep", { pattern: "KEY" })), says("done")] }],

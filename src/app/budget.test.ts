@@ -1,0 +1,58 @@
+// What a budget counts: dispatches at work in this process by their estimate, those that a dead process left by what they used.
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createBenchClock } from "../../bench/economy/clock.ts";
+import { anthropicOptions } from "../../test/support/anthropic-options.ts";
+import { openPorts } from "../../test/support/engine.ts";
+import { exampleHead } from "../../test/support/run-head.ts";
+import { tempRepo } from "../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
+import type { StepContext } from "../ports/runs.ts";
+import { requireRoom, withinBudget } from "./budget.ts";
+import { newWork } from "./new-work.ts";
+
+const SENT = {
+  ...{ file: "dispatches/001-spec-author-fresh", prompt: "", phase: "specify", role: "spec-author", round: 0 },
+  ...{ kind: "fresh", runtime: "anthropic", promptChars: 1, contextChars: 1, at: "2026-03-02T09:00:00.000Z" },
+};
+const USAGE = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, cost: 0.5, estimated: false };
+
+async function prepare() {
+  const { root } = await tempRepo();
+  const ports = await openPorts(root, createBenchClock(Date.parse(SENT.at)), () => undefined);
+  const agent = createAnthropicAgent(anthropicOptions("http://127.0.0.1:9", join(root, ".git", "sessions")));
+  const session = await ports.runs.create(exampleHead());
+  const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
+  const feature = { ...about, description: "rate limit", branch: "main" };
+  const open = { ...ports, agent, roleAgents: new Map() };
+  const budget = { maxCost: 2, maxDispatches: 2 };
+  return { session, work: newWork(session, open, feature, `${about.folder}/spec.md`, budget) };
+}
+
+async function noteUse({ note }: StepContext): Promise<void> {
+  await note({ type: "started", sent: SENT });
+  await note({ type: "used", usage: USAGE });
+}
+
+it("counts who is at work once, by its estimate, and by what it used when nobody is at it any more", async () => {
+  const { session, work } = await prepare();
+  const died = session.run.step({
+    name: "a",
+    input: null,
+    work: (context) =>
+      withinBudget(work, { step: "a", estimate: 1.5 }, async () => {
+        await noteUse(context);
+        work.spentBefore = undefined; // as if nobody had looked before
+        await requireRoom(work, { estimate: 0.4 }); // one asked, and room for 0.5
+        await expect(requireRoom(work, { estimate: 0.6 })).rejects.toThrow("$0.00 spent, about $2.10 expected");
+        throw new Error("killed");
+      }),
+  });
+  await expect(died).rejects.toThrow("killed");
+
+  await requireRoom(work, { estimate: 1.4 });
+  await expect(requireRoom(work, { estimate: 1.6 })).rejects.toThrow("$0.50 spent, about $1.60 expected");
+  work.inFlight.set("b", { step: "b", estimate: 0 });
+  await expect(requireRoom(work, {})).rejects.toThrow("agents may be asked 2 times, and that many were");
+  await session.close();
+});
