@@ -222,7 +222,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
 async function openAnthropic({ root }: AgentPlace, config: Config): Promise<AgentRuntime> {
   const { env } = process;
   const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
-  const { baseUrl = env.ANTHROPIC_BASE_URL, tries, ...limits } = config.anthropic;
+  const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
   const checks = Object.entries(config.checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
   if (!env.ANTHROPIC_API_KEY) {
     throw new IflowError("agent-unavailable", "no key in ANTHROPIC_API_KEY", { fix: "set ANTHROPIC_API_KEY" });

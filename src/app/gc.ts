@@ -18,6 +18,8 @@ export interface GcPlan {
   readonly runs: readonly RemovableRun[];
   /** What is left of snapshots, in bytes; none while a run is open, which may need them. */
   readonly snapshotBytes: number;
+  /** Sessions that a killed agent left and no run names, in bytes; none while a run is open, which may be theirs. */
+  readonly sessionBytes: number;
 }
 
 export async function planGc(ports: Ports, artifactsRoot: string, olderThanMs: number): Promise<GcPlan> {
@@ -28,9 +30,11 @@ export async function planGc(ports: Ports, artifactsRoot: string, olderThanMs: n
   ]);
   const known = new Map<string, string | undefined>(features.map(({ feature, meta }) => [feature.key, meta?.status]));
   const limit = ports.clock.now().getTime() - olderThanMs;
+  const isQuiet = open.length === 0;
   return {
     runs: pickRemovable(ended, known, limit),
-    snapshotBytes: open.length === 0 ? await ports.snapshots.size() : 0,
+    snapshotBytes: isQuiet ? await ports.snapshots.size() : 0,
+    sessionBytes: isQuiet ? await ports.archive.strayBytes() : 0,
   };
 }
 
@@ -55,6 +59,8 @@ export interface GcResult {
   readonly removed: readonly RemovableRun[];
   readonly ledgerLines: number;
   readonly snapshotsCleared: boolean;
+  /** Of sessions that no run named any more. */
+  readonly sessionBytes: number;
 }
 
 export async function collectGarbage(ports: Ports, plan: GcPlan): Promise<GcResult> {
@@ -65,7 +71,10 @@ export async function collectGarbage(ports: Ports, plan: GcPlan): Promise<GcResu
     ledgerLines += await ports.archive.keep(outcomes.map((outcome) => ledgerLine(run, outcome)));
     if (await ports.archive.remove(run.id)) removed.push(run);
   }
-  return { removed, ledgerLines, snapshotsCleared: plan.snapshotBytes > 0 && (await clearSnapshots(ports)) };
+  const snapshotsCleared = plan.snapshotBytes > 0 && (await clearSnapshots(ports));
+  const isAnyOpen = async () => (await ports.runs.open()).length > 0;
+  const sessionBytes = plan.sessionBytes > 0 ? await ports.archive.removeStrays(isAnyOpen) : 0;
+  return { removed, ledgerLines, snapshotsCleared, sessionBytes };
 }
 
 /** Under the lock of the working tree, so that no run begins meanwhile; if somebody has it, they stay for another time. */

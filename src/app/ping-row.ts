@@ -47,10 +47,11 @@ interface PingEnd extends Pick<Outcome, "status" | "usage" | "milliseconds"> {
 
 async function keepRow(work: PhaseWork, ping: Ping, { error, ...end }: PingEnd): Promise<void> {
   const { order, step, role, number } = ping;
-  const cost = costOf(end.usage, agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
+  const agent = agentOf(work.ports, role);
+  const cost = costOf(end.usage, agent.models[modelOf(work, roleOf(role))]);
   const row: Outcome = {
     ...{ step, prompt: "", phase: work.phase, role, round: order.round },
-    ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null },
+    ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null, runtime: agent.id },
     ...end,
     ...(error !== undefined && { error: withoutSecrets(oneLine(error)) }),
     ...{ reads: [], refused: [], wrote: [], changed: [], meddled: [], world: { ...order.expected } },

@@ -54,6 +54,17 @@ describe("RES-11: resume-fallback rate over resume attempts", () => {
 
     expect(rateOf(lines, "resume-fallback")).toMatchObject({ count: 1, of: 2 });
   });
+
+  test("a fallback that was interrupted and asked again is one, and both were asked", () => {
+    const lines = [
+      ...times(1, { kind: "fallback", reason: "interrupted", status: "failed" }),
+      ...times(1, { kind: "fallback", reason: "resume-failed" }),
+      ...times(1, { kind: "resume", reason: "delta" }),
+    ];
+
+    expect(rateOf(lines, "resume-fallback")).toMatchObject({ count: 1, of: 2 });
+    expect(computeStats(lines).dispatches).toBe(3);
+  });
 });
 
 describe("RES-11: guard rate over document rounds", () => {

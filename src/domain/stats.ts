@@ -35,7 +35,9 @@ export function computeStats(all: readonly LedgerLine[]): Stats {
   const lines = all.filter((line) => !isPing(line));
   const features = new Set(lines.map(({ feature }) => feature).filter(isFeatureKey)).size;
   const judged = features >= JUDGED_FROM;
-  const rates = [resumeFallbacks(lines), guardHits(lines), lazyLoadWarnings(lines)];
+  // who was cut off is asked again, and that dispatch is the one that says how it went
+  const heard = lines.filter(({ reason }) => reason !== "interrupted");
+  const rates = [resumeFallbacks(heard), guardHits(heard), lazyLoadWarnings(heard)];
   return {
     features,
     dispatches: lines.length,

@@ -23,6 +23,10 @@ export interface RunArchive {
   outcomes(run: string): Promise<Outcome[]>;
   /** Removes an ended run; false when there is none of that name, or it is not ended. */
   remove(run: string): Promise<boolean>;
+  /** Of sessions that iflow keeps itself and no run names; while a run is open, one of them may be its own. */
+  strayBytes(): Promise<number>;
+  /** Removes them, unless a run turns out to be open; returns how many bytes that freed. */
+  removeStrays(isAnyOpen: () => Promise<boolean>): Promise<number>;
   /** Every dispatch of removed runs, once each. */
   ledger(): Promise<LedgerLine[]>;
   /** Adds what is not there yet, on the disk before it resolves; returns how many lines that were. */

@@ -60,6 +60,12 @@ verifies(
     const { fake, place, iflow, said, home } = await prepare([author, review, gate]);
     const resume = () => iflow("continue", "--until", "specify", "--yolo");
 
+    const lost = await place.iflowWith(
+      { env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: "localhost:1" } },
+      ...["specify", "--yolo", "--runtime", "anthropic"],
+    );
+    expect([lost.code, lost.stderr]).toEqual([2, expect.stringMatching(/ANTHROPIC_BASE_URL is no .*\n.*https:/s)]);
+
     const stormy = await iflow("specify", "--yolo", "--runtime", "anthropic");
     expect([stormy.code, stormy.stderr]).toEqual([5, expect.stringContaining("iflow continue")]);
     expect(stormy.stderr).toContain("asks for fewer requests (429)");

@@ -45,6 +45,7 @@ verifies(
       expect(row).toMatchObject({
         role: "spec-reviewer",
         reason: "keep-warm",
+        runtime: "anthropic",
         status: "completed",
         round: expect.any(Number),
       });

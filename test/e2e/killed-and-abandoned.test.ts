@@ -1,6 +1,6 @@
 // The first agent of a feature is killed in the middle of its answer, and nobody goes on: what it used until then is paid,
 // so the bill says so at once and keeps saying so.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { until } from "../contracts/agent-runtime.contract.ts";
@@ -15,7 +15,7 @@ import { tempFolder } from "../support/temp-repo.ts";
 
 verifies(
   "RES-10",
-  "what a killed agent used is in cost, stats and show at once, and stays after the feature is abandoned and cleaned up",
+  "what a killed agent used is in cost, stats and show at once, and stays after the feature is abandoned and cleaned up; its session goes",
   async () => {
     const fake = await startFakeAnthropic([{ when: () => true, replies: [hangs(text("Let me"))] }]);
     onTestFinished(() => fake.close());
@@ -28,6 +28,8 @@ verifies(
     await until(() => fake.requests.length === 1);
     await until(() => readFileSync(journal, "utf8").includes('"used"'));
     await cut.kill();
+    const sessions = () => readdirSync(join(place.root, ".git", "iflow", "sessions"));
+    expect((await place.json("gc", "--yes")).document.data).toMatchObject({ deleted: [], sessionBytes: 0 });
 
     const { input_tokens = 0, cache_creation_input_tokens = 0 } = fake.records[0]?.usage ?? {};
     expect(input_tokens + cache_creation_input_tokens).toBeGreaterThan(0);
@@ -39,7 +41,12 @@ verifies(
 
     expect((await place.iflow("abandon", FEATURE, "--yes")).code).toBe(0);
     expect((await place.json("cost", FEATURE)).document.data).toEqual(bill);
-    expect((await place.json("gc", "--yes")).document.data).toMatchObject({ deleted: [{}], ledgerLines: 1 });
+    expect(sessions()).toHaveLength(1);
+    const gone = (await place.json("gc", "--yes")).document.data;
+    expect(gone).toMatchObject({ deleted: [{}], ledgerLines: 1, sessionBytes: expect.any(Number) });
+    expect(sessions()).toEqual([]); // its prompt with it
+    expect(gone.bytes).toBeGreaterThan(gone.sessionBytes);
+    expect(gone.sessionBytes).toBeGreaterThan(1000);
     expect((await place.json("cost", FEATURE)).document.data).toEqual(bill);
     expect((await place.json("stats")).document.data).toMatchObject({
       dispatches: 1,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exampleHead } from "../../../test/support/run-head.ts";
@@ -23,6 +23,52 @@ async function setUp() {
   const folderOf = (id: string) => join(commonDir, "iflow", "runs", id);
   return { commonDir, runs, make, folderOf, archive: createRunArchive(commonDir) };
 }
+
+describe("sessions that no run names", () => {
+  const [named, stray, late] = [1, 2, 3].map((n) => `0e1d2c3b-0000-4000-8000-00000000000${n}`);
+
+  async function withSessions() {
+    const { make, archive, commonDir, runs } = await setUp();
+    const sessions = join(commonDir, "iflow", "sessions");
+    await mkdir(sessions, { recursive: true });
+    const files = [`${named}.jsonl`, `${stray}.jsonl`, "notes.txt", "abc.jsonl"];
+    for (const name of files) await writeFile(join(sessions, name), "12345");
+    const run = await make();
+    // of a later version, which this one cannot read
+    await run.run.folder.write("dispatches/001-a.outcome.json", `{"session":"${named}@2","new":1}`);
+    const isAnyOpen = async () => (await runs.open()).length > 0;
+    const left = async () => (await readdir(sessions)).sort();
+    return { run, archive, sessions, files, isAnyOpen, left };
+  }
+
+  test("are removed once no run is open, and nothing else is", async () => {
+    const { run, archive, files, isAnyOpen, left } = await withSessions();
+    expect(await archive.removeStrays(isAnyOpen)).toBe(0); // of any working tree: the run is open
+    expect(await left()).toEqual([...files].sort());
+    await run.end("continue");
+
+    expect(await archive.strayBytes()).toBe(5);
+    expect(await archive.removeStrays(isAnyOpen)).toBe(5);
+
+    expect(await left()).toEqual(files.filter((name) => name !== `${stray}.jsonl`).sort());
+    expect([await archive.strayBytes(), await archive.removeStrays(isAnyOpen)]).toEqual([0, 0]);
+  });
+
+  test("are not those of a run that begins or ends while somebody looks", async () => {
+    const { run, archive, sessions, isAnyOpen, left } = await withSessions();
+    const meanwhile = async () => {
+      await run.run.folder.write("dispatches/002-a.outcome.json", `{"session":"${stray}@1"}`);
+      await run.end("continue");
+      const isOpen = await isAnyOpen();
+      await writeFile(join(sessions, `${late}.jsonl`), "of a run that has just begun elsewhere");
+      return isOpen;
+    };
+
+    expect(await archive.removeStrays(meanwhile)).toBe(0);
+
+    expect(await left()).toEqual(expect.arrayContaining([`${late}.jsonl`, `${stray}.jsonl`]));
+  });
+});
 
 describe("ended runs", () => {
   test("are listed with their facts and size; open ones and strange folders are not", async () => {

@@ -3,22 +3,26 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brainstormPrd } from "../../domain/brainstorm.ts";
-import type { Outcome } from "../../domain/outcome.ts";
 import type { EndedRun, RunArchive } from "../../ports/run-archive.ts";
 import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
 import { createLedgerFile } from "./ledger-file.ts";
 import { readOutcomes } from "./outcomes.ts";
 import { isEnded, readJournal } from "./read-journal.ts";
 import { foldRecords, type RunHistory } from "./run-history.ts";
+import { removeSessions, removeStrays, strayBytes } from "./sessions.ts";
 
 const JOURNAL = "journal.jsonl";
 
 export function createRunArchive(commonDir: string): RunArchive {
   const runsFolder = join(commonDir, "iflow", "runs");
+  const sessions = join(commonDir, "iflow", "sessions");
+  const places = { sessions, runs: runsFolder };
   const ledger = createLedgerFile(join(commonDir, "iflow", "ledger.jsonl"));
   return {
     ledger: () => ledger.read(),
     keep: (lines) => ledger.add(lines),
+    strayBytes: () => strayBytes(places),
+    removeStrays: (isAnyOpen) => removeStrays(places, isAnyOpen),
 
     async ended() {
       const found: EndedRun[] = [];
@@ -37,17 +41,11 @@ export function createRunArchive(commonDir: string): RunArchive {
 
     async remove(id) {
       if ((await readEnded(runsFolder, id)) === undefined) return false;
-      await removeSessions(join(commonDir, "iflow", "sessions"), await this.outcomes(id));
+      await removeSessions(sessions, await this.outcomes(id));
       await removeFolder(join(runsFolder, id));
       return true;
     },
   };
-}
-
-/** Sessions iflow keeps itself, by their own names and no others; those of agents elsewhere are theirs. */
-async function removeSessions(folder: string, outcomes: readonly Pick<Outcome, "session">[]): Promise<void> {
-  const ids = outcomes.flatMap(({ session }) => /^([0-9a-f-]{36})@\d+$/.exec(session ?? "")?.[1] ?? []);
-  for (const id of new Set(ids)) await rm(join(folder, `${id}.jsonl`), { force: true });
 }
 
 function byAge(one: EndedRun, other: EndedRun): number {

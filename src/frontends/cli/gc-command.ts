@@ -18,7 +18,8 @@ export function gcCommand(flags: GcFlags): Command {
     const { ports, config } = await context.open();
     const plan = await planGc(ports, config.artifactsRoot, olderThan);
     const { terminal } = context;
-    const nothing = { wouldDelete: plan.runs, deleted: [], bytes: sizeOf(plan), snapshotBytes: plan.snapshotBytes };
+    const { snapshotBytes, sessionBytes } = plan;
+    const nothing = { wouldDelete: plan.runs, deleted: [], bytes: sizeOf(plan), snapshotBytes, sessionBytes };
     if (isEmpty(plan)) return { exit: EXIT.done, data: nothing, text: "Nothing to clean up." };
     const list = planText(plan, ports.clock.now().getTime());
     if (!flags.yes && !terminal.interactive) {
@@ -28,13 +29,13 @@ export function gcCommand(flags: GcFlags): Command {
     if (!flags.yes && !(await confirm(context, "Delete it?", false))) {
       return { exit: EXIT.done, data: nothing, text: "Nothing was deleted." };
     }
-    const { removed, ledgerLines, snapshotsCleared } = await collectGarbage(ports, plan);
-    const freed = { runs: removed, snapshotBytes: snapshotsCleared ? plan.snapshotBytes : 0 };
+    const { removed, ledgerLines, snapshotsCleared, ...done } = await collectGarbage(ports, plan);
+    const freed = { runs: removed, snapshotBytes: snapshotsCleared ? snapshotBytes : 0, ...done };
     return {
       exit: EXIT.done,
       data: {
         ...{ wouldDelete: [], deleted: removed, bytes: sizeOf(freed), snapshotBytes: freed.snapshotBytes },
-        ledgerLines,
+        ...{ sessionBytes: freed.sessionBytes, ledgerLines },
       },
       text:
         `${terminal.paint.green(terminal.marks.pass)} ${count(removed.length, "run")} deleted, ${bytes(sizeOf(freed))} freed` +
@@ -52,12 +53,12 @@ function parseAge(text: string): number {
   throw new IflowError("usage", `--older-than ${text} is no age`, { fix: "--older-than 30d (or 12h, 4w)" });
 }
 
-function isEmpty({ runs, snapshotBytes }: GcPlan): boolean {
-  return runs.length === 0 && snapshotBytes === 0;
+function isEmpty({ runs, snapshotBytes, sessionBytes }: GcPlan): boolean {
+  return runs.length === 0 && snapshotBytes === 0 && sessionBytes === 0;
 }
 
-function sizeOf({ runs, snapshotBytes }: GcPlan): number {
-  return runs.reduce((sum, run) => sum + run.bytes, snapshotBytes);
+function sizeOf({ runs, snapshotBytes, sessionBytes }: GcPlan): number {
+  return runs.reduce((sum, run) => sum + run.bytes, snapshotBytes + sessionBytes);
 }
 
 const REASONS: Record<RemovableRun["reason"], string> = {
@@ -76,5 +77,7 @@ function planText(plan: GcPlan, now: number): string {
   ]);
   if (plan.snapshotBytes > 0)
     rows.push(["snapshots", "no run is open", bytes(plan.snapshotBytes), "nobody needs them"]);
+  if (plan.sessionBytes > 0)
+    rows.push(["sessions", "no run is open", bytes(plan.sessionBytes), "left by agents that were killed"]);
   return `${textTable(rows)}\n${count(plan.runs.length, "run")}, ${bytes(sizeOf(plan))} in all.`;
 }

@@ -1,5 +1,6 @@
 // The SDK of the Messages API, loaded when the first request is made. Its own repeats are off: a try that failed has been
 // paid for and must be counted, which only we can do.
+import { IflowError } from "../../../domain/errors.ts";
 import type { RequestBody } from "./request-body.ts";
 
 export interface ApiAccess {
@@ -12,6 +13,14 @@ export interface ApiClient {
   stream(body: RequestBody, signal: AbortSignal): Promise<AsyncIterable<unknown>>;
   /** The whole message at once. */
   send(body: RequestBody, signal: AbortSignal): Promise<unknown>;
+}
+
+/** Before anything is asked: every request would fail the same way. The address itself may hold a password. */
+export function requireAddress(baseUrl: string | undefined): void {
+  if (baseUrl === undefined || (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) return;
+  throw new IflowError("config-invalid", "ANTHROPIC_BASE_URL is no address of a server", {
+    fix: "set it to one that begins with http:// or https://, or unset it",
+  });
 }
 
 const FIRST_BYTE_MS = 10 * 60_000;

@@ -36,16 +36,40 @@ export function explainFailure(caught: unknown, model: string): Failure {
   const { status: given, type, apiMessage, message } = ErrorShape.safeParse(fieldsOf(caught)).data ?? { message: "" };
   const status = given ?? STATUS_OF_TYPE[type ?? ""];
   const said = apiMessage || message;
-  if (status === undefined) {
-    const what = caught instanceof StreamCut ? caught.message : `no connection to the API: ${said}`;
-    return { error: `${what}; look at the network, or at anthropic.baseUrl`, again: true, isUnanswered: true };
-  }
+  if (status === undefined) return explainUnanswered(caught, said);
   const waitMs = headerOf(caught, "retry-after");
   return {
     error: sentence(status, said, model),
     again: shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
     ...(waitMs !== undefined && /^\d+(\.\d+)?$/.test(waitMs) && { waitMs: Number(waitMs) * 1000 }),
   };
+}
+
+function explainUnanswered(caught: unknown, said: string): Failure {
+  if (isConnectionLost(caught)) {
+    const what = caught instanceof StreamCut ? caught.message : `no connection to the API: ${said}`;
+    return { error: `${what}; look at the network, or at anthropic.baseUrl`, again: true, isUnanswered: true };
+  }
+  const name = caught instanceof Error ? `${caught.name}: ` : "";
+  return {
+    error: `asking the API failed in a way that no retry repairs: ${name}${said}`,
+    again: false,
+    isUnanswered: true,
+  };
+}
+
+/** The SDK's own names; both come from the network and not from what was asked. */
+const SDK_CONNECTION: ReadonlySet<string> = new Set(["APIConnectionError", "APIConnectionTimeoutError"]);
+const SOCKET_CODE =
+  /^(?:UND_ERR_(?:SOCKET|(?:CONNECT|HEADERS|BODY)_TIMEOUT)|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
+
+/** Everything else would fail the same way again: an address that is none, a fault of our own. */
+function isConnectionLost(caught: unknown): boolean {
+  if (!(caught instanceof Error)) return false;
+  if (caught instanceof StreamCut || SDK_CONNECTION.has(caught.name)) return true;
+  if (caught instanceof TypeError && caught.message === "terminated") return true; // by undici, in the middle of a body
+  if ("code" in caught && SOCKET_CODE.test(String(caught.code))) return true;
+  return isConnectionLost(caught.cause);
 }
 
 function sentence(status: number, said: string, model: string): string {

@@ -1,3 +1,4 @@
+import { APIConnectionError, APIConnectionTimeoutError } from "@anthropic-ai/sdk";
 import { describe, expect, it } from "vitest";
 import { until } from "../../../../test/contracts/agent-runtime.contract.ts";
 import {
@@ -8,8 +9,10 @@ import {
   promptWithMarks,
   resumes,
 } from "../../../../test/support/anthropic-agent.ts";
-import { TEST_KEY } from "../../../../test/support/anthropic-options.ts";
+import { anthropicOptions, TEST_KEY } from "../../../../test/support/anthropic-options.ts";
 import { fails, hangs, type Reply, says } from "../../../../test/support/fake-anthropic/reply.ts";
+import { StreamCut } from "./answer.ts";
+import { createAnthropicAgent } from "./anthropic-agent.ts";
 import { explainFailure } from "./failure.ts";
 
 const USAGE = { input_tokens: 100, cache_read_input_tokens: 10, cache_creation_input_tokens: 1, output_tokens: 50 };
@@ -125,8 +128,44 @@ describe("an error", () => {
   it("that came in the middle of an answer is known by its type", () => {
     expect(explainFailure(thrown(undefined, {}, "overloaded_error"), "m")).toMatchObject({ again: true });
     expect(explainFailure(thrown(undefined, {}, "invalid_request_error"), "m")).toMatchObject({ again: false });
-    expect(explainFailure("no error at all", "m")).toMatchObject({ again: true });
   });
+
+  const caused = (error: Error, cause: unknown) => Object.assign(error, { cause });
+  const coded = (code: string) => Object.assign(new Error("said"), { code });
+  it.each<[string, unknown]>([
+    ["a stream that ended early", new StreamCut("the answer broke off")],
+    ["a connection the SDK did not get", new APIConnectionError({ cause: new TypeError("fetch failed") })],
+    ["one that took too long", new APIConnectionTimeoutError()],
+    ["a body that broke off", caused(new TypeError("terminated"), new Error("other side closed"))],
+    ["a socket below it", caused(new TypeError("anything"), coded("UND_ERR_SOCKET"))],
+    ["a reset connection", coded("ECONNRESET")],
+  ])("of the network is worth another try: %s", (_, error) => {
+    expect(explainFailure(error, "m")).toMatchObject({
+      ...{ again: true, isUnanswered: true, error: expect.stringContaining("look at the network") },
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ["an address that is none", new TypeError("Invalid URL"), "TypeError: Invalid URL"],
+    ["a fault of our own", new RangeError("Invalid string length"), "RangeError: Invalid string length"],
+    ["another code", coded("ERR_INVALID_URL"), "Error: said"],
+    ["an answer that is no JSON", new SyntaxError("Unexpected token"), "SyntaxError: Unexpected token"],
+    ["no error at all", "a word", "a word"],
+  ])("of another kind is not asked again: %s", (_, error, said) => {
+    const failure = explainFailure(error, "m");
+    expect(failure).toMatchObject({ again: false, error: expect.stringContaining(said) });
+    expect(failure.error).not.toContain("network");
+  });
+
+  it.each(["localhost:8080", "not an address", "ftp://localhost", "http://"])(
+    "in the address %j is told before anybody is asked, and what to do",
+    (baseUrl) => {
+      const open = () => createAnthropicAgent({ ...anthropicOptions(baseUrl, "/nowhere") });
+      expect(open).toThrow(
+        expect.objectContaining({ code: "config-invalid", fix: expect.stringContaining("https://") }),
+      );
+    },
+  );
 });
 
 describe("a ping", () => {

@@ -6,7 +6,7 @@ import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { redactAll } from "../child-environment.ts";
 import { RETRIES, type RetryRules } from "./ask-model.ts";
-import { type ApiAccess, type ApiClient, openClient } from "./client.ts";
+import { type ApiAccess, type ApiClient, openClient, requireAddress } from "./client.ts";
 import type { TurnLimits } from "./meter.ts";
 
 export interface AnthropicAgentOptions extends ApiAccess {
@@ -31,6 +31,7 @@ export interface AnthropicSetup extends AnthropicAgentOptions {
 }
 
 export function prepareSetup(options: AnthropicAgentOptions): AnthropicSetup {
+  requireAddress(options.baseUrl);
   let client: Promise<ApiClient> | undefined;
   return {
     ...options,
