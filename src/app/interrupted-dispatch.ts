@@ -9,7 +9,7 @@ import { CUT_OFF, interruptedFile, isPaid } from "../domain/unanswered-dispatch.
 import { UsageSchema } from "../domain/usage.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import { changedSettings } from "./git-settings.ts";
-import { fileOf } from "./outcome-files.ts";
+import { fileOf, hasRow } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { toOutcome } from "./run-agent.ts";
 import { look } from "./world.ts";
@@ -50,7 +50,8 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
 /** What it had used until then was paid, and what it did to git's own files is still there: a row says so. */
 async function keepRow(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<void> {
   const said = NotesSchema.parse(notes);
-  const usage = said.findLast(({ type }) => type === "used")?.usage;
+  const used = said.findLast(({ type }) => type === "used")?.usage;
+  const usage = (await hasRow(work, order)) ? undefined : used; // it is paid once
   const before = said.find(({ type }) => type === "started")?.settings;
   const { ports } = work;
   const meddled = before ? changedSettings(before, await ports.repository.settings()) : [];

@@ -11,6 +11,11 @@ export async function paidOutcome(work: PhaseWork, order: Order): Promise<Outcom
   return outcome?.step === order.step && outcome.prompt === hashOf(order) ? outcome : undefined;
 }
 
+/** An earlier attempt at this step has its row, also where its prompt was another one and its answer is of no use. */
+export async function hasRow(work: PhaseWork, order: Order): Promise<boolean> {
+  return (await readOutcome(work, fileOf(order)))?.step === order.step;
+}
+
 /** The outcome of a dispatch whose step is recorded. */
 export async function outcomeOf(work: PhaseWork, file: string): Promise<Outcome> {
   const outcome = await readOutcome(work, file);

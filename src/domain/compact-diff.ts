@@ -2,6 +2,7 @@
 // document the changed lines with their changed words, under the heading they stand below; of code a diff with little
 // around it. Never shorter by leaving out a change, and the plain diff wherever the marks could be mistaken for text.
 import { readSections, type Section } from "./markdown.ts";
+import { type Hunk, markLines } from "./word-diff.ts";
 
 export interface MarkdownChange {
   readonly path: string;
@@ -15,22 +16,41 @@ export interface MarkdownChange {
 
 const HOW_TO_READ = "changed lines only, [-removed-]{+added+}; @@ is the line in the new text and its heading";
 
-const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
-/** What the text itself has of the marks, and lines that look like the head of a hunk. */
-const AMBIGUOUS = /^[+-].*(?:\[-|-\]|\{\+|\+\})|^[+-]@@ /m;
+const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+/** What the text itself has of the marks, lines that look like the head of a hunk, and a text without a last newline. */
+const AMBIGUOUS = /^[+-].*(?:\[-|-\]|\{\+|\+\})|^[+-]@@ |^\\ /s;
 
 export function printMarkdownChange({ path, plain, words, text }: MarkdownChange): string {
-  const lines = words.split("\n");
-  const first = lines.findIndex((line) => HUNK.test(line));
-  if (first < 0 || text === undefined || AMBIGUOUS.test(withoutHead(plain))) return plain;
-  if (hasUnmarked(lines.slice(first))) return plain;
-  const compact = `--- ${path} (${HOW_TO_READ})\n${anchorHunks(lines.slice(first), text).join("\n")}`;
+  const patch = withoutHead(plain).split("\n");
+  if (text === undefined || patch.some((line) => AMBIGUOUS.test(line))) return plain;
+  const hunks = readHunks(words, patch);
+  if (hunks === undefined || hunks.length === 0) return plain;
+  const compact = `--- ${path} (${HOW_TO_READ})\n${anchorHunks(hunks, text).join("\n")}\n`;
   return compact.length < plain.length ? compact : plain;
 }
 
-/** Words say nothing of blanks: where lines changed and no word did, only the plain diff shows it. */
-function hasUnmarked(lines: readonly string[]): boolean {
-  return lines.some((line) => line.trim() !== "" && !HUNK.test(line) && !/\[-|-\]|\{\+|\+\}/.test(line));
+interface PlacedHunk extends Hunk {
+  /** The line in the new text. */
+  readonly place: number;
+}
+
+/** The words of each place beside the lines that the plain diff has for it; undefined where the two tell of different ones. */
+function readHunks(words: string, patch: readonly string[]): PlacedHunk[] | undefined {
+  const [removed, added] = ["-", "+"].map((sign) =>
+    patch.flatMap((line) => (line.startsWith(sign) ? [line.slice(1)] : [])),
+  ) as [string[], string[]]; // one for each sign
+  const lines = words.replace(/\n$/, "").split("\n");
+  const heads = lines.flatMap((line, index) => {
+    const head = HUNK.exec(line);
+    return head ? [{ head, index }] : [];
+  });
+  const hunks = heads.map(({ head: [, before = "1", place, after = "1"], index }, number) => ({
+    place: Number(place),
+    printed: lines.slice(index + 1, heads[number + 1]?.index),
+    before: removed.splice(0, Number(before)),
+    after: added.splice(0, Number(after)),
+  }));
+  return removed.length + added.length === 0 ? hunks : undefined;
 }
 
 /** The heads of a file's patch say little that the two paths do not. */
@@ -43,15 +63,15 @@ function withoutHead(patch: string): string {
   return patch.slice(Math.max(0, patch.indexOf("\n@@ ")));
 }
 
-function anchorHunks(lines: readonly string[], text: string): string[] {
+function anchorHunks(hunks: readonly PlacedHunk[], text: string): string[] {
   const sections = readSections(text);
   let above: Section | undefined;
-  return lines.map((line) => {
-    const place = HUNK.exec(line)?.[1];
-    if (place === undefined) return line;
-    const section = sections.findLast((one) => one.line <= Number(place));
+  return hunks.flatMap((hunk) => {
+    const { place } = hunk;
+    const section = sections.findLast((one) => one.line <= place);
     const isNew = section !== undefined && section !== above;
     above = section;
-    return isNew ? `@@ ${place} ${"#".repeat(section.level)} ${section.title}` : `@@ ${place}`;
+    const head = isNew ? `@@ ${place} ${"#".repeat(section.level)} ${section.title}` : `@@ ${place}`;
+    return [head, ...markLines(hunk)];
   });
 }

@@ -1,0 +1,53 @@
+// What a killed dispatch had used is one row, whatever else it had written by then.
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createBenchClock } from "../../bench/economy/clock.ts";
+import { promptOf } from "../../test/support/agent-request.ts";
+import { anthropicOptions } from "../../test/support/anthropic-options.ts";
+import { openPorts } from "../../test/support/engine.ts";
+import { exampleHead } from "../../test/support/run-head.ts";
+import { tempRepo } from "../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
+import type { Order } from "./dispatch.ts";
+import { recoverDispatch } from "./interrupted-dispatch.ts";
+import { newWork } from "./new-work.ts";
+import { fileOf } from "./outcome-files.ts";
+import { toOutcome } from "./run-agent.ts";
+
+const USAGE = { input: 7, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false };
+const NOTES = [{ type: "started" }, { type: "used", usage: USAGE }];
+const SEEN = { reads: [], refused: [], wrote: [], milliseconds: 1 };
+
+async function prepare() {
+  const { root } = await tempRepo();
+  const ports = await openPorts(root, createBenchClock(Date.parse("2026-03-02T09:00:00Z")), () => undefined);
+  const agent = createAnthropicAgent(anthropicOptions("http://127.0.0.1:9", join(root, ".git", "sessions")));
+  const session = await ports.runs.create(exampleHead());
+  const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
+  const feature = { ...about, description: "rate limit", branch: "main" };
+  const open = { ...ports, agent, roleAgents: new Map() };
+  const work = newWork(session, open, feature, `${about.folder}/spec.md`, {});
+  const order: Order = {
+    ...{ step: "specify/1/1/spec-reviewer/1", number: 1, role: "spec-reviewer", round: 1, activity: "review" },
+    ...{ kind: "fresh", reason: "first-round", prompt: promptOf("Review it."), contextChars: 1 },
+    ...{ session: undefined, writes: [], base: undefined, expected: work.expected },
+  };
+  const rows = async () => (await ports.runs.outcomes(about.key)).map(({ outcome }) => outcome);
+  return { session, work, order, rows };
+}
+
+it("is billed by its notes, and by its outcome where it had written one that is of no use any more", async () => {
+  const { session, work, order, rows } = await prepare();
+  await recoverDispatch(work, order, NOTES);
+  expect(await rows()).toMatchObject([{ step: order.step, reason: "interrupted", usage: USAGE }]);
+
+  const next = { ...order, number: 2, step: "specify/1/1/spec-reviewer/2" };
+  const end = { status: "completed", reply: "Good.", session: undefined, usage: { ...USAGE, output: 9 } } as const;
+  const answer = toOutcome(work, { ...next, prompt: promptOf("Review it, as it was.") }, end, SEEN);
+  const outcome = { ...answer, changed: [], meddled: [], world: { ...order.expected } };
+  await work.run.folder.write(`${fileOf(next)}.outcome.json`, JSON.stringify(outcome));
+  await recoverDispatch(work, next, NOTES);
+
+  expect((await rows()).slice(1)).toMatchObject([{ step: next.step, status: "completed", usage: { output: 9 } }]);
+  await session.close();
+});
