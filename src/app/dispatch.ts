@@ -12,7 +12,7 @@ import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import { withinBudget } from "./budget.ts";
-import { type Expectation, expectDispatch, noteTrunk } from "./expected-cost.ts";
+import { type Expectation, expectDispatch } from "./expected-cost.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { whileWarm } from "./keep-warm.ts";
@@ -20,6 +20,7 @@ import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
 import { agentOf, isForeignSession } from "./role-agents.ts";
 import { runAgent, toOutcome } from "./run-agent.ts";
+import { noteTrunk } from "./shared-trunk.ts";
 import type { Start } from "./staggered-start.ts";
 import { isSameWorld, look } from "./world.ts";
 
@@ -140,7 +141,7 @@ async function send(
   const { role } = order;
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
 
-  noteTrunk(work, order);
+  noteTrunk(work, order, ports.clock.now().getTime());
   const answer = await whileWarm(work, order, () => runAgent(work, order, context));
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
   const outcome = { ...answer, ...expected, ...(await lookAfter(work, order, base, stood)) };

@@ -37,6 +37,29 @@ describe("what a dispatch is expected to cost", () => {
     expect(dollars().cold).toBeCloseTo((42_000 * 125 + 42_000 * 10 + 1_000 * 500) / 1e6, 10);
   });
 
+  test("cold on a trunk that others have just sent: only what stands behind it is written again", () => {
+    const paid = 25_000 * 10 + 17_000 * 125 + 42_000 * 10 + 1_000 * 500;
+
+    expect(dollars({ shared: 25_000 }).cold).toBeCloseTo(paid / 1e6, 10);
+    expect(dollars({ shared: 90_000 }).cold).toBe(dollars().warm);
+    expect(dollars({ shared: 999 })).toEqual(dollars());
+  });
+
+  test("who writes asks once for every edit, and each time reads the conversation again", () => {
+    const [reader, writer] = [dollars(), dollars({ isWriter: true })];
+
+    expect(writer.warm - reader.warm).toBeCloseTo((4 * 42_000 * 10) / 1e6, 10);
+    expect(writer.cold - reader.cold).toBeCloseTo((4 * 42_000 * 10) / 1e6, 10);
+    expect(writer.fresh - reader.fresh).toBeCloseTo((3 * 30_000 * 10) / 1e6, 10);
+  });
+
+  test("a fresh agent that is shown the changes looks around as little as one that was there", () => {
+    const [reader, writer] = [{ knowsChanges: true }, { knowsChanges: true, isWriter: true }];
+
+    expect(dollars().fresh - dollars(reader).fresh).toBeCloseTo((3 * 30_000 * 10) / 1e6, 10);
+    expect(dollars({ isWriter: true }).fresh - dollars(writer).fresh).toBeCloseTo((2 * 30_000 * 10) / 1e6, 10);
+  });
+
   test("fresh: prompt and files are written, and each further request reads them", () => {
     expect(dollars().fresh).toBeCloseTo((30_000 * 125 + 4 * 30_000 * 10 + 1_000 * 500) / 1e6, 10);
   });
