@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Prompt } from "./prompt.ts";
+import { composePrompt, type Prompt } from "./prompt.ts";
 import { beginningEnds, warmTokens } from "./shared-beginning.ts";
 import { type CodeTrunk, layOut, type PastedDocument } from "./trunk.ts";
 
@@ -50,6 +50,31 @@ describe("how much of a prompt others have sent", () => {
     expect(readBy(changed("one"), onTrunk())).toBe(readBy(onTrunk(), onTrunk()));
     expect(readBy(changed("one", "two"), changed("one"))).toBe(readBy(changed("one"), changed("one")));
     expect(readBy(changed("other"), changed("one"))).toBe(readBy(onTrunk(), onTrunk()));
+  });
+
+  test("nothing where every role has a prompt of its own, though the rules of the repository are the same", () => {
+    const own = (role: string) =>
+      composePrompt([
+        { slot: "role", layer: "frozen", text: role },
+        { slot: "guides", layer: "feature", text: text("Be kind. ") },
+        { slot: "under-review", layer: "round", text: text("spec") },
+      ]);
+    const rulesOnly = composePrompt([{ slot: "guides", layer: "feature", text: text("Be kind. ") }]);
+
+    for (const prompt of [own("You review."), rulesOnly]) expect(beginningEnds(prompt, "strong")).toEqual([]);
+    expect(readBy(own("You review."), own("You review."))).toBe(0);
+  });
+
+  test("on the trunk the rules of the repository too, but never what is under review, marked or not", () => {
+    const tail = [
+      { slot: "role", layer: "frozen", text: "You review." },
+      { slot: "under-review", layer: "round", text: text("plan"), mark: true },
+    ] as const;
+    const ends = (guides?: string) => beginningEnds(layOut({ guides, trunk: { shared: [PRD], later: [] } }, tail), "");
+
+    expect(ends()).toMatchObject([{ isKept: true }]);
+    expect(ends(text("Be kind. "))).toMatchObject([{ isKept: false }, { isKept: true }]);
+    expect(ends(text("Be kind. ")).at(-1)?.tokens).toBeGreaterThan(1.9 * (ends().at(-1)?.tokens ?? 0));
   });
 
   test("nothing of another model or runtime", () => {
