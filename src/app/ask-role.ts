@@ -13,6 +13,7 @@ import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dis
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { canReturn } from "./review-round.ts";
+import { noteContent } from "./sent-before.ts";
 import { noteTrunk } from "./shared-trunk.ts";
 import { settleForeignChange } from "./world.ts";
 
@@ -137,6 +138,7 @@ async function settle<Id extends RoleId>(
   if (result.status === "failed")
     return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote: outcome.wrote };
   noteTrunk(work, order, Date.parse(outcome.at));
+  noteContent(work, order);
   const { reply } = outcome;
   if (roleOf(task.role).reply === "text") {
     const value = reply as unknown as ReplyOf<Id>; // prose has no shape

@@ -17,12 +17,14 @@ import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "./role-agents.ts";
+import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
 
 /** Keeps what a completed dispatch tells about its session and its trunk; both were in use until it ended. */
 export function noteSession(work: PhaseWork, sent: Sent, outcome: Outcome): void {
   const key = runtimeKey(work, sent.role);
   noteTrunk(work, sent, Date.parse(outcome.at));
+  noteContent(work, { ...sent, contextChars: outcome.contextChars });
   work.misses.set(key, missesAfter(work.misses.get(key) ?? 0, outcome));
   if (outcome.session === null) return;
   if (outcome.runtime !== undefined) work.sessionRuntimes.set(outcome.session, outcome.runtime);

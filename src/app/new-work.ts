@@ -35,6 +35,7 @@ export function newWork(
     caches: new Map(),
     beginnings: new Map(),
     standings: new Map(),
+    content: { passages: new Set(), required: 0 },
     sessionRuntimes: new Map(),
     misses: new Map(),
     abilities: abilitiesOf(ports),

@@ -3,6 +3,7 @@
 import type { AgentRef, FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
 import type { RunKind } from "../domain/phase.ts";
 import type { RoleId } from "../domain/role.ts";
+import type { SentContent } from "../domain/sent-content.ts";
 import type { SessionCache } from "../domain/session-cache.ts";
 import type { BeginningEnd } from "../domain/shared-beginning.ts";
 import type { Run } from "../ports/runs.ts";
@@ -110,6 +111,8 @@ export interface PhaseWork {
   readonly beginnings: Map<string, number>;
   /** The beginnings each session stands on. */
   readonly standings: Map<AgentRef, readonly BeginningEnd[]>;
+  /** What anybody was sent in this run. */
+  readonly content: SentContent;
   /** Who made each session: nobody else can go on with it. */
   readonly sessionRuntimes: Map<AgentRef, string>;
   /** Resumes in a row that should have been read from the cache and were not, by runtime (role-agents.ts). */
