@@ -13,7 +13,7 @@ import { type RoleId, roleOf } from "../domain/role.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/session-cache.ts";
 import { priceOf, tokensOf } from "../domain/usage.ts";
 import { requireRoom } from "./budget.ts";
-import { modelOf } from "./context-mode.ts";
+import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "./role-agents.ts";
@@ -88,7 +88,12 @@ function resumeCost(work: PhaseWork, { role, entry, resumedChars, canFork }: Res
   if (!cache) return undefined;
   const sizes = { context: cache.context, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
   const shared = warmTrunk(work, work.standings.get(session) ?? []);
-  return costFor(work, role, { ...sizes, shared, output: cache.output, knowsChanges: canFork }, ageOf(work, cache));
+  return costFor(
+    work,
+    role,
+    { ...sizes, shared, output: cache.output, ...(canFork && { isShown: "changes" as const }) },
+    ageOf(work, cache),
+  );
 }
 
 /** Agents read more than they are told to, where a runtime counts it. */
@@ -112,7 +117,7 @@ export function expectDispatch(work: PhaseWork, order: Order): Expectation {
     fresh: tokensOf(order.contextChars),
     shared: warmTrunk(work, trunkOf(work, order)),
     output: lastAnswer(work, order) ?? (order.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS),
-    knowsChanges: order.prompt.blocks.some(({ slot }) => slot === "delta"),
+    ...(order.prompt.blocks.some(({ slot }) => slot === "delta") && { isShown: "changes" as const }),
   };
   const cost = costFor(work, order.role, sizes, cache ? ageOf(work, cache) : NEW_SESSION);
   if (!cost) return {};
@@ -137,7 +142,8 @@ function ageOf({ ports }: PhaseWork, { touched, lifetime }: SessionCache): Cache
 }
 
 function costFor(work: PhaseWork, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
-  const { access } = roleOf(role);
+  const isWriter = roleOf(role).access === "write";
+  const onTrunk = contextMode(work, roleOf(role)) === "trunk" && { isShown: "everything" as const };
   const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
-  return price && estimateCost(price, { ...sizes, isWriter: access === "write" }, age);
+  return price && estimateCost(price, { ...onTrunk, ...sizes, isWriter }, age);
 }
