@@ -121,7 +121,7 @@ async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: 
   if (!job.resumed) return { kind: "fresh", reason: "first-round" };
   const { gate } = await meetGate(work, job.role);
   const entry = work.sessions.get(job.role);
-  const asked = [{ role: job.role, entry, resumedChars: resumedPromptLength }];
+  const asked = [{ role: job.role, entry, resumedChars: resumedPromptLength, canFork: job.isForked ?? false }];
   const costs = await expectCosts(work, { round: job.round, segment: `${job.segment}-cost` }, asked);
   return planDispatch({
     entry,
@@ -181,7 +181,8 @@ function remember(work: PhaseWork, job: AuthorJob, plan: Plan, prompt: Prompt, o
     commit: work.expected.head ?? "",
   };
   const entry = work.sessions.get(job.role);
-  noteSession(work, plan.kind === "resume" ? (entry?.agent_id ?? undefined) : undefined, outcome);
+  const session = plan.kind === "resume" ? (entry?.agent_id ?? undefined) : undefined;
+  noteSession(work, { role: job.role, prompt, session }, outcome);
   work.sessions.set(job.role, rememberDispatch(entry, dispatched));
   work.obstacles.delete(job.role);
 }

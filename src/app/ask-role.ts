@@ -13,6 +13,8 @@ import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dis
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { canReturn } from "./review-round.ts";
+import { noteContent } from "./sent-before.ts";
+import { noteTrunk } from "./shared-trunk.ts";
 import { settleForeignChange } from "./world.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
@@ -67,7 +69,7 @@ export async function askRoles<Id extends RoleId>(
         again.push(attempt);
         continue;
       }
-      const next = await settle(work, attempt, result);
+      const next = await settle(work, attempt, orders[index] as Order, result);
       if ("status" in next) answers.set(attempt.task, next);
       else again.push(next);
     }
@@ -119,6 +121,7 @@ function toOrder<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair
 async function settle<Id extends RoleId>(
   work: PhaseWork,
   attempt: Attempt<Id>,
+  order: Order,
   result: Exclude<DispatchResult, { status: "foreign" }>,
 ): Promise<RoleAnswer<Id> | Attempt<Id>> {
   const { task } = attempt;
@@ -134,6 +137,8 @@ async function settle<Id extends RoleId>(
   const changed = [...(attempt.repair?.changed ?? []), ...result.changed];
   if (result.status === "failed")
     return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote: outcome.wrote };
+  noteTrunk(work, order, Date.parse(outcome.at));
+  noteContent(work, order);
   const { reply } = outcome;
   if (roleOf(task.role).reply === "text") {
     const value = reply as unknown as ReplyOf<Id>; // prose has no shape

@@ -12,7 +12,7 @@ import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import { withinBudget } from "./budget.ts";
-import { type Expectation, expectDispatch, noteTrunk } from "./expected-cost.ts";
+import { type Expectation, expectDispatch } from "./expected-cost.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { whileWarm } from "./keep-warm.ts";
@@ -20,6 +20,8 @@ import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork, World } from "./phase-work.ts";
 import { agentOf, isForeignSession } from "./role-agents.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
+import { noteContent, paidAgain, sentBefore } from "./sent-before.ts";
+import { noteTrunk } from "./shared-trunk.ts";
 import type { Start } from "./staggered-start.ts";
 import { isSameWorld, look } from "./world.ts";
 
@@ -107,7 +109,8 @@ async function begin(work: PhaseWork, order: Order, context: StepContext): Promi
   await turn;
   const seen = await look(work);
   if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
-  const expected = expectDispatch(work, order);
+  const expected = { ...expectDispatch(work, order), sentBefore: sentBefore(work, order) };
+  noteContent(work, order);
   const agent = agentOf(work.ports, order.role);
   if (order.session !== undefined && isForeignSession(work, order.session, agent))
     return leaveSession(work, order, agent);
@@ -126,10 +129,15 @@ async function leaveSession(work: PhaseWork, order: Order, { id }: AgentRuntime)
   return endDispatch(work, order, outcome);
 }
 
+/** Tokens that somebody in this run was sent before. */
+interface Known {
+  readonly sentBefore: number;
+}
+
 async function send(
   work: PhaseWork,
   order: Order,
-  expected: Expectation,
+  { sentBefore: known, ...expected }: Expectation & Known,
   context: StepContext,
 ): Promise<DispatchResult> {
   const { ports, run } = work;
@@ -140,9 +148,10 @@ async function send(
   const { role } = order;
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
 
-  noteTrunk(work, order);
+  noteTrunk(work, order, ports.clock.now().getTime());
   const answer = await whileWarm(work, order, () => runAgent(work, order, context));
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
-  const outcome = { ...answer, ...expected, ...(await lookAfter(work, order, base, stood)) };
+  const paid = paidAgain(work, order, known, answer.usage);
+  const outcome = { ...answer, ...expected, ...paid, ...(await lookAfter(work, order, base, stood)) };
   return endDispatch(work, order, outcome);
 }

@@ -13,19 +13,24 @@ import { type RoleId, roleOf } from "../domain/role.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/session-cache.ts";
 import { priceOf, tokensOf } from "../domain/usage.ts";
 import { requireRoom } from "./budget.ts";
-import { modelOf } from "./context-mode.ts";
+import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "./role-agents.ts";
+import { noteContent } from "./sent-before.ts";
+import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
 
-/** Keeps what a completed dispatch tells about its session; `resumed` is the session it continued. */
-export function noteSession(work: PhaseWork, resumed: string | undefined, outcome: Outcome): void {
-  const key = runtimeKey(work, outcome.role as RoleId); // written by toOutcome
+/** Keeps what a completed dispatch tells about its session and its trunk; both were in use until it ended. */
+export function noteSession(work: PhaseWork, sent: Sent, outcome: Outcome): void {
+  const key = runtimeKey(work, sent.role);
+  noteTrunk(work, sent, Date.parse(outcome.at));
+  noteContent(work, { ...sent, contextChars: outcome.contextChars });
   work.misses.set(key, missesAfter(work.misses.get(key) ?? 0, outcome));
   if (outcome.session === null) return;
   if (outcome.runtime !== undefined) work.sessionRuntimes.set(outcome.session, outcome.runtime);
-  const before = resumed === undefined ? undefined : work.caches.get(resumed);
+  const before = sent.session === undefined ? undefined : work.caches.get(sent.session);
   work.caches.set(outcome.session, cacheAfter(before, outcome));
+  work.standings.set(outcome.session, trunkOf(work, sent));
 }
 
 /** Resumes of this runtime pay for the earlier context again: the gate saw it, or this run did. */
@@ -44,6 +49,8 @@ export interface Resumable {
   readonly role: RoleId;
   readonly entry: SessionEntry | undefined;
   readonly resumedChars: number;
+  /** Who begins afresh finds everything on the trunk, the changes too. */
+  readonly canFork: boolean;
 }
 
 /** For guard `cost` alone: one recorded look at the clock and the prices for all roles of a round. */
@@ -75,11 +82,18 @@ export async function expectCosts(
   return new Map(costs.map(({ role, cost }) => [role, cost]));
 }
 
-function resumeCost(work: PhaseWork, { role, entry, resumedChars }: Resumable): CostEstimate | undefined {
-  const cache = work.caches.get(entry?.agent_id ?? "");
+function resumeCost(work: PhaseWork, { role, entry, resumedChars, canFork }: Resumable): CostEstimate | undefined {
+  const session = entry?.agent_id ?? "";
+  const cache = work.caches.get(session);
   if (!cache) return undefined;
   const sizes = { context: cache.context, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
-  return costFor(work, role, { ...sizes, output: cache.output }, ageOf(work, cache));
+  const shared = warmTrunk(work, work.standings.get(session) ?? []);
+  return costFor(
+    work,
+    role,
+    { ...sizes, shared, output: cache.output, ...(canFork && { isShown: "changes" as const }) },
+    ageOf(work, cache),
+  );
 }
 
 /** Agents read more than they are told to, where a runtime counts it. */
@@ -97,14 +111,24 @@ export interface Expectation {
 /** For the budget and the record, right before the agent is asked. Never part of a plan. */
 export function expectDispatch(work: PhaseWork, order: Order): Expectation {
   const cache = order.session === undefined ? undefined : work.caches.get(order.session);
-  const output = cache?.output ?? (order.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS);
-  const sizes = { context: cache?.context ?? 0, delta: tokensOf(order.prompt.text.length), output };
-  const age = cache ? ageOf(work, cache) : NEW_SESSION;
-  const cost = costFor(work, order.role, { ...sizes, fresh: tokensOf(order.contextChars) }, age);
+  const sizes = {
+    context: cache?.context ?? 0,
+    delta: tokensOf(order.prompt.text.length),
+    fresh: tokensOf(order.contextChars),
+    shared: warmTrunk(work, trunkOf(work, order)),
+    output: lastAnswer(work, order) ?? (order.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS),
+    ...(order.prompt.blocks.some(({ slot }) => slot === "delta") && { isShown: "changes" as const }),
+  };
+  const cost = costFor(work, order.role, sizes, cache ? ageOf(work, cache) : NEW_SESSION);
   if (!cost) return {};
   if (!cache) return { estimate: cost.fresh };
   const cold = resumesCold(work, order.role);
   return { estimate: resumePrice(cost, cold), ...(cost.isWarm && !cold && { expectedRead: sizes.context }) };
+}
+
+/** How long the answer of this role was, in the session that goes on or in the one before. */
+function lastAnswer({ caches, sessions }: PhaseWork, { role, session }: Order): number | undefined {
+  return caches.get(session ?? sessions.get(role)?.agent_id ?? "")?.output;
 }
 
 /** Answers of a role nobody has heard of yet: a verdict, or a document. */
@@ -118,25 +142,8 @@ function ageOf({ ports }: PhaseWork, { touched, lifetime }: SessionCache): Cache
 }
 
 function costFor(work: PhaseWork, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
-  const shared = warmTrunk(work);
+  const isWriter = roleOf(role).access === "write";
+  const onTrunk = contextMode(work, roleOf(role)) === "trunk" && { isShown: "everything" as const };
   const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
-  return price && estimateCost(price, { ...sizes, shared }, age);
-}
-
-/** Right before it is sent: from now on the beginning it shares with others is in the cache. */
-export function noteTrunk(work: PhaseWork, { prompt }: Order): void {
-  const shared = prompt.blocks.filter(({ slot, layer }) => layer === "feature" && SHARED.has(slot));
-  const chars = shared.reduce((sum, { text }) => sum + text.length, 0);
-  const touched = work.ports.clock.now().getTime();
-  if (chars > 0) work.trunk = { tokens: tokensOf(chars), touched };
-  else if (work.trunk) work.trunk = { ...work.trunk, touched }; // a session that stands on it
-}
-
-/** Before every role's own part; what is under review is not among it. */
-const SHARED: ReadonlySet<string> = new Set(["guides", "document", "code", "delta"]);
-
-const WARM_MILLISECONDS = 270_000;
-
-function warmTrunk({ trunk, ports }: PhaseWork): number {
-  return trunk && ports.clock.now().getTime() - trunk.touched < WARM_MILLISECONDS ? trunk.tokens : 0;
+  return price && estimateCost(price, { ...onTrunk, ...sizes, isWriter }, age);
 }

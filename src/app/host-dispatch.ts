@@ -15,6 +15,7 @@ import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { toOutcome } from "./run-agent.ts";
+import { paidAgain } from "./sent-before.ts";
 import { look, settleForeignChange } from "./world.ts";
 
 /** What the journal keeps of an order; everything else follows from the dispatch itself. */
@@ -28,12 +29,17 @@ export type Ordered = {
   /** The disk's own time; missing in orders of earlier versions. */
   readonly since?: number;
   /** What it was expected to cost; missing in orders of earlier versions. */
-  readonly expected?: { readonly estimate?: number; readonly expectedRead?: number };
+  readonly expected?: { readonly estimate?: number; readonly expectedRead?: number; readonly sentBefore?: number };
   /** What makes git run something, as it was before. */
   readonly settings: Record<string, string>;
 };
 
-export async function writeOrder(work: PhaseWork, order: Order, proof: Proof, expected: Expectation): Promise<Ordered> {
+export async function writeOrder(
+  work: PhaseWork,
+  order: Order,
+  proof: Proof,
+  expected: Expectation & { readonly sentBefore: number },
+): Promise<Ordered> {
   const { ports, run } = work;
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const { branch, head, settings } = await standing(work);
@@ -151,7 +157,9 @@ function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): 
       const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
       const after = await lookAfter(work, order, ordered.base, stood);
       const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) }; // whoever goes on with the run
-      return endDispatch(work, order, { ...answered, ...ordered.expected, ...after, ...own });
+      const { sentBefore, ...expected } = ordered.expected ?? {};
+      const paidTwice = paidAgain(work, order, sentBefore, answered.usage);
+      return endDispatch(work, order, { ...answered, ...expected, ...paidTwice, ...after, ...own });
     },
   };
 }

@@ -3,7 +3,9 @@
 import type { AgentRef, FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
 import type { RunKind } from "../domain/phase.ts";
 import type { RoleId } from "../domain/role.ts";
+import type { SentContent } from "../domain/sent-content.ts";
 import type { SessionCache } from "../domain/session-cache.ts";
+import type { BeginningEnd } from "../domain/shared-beginning.ts";
 import type { Run } from "../ports/runs.ts";
 import type { Wanted } from "./budget.ts";
 import type { PhasePorts } from "./ports.ts";
@@ -105,8 +107,12 @@ export interface PhaseWork {
   spentBefore: Spent | undefined;
   /** What is known of each session's place in the provider's cache. */
   readonly caches: Map<AgentRef, SessionCache>;
-  /** The beginning that prompts of this run share, in tokens, and when somebody last sent it (milliseconds). */
-  trunk: { readonly tokens: number; readonly touched: number } | undefined;
+  /** When each beginning that prompts of this run share was last sent, in milliseconds (shared-trunk.ts). */
+  readonly beginnings: Map<string, number>;
+  /** The beginnings each session stands on. */
+  readonly standings: Map<AgentRef, readonly BeginningEnd[]>;
+  /** What anybody was sent in this run. */
+  readonly content: SentContent;
   /** Who made each session: nobody else can go on with it. */
   readonly sessionRuntimes: Map<AgentRef, string>;
   /** Resumes in a row that should have been read from the cache and were not, by runtime (role-agents.ts). */

@@ -119,12 +119,13 @@ interface OpenSession {
   readonly entry: SessionEntry | undefined;
   readonly resumed: Prompt | undefined;
   readonly resumedChars: number;
+  readonly canFork: boolean;
 }
 
 async function openSession(work: PhaseWork, round: Round, prompts: RoundPrompts, role: RoleId): Promise<OpenSession> {
   const entry = sessionOf(work, role);
   const resumed = entry ? await prompts.resumed(role, round.final) : undefined;
-  return { role, entry, resumed, resumedChars: resumed?.text.length ?? 0 };
+  return { role, entry, resumed, resumedChars: resumed?.text.length ?? 0, canFork: prompts.canFork ?? false };
 }
 
 async function firstTask(
@@ -249,7 +250,7 @@ function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Ta
     round: round.number,
     commit: work.expected.head ?? "",
   };
-  noteSession(work, task.session, outcome);
+  noteSession(work, task, outcome);
   work.sessions.set(task.role, rememberDispatch(work.sessions.get(task.role), dispatched));
   work.obstacles.delete(task.role);
 }

@@ -5,7 +5,7 @@ import { replyJsonSchema } from "../domain/reply-schema.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { roleOf } from "../domain/role.ts";
 import type { SentNote } from "../domain/unanswered-dispatch.ts";
-import { costOf, NO_USAGE } from "../domain/usage.ts";
+import { costOf, NO_USAGE, unsharedCostOf } from "../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { modelOf } from "./context-mode.ts";
@@ -13,6 +13,7 @@ import type { Order } from "./dispatch.ts";
 import { fileOf, hashOf } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { agentOf } from "./role-agents.ts";
+import { trunkOf } from "./shared-trunk.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
@@ -123,7 +124,10 @@ export function toOutcome(
     requiredPaths.length > 0 && order.session === undefined && kind !== "repair" && outcome.status === "completed";
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
   const agent = agentOf(work.ports, role);
-  const cost = costOf(usage, model ?? agent.models[modelOf(work, roleOf(role))]);
+  const ran = model ?? agent.models[modelOf(work, roleOf(role))];
+  const cost = costOf(usage, ran);
+  const trunk = order.session === undefined ? (trunkOf(work, order).at(-1)?.tokens ?? 0) : 0;
+  const unsharedCost = trunk > 0 ? unsharedCostOf(usage, ran, trunk) : undefined;
   const end =
     outcome.status === "completed"
       ? { status: outcome.status, reply: outcome.reply, session: outcome.session ?? null, sessionLost: false }
@@ -141,6 +145,7 @@ export function toOutcome(
     ...seen,
     usage,
     ...(cost !== undefined && { cost }),
+    ...(unsharedCost !== undefined && { unsharedCost }),
     ...(isTold && { readsConfirmed: confirmsReads({ ...end, ...seen }, requiredPaths) }),
     promptChars: order.prompt.text.length,
     contextChars,

@@ -80,13 +80,25 @@ describe("what fresh agents every time would have cost", () => {
     expect(freshCost(line({ cost: 3 }), line({ cost: 4, reason: "guard" }), resumed({ cost: 0.5 }))).toBe(11);
   });
 
+  test("a fork is counted like a resume: it looks around less than an agent that knows nothing", () => {
+    const fork = (cost: number) => line({ reason: "fork", round: 2, cost, unsharedCost: 2 });
+
+    expect(freshCost(line({ cost: 3 }), fork(0.5), fork(0.4))).toBe(9);
+    expect(freshCost(fork(0.5))).toBe(2);
+  });
+
+  test("a first dispatch that read the trunk others had sent is counted as if it had written it", () => {
+    expect(freshCost(line({ cost: 0.4, unsharedCost: 3 }), resumed({ cost: 0.5 }))).toBe(6);
+  });
+
   test("of another role or another run nothing is known", () => {
     expect(freshCost(line({ cost: 3, role: "spec-author" }), resumed({ cost: 0.5 }))).toBe(3.5);
     expect(freshCost(line({ cost: 3, run: "001-a.specify.2" }), resumed({ cost: 0.5 }))).toBe(3.5);
   });
 
-  test("a repair is asked for either way, and is no measure", () => {
+  test("a repair is asked for either way, and is no measure; nor is a dispatch that failed", () => {
     expect(freshCost(line({ cost: 3 }), line({ kind: "repair", cost: 0.2 }), resumed({ cost: 0.5 }))).toBe(6.2);
+    expect(freshCost(line({ cost: 3 }), line({ status: "failed", cost: 0.2 }), resumed({ cost: 0.5 }))).toBe(6.2);
   });
 
   test("neither a failed resume nor the test of sessions would be there", () => {
@@ -99,31 +111,31 @@ describe("what fresh agents every time would have cost", () => {
 
 describe("how often new content was paid as new", () => {
   const times = (...lines: LedgerLine[]) => costReport(lines, "phase").total.writeAmplification;
-  const paid = (tokens: number) => ({
+  const paid = (tokens: number, paidAgain = 0) => ({
     usage: { ...NO_USAGE, input: tokens / 2, cacheWrite: tokens / 2, cacheRead: 99 },
+    paidAgain,
   });
 
-  test("once, when a role is given everything once and then only what is new", () => {
-    expect(times(line(paid(1_000)), resumed(paid(100)))).toBeCloseTo(1, 10);
+  test("once, when everybody pays for what nobody was sent before", () => {
+    expect(times(line(paid(1_000)), resumed(paid(100)))).toBe(1);
   });
 
   test("twice, when a fresh agent is given the same again", () => {
-    expect(times(line(paid(1_000)), line({ round: 2, ...paid(1_000) }))).toBeCloseTo(2, 10);
+    expect(times(line(paid(1_000)), line({ round: 2, ...paid(1_000, 1_000) }))).toBe(2);
   });
 
-  test("what a later fresh agent is given on top is new", () => {
-    expect(times(line(paid(1_000)), line({ contextChars: 8_000, ...paid(2_000) }))).toBeCloseTo(1.5, 10);
+  test("what roles share is new for the first of them: rows add up to the total", () => {
+    const { rows, total } = costReport([line(paid(3_000)), line({ role: "fixer", ...paid(300, 100) })], "role");
+
+    expect(rows.map(({ writeAmplification }) => writeAmplification)).toEqual([1, 1.5]);
+    expect(total.writeAmplification).toBeCloseTo(3_300 / 3_200, 10);
   });
 
-  test("tasks of one role are different content, and the same task asked twice is not", () => {
-    const task = (segment: string) => line({ reason: "always-fresh", step: segment, ...paid(1_000) });
+  test("is not known where nothing was new, and of dispatches that did not write it down", () => {
+    const { paidAgain: _, ...old } = paid(500);
 
-    expect(times(task("implement/1/0/implementer-1/1"), task("implement/1/0/implementer-2/1"))).toBeCloseTo(1, 10);
-    expect(times(task("implement/1/0/implementer-1/1"), task("implement/1/0/implementer-1/2"))).toBeCloseTo(2, 10);
-    expect(times(task("odd"))).toBeCloseTo(1, 10);
-  });
-
-  test("is not known where nothing was new", () => {
-    expect(times(line({ contextChars: 0, ...paid(10) }))).toBeNull();
+    expect(times(line(paid(10, 10)))).toBeNull();
+    expect(times(line(old))).toBeNull();
+    expect(times(line(old), line(paid(1_000)), line(paid(500, 500)))).toBe(1.5);
   });
 });

@@ -2,7 +2,7 @@
 // what fresh agents every time would have cost, and how often the same content was paid as new.
 
 import { isPing, type LedgerLine } from "./ledger.ts";
-import { inputOf, tokensOf } from "./usage.ts";
+import { inputOf } from "./usage.ts";
 
 export type Grouping = "phase" | "role" | "round";
 
@@ -21,12 +21,11 @@ export interface CostRow {
   /** Share of everything sent that was read from the cache; null where no runtime counted it. */
   readonly cached: number | null;
   /**
-   * Tokens paid as new (full price or written) for each token that was new to the agent: the prompt and files of a role's
-   * first fresh dispatch in a run, what later ones have on top, and every resumed prompt. Null where tokens are estimated.
-   * What agents read on their own is paid and not known as content, so 1 is never quite reached.
+   * Tokens paid as new (full price or written) for each token that nobody in the run had been sent before, so that rows add up:
+   * what roles share is new for the first of them. Null where tokens are estimated, or nobody wrote down what was new.
    */
   readonly writeAmplification: number | null;
-  /** What the same dispatches would have cost with fresh agents every time: the role's last fresh one in that run. */
+  /** The same dispatches with fresh agents every time, and nothing in the cache that others had put there. */
   readonly freshCost: number | null;
 }
 
@@ -57,41 +56,45 @@ function groupOf({ phase, role, round }: LedgerLine, by: Grouping): string {
 
 interface Derived {
   readonly line: LedgerLine;
-  /** Tokens that were new to the agent. */
-  readonly unique: number;
+  /** Tokens that were new to the run; undefined where nobody knows. */
+  readonly fresh: number | undefined;
   readonly freshCost: number | null;
 }
 
 function withDerived(lines: readonly LedgerLine[]): Derived[] {
-  const known = new Map<string, number>();
   const lastFresh = new Map<string, number>();
   return lines.map((line) => {
+    if (isPing(line)) return { line, fresh: undefined, freshCost: line.cost === null ? null : 0 };
     const role = `${line.run} ${line.role}`;
-    if (isPing(line)) return { line, unique: 0, freshCost: line.cost === null ? null : 0 };
-    const content = line.reason === "always-fresh" ? `${line.run} ${segmentOf(line)}` : role;
-    if (isResumed(line))
-      return { line, unique: tokensOf(line.promptChars), freshCost: freshCostOf(line, lastFresh.get(role)) };
-    const before = known.get(content) ?? 0;
-    known.set(content, Math.max(before, line.contextChars));
-    if (line.cost !== null && line.kind !== "repair") lastFresh.set(role, line.cost);
-    return { line, unique: tokensOf(Math.max(0, line.contextChars - before)), freshCost: freshCostOf(line, undefined) };
+    const freshCost = freshCostOf(line, lastFresh.get(role));
+    if (isMeasure(line) && freshCost !== null) lastFresh.set(role, freshCost);
+    return { line, fresh: newTokens(line), freshCost };
   });
-}
-
-/** Tasks of one role are told apart by this part of the step's name. */
-function segmentOf({ step, role }: LedgerLine): string {
-  return step.split("/")[3] ?? role;
 }
 
 export function isResumed({ kind }: Pick<LedgerLine, "kind">): boolean {
   return kind === "resume" || kind === "final";
 }
 
+/** A fork looks around less than an agent that was told nothing. */
+function isMeasure({ kind, reason, status }: LedgerLine): boolean {
+  return (kind === "fresh" || kind === "fallback") && reason !== "fork" && status === "completed";
+}
+
 /** Nobody tests or fails to resume where every agent is fresh. */
 function freshCostOf(line: LedgerLine, lastFresh: number | undefined): number | null {
   if (line.cost === null) return null;
   if (line.role === "resume-gate" || (isResumed(line) && line.status === "failed")) return 0;
-  return lastFresh ?? line.cost;
+  const own = line.unsharedCost ?? line.cost;
+  return isResumed(line) || line.reason === "fork" ? (lastFresh ?? own) : own;
+}
+
+function newTokens({ usage, paidAgain }: LedgerLine): number | undefined {
+  return paidAgain === undefined ? undefined : paidAsNew(usage) - paidAgain;
+}
+
+function paidAsNew({ input, cacheWrite }: LedgerLine["usage"]): number {
+  return input + cacheWrite;
 }
 
 function rowOf(name: string, group: readonly Derived[]): CostRow {
@@ -100,7 +103,6 @@ function rowOf(name: string, group: readonly Derived[]): CostRow {
   const [input, written] = [sum(({ usage }) => usage.input), sum(({ usage }) => usage.cacheWrite)];
   const read = sum(({ usage }) => usage.cacheRead);
   const counted = sum(({ usage }) => (usage.estimated ? 0 : inputOf(usage)));
-  const unique = group.reduce((total, one) => total + one.unique, 0);
   const estimated = lines.some(({ usage }) => usage.estimated);
   return {
     ...{
@@ -114,9 +116,18 @@ function rowOf(name: string, group: readonly Derived[]): CostRow {
     cost: sumKnown(lines.map(({ cost }) => cost)),
     estimated,
     cached: counted === 0 ? null : read / counted,
-    writeAmplification: estimated || unique === 0 ? null : (input + written) / unique,
+    writeAmplification: estimated ? null : amplification(group),
     freshCost: sumKnown(group.map(({ freshCost }) => freshCost)),
   };
+}
+
+function amplification(group: readonly Derived[]): number | null {
+  let [paid, unique] = [0, 0];
+  for (const { line, fresh } of group) {
+    paid += fresh === undefined ? 0 : paidAsNew(line.usage);
+    unique += fresh ?? 0;
+  }
+  return unique === 0 ? null : paid / unique;
 }
 
 function sumKnown(amounts: readonly (number | null)[]): number | null {

@@ -37,6 +37,34 @@ describe("what a dispatch is expected to cost", () => {
     expect(dollars().cold).toBeCloseTo((42_000 * 125 + 42_000 * 10 + 1_000 * 500) / 1e6, 10);
   });
 
+  test("cold on a trunk that others have just sent: only what stands behind it is written again", () => {
+    const paid = 25_000 * 10 + 17_000 * 125 + 42_000 * 10 + 1_000 * 500;
+
+    expect(dollars({ shared: 25_000 }).cold).toBeCloseTo(paid / 1e6, 10);
+    expect(dollars({ shared: 90_000 }).cold).toBe(dollars().warm);
+    expect(dollars({ shared: 999 })).toEqual(dollars());
+  });
+
+  test("who writes asks once for every edit, and each time reads the conversation again", () => {
+    const [reader, writer] = [dollars(), dollars({ isWriter: true })];
+
+    expect(writer.warm - reader.warm).toBeCloseTo((4 * 42_000 * 10) / 1e6, 10);
+    expect(writer.cold - reader.cold).toBeCloseTo((4 * 42_000 * 10) / 1e6, 10);
+    expect(writer.fresh - reader.fresh).toBeCloseTo((4 * 30_000 * 10) / 1e6, 10);
+  });
+
+  test.each([
+    [{ isShown: "everything" }, 1],
+    [{ isShown: "everything", isWriter: true }, 1],
+    [{ isShown: "changes" }, 3],
+    [{ isShown: "changes", isWriter: true }, 3],
+  ] as const)("a fresh agent with %j asks less often: by %s", (shown, fewer) => {
+    const { isShown, ...role } = shown;
+
+    expect(dollars(role).fresh - dollars(shown).fresh).toBeCloseTo((fewer * 30_000 * 10) / 1e6, 10);
+    expect(dollars(shown).warm).toBe(dollars(role).warm);
+  });
+
   test("fresh: prompt and files are written, and each further request reads them", () => {
     expect(dollars().fresh).toBeCloseTo((30_000 * 125 + 4 * 30_000 * 10 + 1_000 * 500) / 1e6, 10);
   });

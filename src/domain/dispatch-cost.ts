@@ -14,10 +14,14 @@ export interface DispatchSizes {
   readonly delta: number;
   /** What a fresh agent would take in: its prompt and the files it must read. */
   readonly fresh: number;
-  /** Of that, the beginning that others have sent a moment ago, so that it is read from the cache. */
+  /** Of that, and of the session, the beginning that others have sent a moment ago: it is read from the cache. */
   readonly shared?: number;
   /** The expected answer. */
   readonly output: number;
+  /** Who writes asks the model once for every edit. */
+  readonly isWriter?: boolean;
+  /** What a fresh agent finds in its prompt: all that it builds on, or also what changed since the role last looked. */
+  readonly isShown?: "everything" | "changes";
 }
 
 export interface CacheAge {
@@ -35,8 +39,14 @@ export interface CostEstimate {
   readonly isWarm: boolean;
 }
 
-/** Requests to the model in one dispatch; each reads the whole conversation again. A resumed agent has looked around before. */
-const REQUESTS = { resumed: 2, fresh: 5 };
+/**
+ * Requests to the model in one dispatch; each reads the whole conversation again. Who is shown everything need not read it first,
+ * and who knows what changed looks around less.
+ */
+const REQUESTS = {
+  reader: { changes: 2, everything: 4, nothing: 5 },
+  writer: { changes: 6, everything: 8, nothing: 9 },
+};
 
 const SECONDS: Record<CacheLifetime, number> = { "5m": 300, "1h": 3600 };
 
@@ -45,14 +55,16 @@ const SAFE_SHARE = 0.9;
 
 export function estimateCost(price: Price, sizes: DispatchSizes, cache: CacheAge): CostEstimate {
   const { context, delta, fresh, output } = sizes;
-  const shared = Math.min(fresh, sizes.shared ?? 0);
+  const { isShown = "nothing", shared: begun = 0 } = sizes;
+  const shared = begun < price.minimum ? 0 : begun;
   const cached = context < price.minimum ? 0 : context;
-  const priceIn = (read: number, written: number, requests: number) =>
-    conversationPrice(price, cache.lifetime, { read, written, requests, output });
+  const requests = REQUESTS[sizes.isWriter ? "writer" : "reader"];
+  const priceIn = (read: number, total: number, shown: keyof typeof requests) =>
+    conversationPrice(price, cache.lifetime, { read, written: total - read, requests: requests[shown], output });
   return {
-    warm: priceIn(cached, context - cached + delta, REQUESTS.resumed),
-    cold: priceIn(0, context + delta, REQUESTS.resumed),
-    fresh: priceIn(shared, fresh - shared, REQUESTS.fresh),
+    warm: priceIn(cached, context + delta, "changes"),
+    cold: priceIn(Math.min(shared, cached), context + delta, "changes"),
+    fresh: priceIn(Math.min(shared, fresh), fresh, isShown),
     isWarm: cached > 0 && cache.idle < SAFE_SHARE * SECONDS[cache.lifetime],
   };
 }

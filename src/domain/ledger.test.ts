@@ -56,6 +56,14 @@ test("a line keeps what a dispatch used and cost, and neither prompt nor reply",
   });
 });
 
+test("what was paid again, and what it would have cost alone, is kept where it is known", () => {
+  const line = ledgerLine(RUN, { ...OUTCOME, estimate: 0.02, paidAgain: 40, unsharedCost: 0.07 });
+
+  expect(line).toEqual({ ...LINE, estimate: 0.02, paidAgain: 40, unsharedCost: 0.07 });
+  expect(parseLedger(printLedger([line, LINE]))).toHaveLength(1); // one dispatch, told twice
+  expect(parseLedger(printLedger([line]))).toEqual([line]);
+});
+
 test("a dispatch of a model without a price has no cost, which is not the same as nothing", () => {
   const { cost: _, ...unpriced } = OUTCOME;
 

@@ -21,6 +21,8 @@ export const LedgerLineSchema = z.object({
   cost: z.number().nullable(),
   /** What it was expected to cost. */
   estimate: z.number().optional(),
+  paidAgain: z.number().optional(),
+  unsharedCost: z.number().optional(),
   readsConfirmed: z.boolean().optional(),
   /** Of a brainstorm: the PRD it wrote, which is how a feature knows where it came from. */
   prd: z.string().optional(),
@@ -35,7 +37,7 @@ export function ledgerLine(
   run: { readonly id: string; readonly feature: string; readonly runtime: string; readonly prd?: string },
   outcome: Outcome,
 ): LedgerLine {
-  const { estimate, readsConfirmed } = outcome;
+  const { estimate, paidAgain, unsharedCost, readsConfirmed } = outcome;
   const { step, phase, role, round, kind, reason, status, usage, promptChars, contextChars, milliseconds, at } =
     outcome;
   return {
@@ -45,6 +47,8 @@ export function ledgerLine(
     ...{ step, phase, role, round, kind, reason, status, usage },
     cost: outcome.cost ?? null,
     ...(estimate !== undefined && { estimate }),
+    ...(paidAgain !== undefined && { paidAgain }),
+    ...(unsharedCost !== undefined && { unsharedCost }),
     ...(readsConfirmed !== undefined && { readsConfirmed }),
     ...(run.prd !== undefined && { prd: run.prd }),
     ...{ promptChars, contextChars, milliseconds, at },

@@ -42,6 +42,10 @@ export const OutcomeSchema = z.strictObject({
   estimate: z.number().optional(),
   /** Tokens a resume was expected to read from the cache; left out when none were. */
   expectedRead: z.number().optional(),
+  /** Tokens it paid as new though somebody in the run had been sent them before: what a perfect cache would have spared. */
+  paidAgain: z.number().optional(),
+  /** What it would have cost without the trunk that others had put into the cache; left out when there was none. */
+  unsharedCost: z.number().optional(),
   /** Whether a fresh agent confirmed that it read the files it was told to; left out when it was told to read none. */
   readsConfirmed: z.boolean().optional(),
   promptChars: z.number(),

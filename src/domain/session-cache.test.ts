@@ -36,10 +36,18 @@ describe("what a session holds", () => {
   });
 
   test("does not double when a resume wrote everything again", () => {
-    const missed = { cacheWrite: 21_000, cacheRead: 21_000, firstRead: 0, output: 300 };
+    const missed = { cacheWrite: 21_000, cacheRead: 5_000, output: 300 };
 
     expect(cacheAfter(BEFORE, told(missed))).toMatchObject({ context: 21_300, touched: AT });
     expect(cacheAfter(BEFORE, told({ ...missed, cacheWrite: 25_000 }))).toMatchObject({ context: 25_300 });
+    expect(cacheAfter(BEFORE, told({ ...missed, firstRead: 0 }))).toMatchObject({ context: 21_300 });
+  });
+
+  test("does not grow by what a resume that found only its trunk wrote again", () => {
+    const onTrunk = { firstRead: 15_000, cacheRead: 37_000, cacheWrite: 7_000, output: 300 };
+
+    expect(cacheAfter(BEFORE, told(onTrunk))).toMatchObject({ context: 22_300 });
+    expect(cacheAfter(BEFORE, told({ ...onTrunk, estimated: true }))).toMatchObject({ context: 27_300 });
   });
 });
 

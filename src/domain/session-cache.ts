@@ -37,9 +37,10 @@ function freshContext(written: number, { usage, contextChars }: Told): number {
   return Math.max((usage.firstRead ?? 0) + written, tokensOf(contextChars));
 }
 
-/** A resume that missed the cache has written everything again, which adds nothing to the conversation. */
+/** What a resume had to write again adds nothing to the conversation: exact where the first request tells what it read. */
 function resumedContext(before: SessionCache, written: number, { usage, promptChars }: Told): number {
   const prompt = tokensOf(promptChars);
+  if (usage.firstRead !== undefined && !usage.estimated) return Math.max(usage.firstRead + written, prompt);
   return isMiss(before.context, usage)
     ? Math.max(before.context + prompt, written)
     : before.context + Math.max(prompt, written);

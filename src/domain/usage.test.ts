@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { modelNames } from "./model.ts";
-import { addUsage, costOf, estimateUsage, inputOf, NO_USAGE, PRICES, type Usage, UsageSchema } from "./usage.ts";
+import {
+  addUsage,
+  costOf,
+  estimateUsage,
+  inputOf,
+  NO_USAGE,
+  PRICES,
+  type Usage,
+  UsageSchema,
+  unsharedCostOf,
+} from "./usage.ts";
 
 const MILLION_EACH: Usage = {
   input: 1_000_000,
@@ -117,5 +127,32 @@ describe("the price table", () => {
     expect(price.write5m).toBeLessThan(price.write1h);
     expect(price.write1h).toBeLessThan(price.output);
     expect(price.minimum).toBeLessThan(price.window);
+  });
+});
+
+describe("what a dispatch would have cost had nobody sent its beginning before", () => {
+  const model = "claude-opus-5-5";
+  const price = PRICES.models[model]!;
+  const usage: Usage = { ...NO_USAGE, cacheRead: 3_000_000, firstRead: 1_000_000, cacheWrite: 500_000, output: 1 };
+  const more = (given: Partial<Usage>, beginning = 2_000_000) =>
+    unsharedCostOf({ ...usage, ...given }, model, beginning)! - costOf({ ...usage, ...given }, model)!;
+
+  test("what its first request read is written instead, at most the beginning", () => {
+    expect(more({})).toBeCloseTo(price.write5m - price.read, 10);
+    expect(more({}, 250_000)).toBeCloseTo((price.write5m - price.read) / 4, 10);
+    expect(more({ firstRead: 0 })).toBe(0);
+  });
+
+  test("for an hour where it writes for an hour, and on top of what the runtime itself says it cost", () => {
+    expect(more({ cacheWrite1h: 1 })).toBeCloseTo(price.write1h - price.read, 10);
+    expect(more({ cost: 7 })).toBeCloseTo(price.write5m - price.read, 10);
+  });
+
+  test("nothing is added where nobody says what the first request read, and nothing is known without a price", () => {
+    const { firstRead: _, ...unsaid } = usage;
+
+    expect(unsharedCostOf(unsaid, model, 1_000)).toBe(costOf(unsaid, model));
+    expect(unsharedCostOf({ ...usage, cost: 7 }, "no such model", 1_000)).toBeUndefined();
+    expect(unsharedCostOf(usage, undefined, 1_000)).toBeUndefined();
   });
 });

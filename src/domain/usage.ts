@@ -92,6 +92,15 @@ export function costOf(usage: Usage, model: string | undefined): number | undefi
   return (input * price.input + cacheRead * price.read + written + output * price.output) / 1_000_000;
 }
 
+/** The same without a beginning of so many tokens that others had put into the cache: what was read of it is written. */
+export function unsharedCostOf(usage: Usage, model: string | undefined, beginning: number): number | undefined {
+  const cost = costOf(usage, model);
+  const price = priceOf(model);
+  if (cost === undefined || !price) return undefined;
+  const write = (usage.cacheWrite1h ?? 0) > 0 ? price.write1h : price.write5m;
+  return cost + (Math.min(usage.firstRead ?? 0, beginning) * (write - price.read)) / 1_000_000;
+}
+
 /** Runtimes write one model in several ways: behind its provider's name, with a date, with the size of its window. */
 export function priceOf(model: string | undefined): Price | undefined {
   if (model === undefined) return undefined;

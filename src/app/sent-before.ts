@@ -1,0 +1,45 @@
+// What of a dispatch somebody in the run had been sent before, and how much of that was paid as new again all the same: for the
+// bill only. Remembered when a dispatch is sent out and again from its recorded outcome, so that a replay knows it too.
+import type { Outcome } from "../domain/outcome.ts";
+import { addContent, type Content, sentTokens } from "../domain/sent-content.ts";
+import type { Usage } from "../domain/usage.ts";
+import type { Order } from "./dispatch.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { trunkOf } from "./shared-trunk.ts";
+
+/** In tokens: all that its session holds, and what others were sent. */
+export function sentBefore({ caches, content }: PhaseWork, order: Order): number {
+  const cache = caches.get(order.session ?? "");
+  return (cache ? cache.context - cache.output : 0) + sentTokens(content, contentOf(order));
+}
+
+/** Also before it leaves: who is sent out beside it is given the same. */
+export function noteContent({ content }: PhaseWork, sent: Given): void {
+  addContent(content, contentOf(sent));
+}
+
+type Given = Pick<Order, "prompt" | "session" | "contextChars">;
+
+/** A session that goes on has read its files. */
+function contentOf({ prompt: { text }, session, contextChars }: Given): Content {
+  return { text, required: session === undefined ? Math.max(0, contextChars - text.length) : 0 };
+}
+
+/** What an outcome keeps of what was known before; `known` tokens are those of `sentBefore`. */
+export function paidAgain(
+  work: PhaseWork,
+  order: Order,
+  known: number | undefined,
+  usage: Usage,
+): Pick<Outcome, "paidAgain"> {
+  if (known === undefined) return {};
+  const missed = Math.max(0, known - readOf(work, order, usage));
+  return { paidAgain: Math.min(missed, usage.input + usage.cacheWrite) };
+}
+
+/** A new agent shares a trunk or nothing: what it reads beyond is the runtime's own beginning, which nobody here has sent. */
+function readOf(work: PhaseWork, order: Order, { firstRead, cacheRead }: Usage): number {
+  const read = firstRead ?? cacheRead;
+  if (order.session !== undefined) return read;
+  return trunkOf(work, order).findLast(({ tokens }) => tokens <= read)?.tokens ?? 0;
+}

@@ -1,0 +1,31 @@
+// Which beginnings of prompts are in the provider's cache, as a run knows it. A dispatch keeps its trunk warm from its first
+// request to its last: it is noted when it is sent, for those who start beside it, and again from its recorded outcome, so
+// that a replay knows the same. Estimates look at it inside of steps; no plan does otherwise.
+
+import { roleOf } from "../domain/role.ts";
+import { type BeginningEnd, beginningEnds, warmTokens } from "../domain/shared-beginning.ts";
+import { contextMode, modelOf } from "./context-mode.ts";
+import type { Order } from "./dispatch.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { abilitiesFor, runtimeKey } from "./role-agents.ts";
+
+export type Sent = Pick<Order, "role" | "prompt" | "session">;
+
+/** `at`: milliseconds. */
+export function noteTrunk(work: PhaseWork, sent: Sent, at: number): void {
+  for (const { key, isKept } of trunkOf(work, sent)) {
+    if (isKept) work.beginnings.set(key, Math.max(at, work.beginnings.get(key) ?? 0));
+  }
+}
+
+/** What a prompt begins with, or what the session that it continues began with. */
+export function trunkOf(work: PhaseWork, { role, prompt, session }: Sent): readonly BeginningEnd[] {
+  if (session !== undefined) return work.standings.get(session) ?? [];
+  const isShared = contextMode(work, roleOf(role)) === "trunk" && abilitiesFor(work, role).trunk;
+  return isShared ? beginningEnds(prompt, `${runtimeKey(work, role)} ${modelOf(work, roleOf(role))}`) : [];
+}
+
+/** Tokens of it that others have sent a moment ago, so that they are read from the cache. Only inside of a step. */
+export function warmTrunk({ beginnings, ports }: PhaseWork, ends: readonly BeginningEnd[]): number {
+  return warmTokens(ends, beginnings, ports.clock.now().getTime());
+}

@@ -1,0 +1,37 @@
+// What was sent in a run before, to whomever: each paragraph of a prompt counts once, and so do the files agents are told to read.
+// A perfect cache would read all of it, so whatever of it is paid as new was paid twice.
+import { createHash } from "node:crypto";
+import { tokensOf } from "./usage.ts";
+
+export interface SentContent {
+  /** Hashes of paragraphs. */
+  readonly passages: Set<string>;
+  /** Characters of files; what roles read are the first few of one list, so the most that any had to read has the others'. */
+  required: number;
+}
+
+export interface Content {
+  readonly text: string;
+  /** Characters of the files that it makes an agent read. */
+  readonly required: number;
+}
+
+/** In tokens. */
+export function sentTokens({ passages, required }: SentContent, content: Content): number {
+  const known = passagesOf(content.text).filter((passage) => passages.has(hashOf(passage)));
+  const chars = known.reduce((sum, { length }) => sum + length, 0);
+  return tokensOf(chars + Math.min(required, content.required));
+}
+
+export function addContent(sent: SentContent, content: Content): void {
+  for (const passage of passagesOf(content.text)) sent.passages.add(hashOf(passage));
+  sent.required = Math.max(sent.required, content.required);
+}
+
+function passagesOf(text: string): string[] {
+  return text.split(/(?<=\n\n)/);
+}
+
+function hashOf(passage: string): string {
+  return createHash("sha256").update(passage.trim()).digest("base64url");
+}

@@ -1,0 +1,43 @@
+// The beginning that a prompt may share with others, to the byte: where it can end, and a name for each end. Only what stands in
+// front of everything else, up to a mark, is kept by a provider's cache; a passage that merely occurs in two prompts is not.
+import { createHash } from "node:crypto";
+import type { Block, Prompt } from "./prompt.ts";
+import { tokensOf } from "./usage.ts";
+
+export interface BeginningEnd {
+  /** Of every byte up to here, and of the cache they are in. */
+  readonly key: string;
+  readonly tokens: number;
+  /** There is a mark: the cache keeps it for whoever comes next. */
+  readonly isKept: boolean;
+}
+
+/** Shortest first; none where nothing is marked. `cache`: the model and the runtime, which share nothing with others. */
+export function beginningEnds({ blocks }: Pick<Prompt, "blocks">, cache: string): BeginningEnd[] {
+  const own = blocks.findIndex((block) => !isShareable(block));
+  const leading = blocks.slice(0, own < 0 ? blocks.length : own);
+  const shared = leading.slice(0, leading.findLastIndex(({ mark }) => mark) + 1);
+  const hash = createHash("sha256").update(cache);
+  let chars = 0;
+  return shared.map(({ text, mark }) => {
+    hash.update(`\0${text}`);
+    chars += text.length;
+    return { key: hash.copy().digest("base64url"), tokens: tokensOf(chars), isKept: mark ?? false };
+  });
+}
+
+/** Before every role's own part; what is under review is not among it. */
+const SHARED: ReadonlySet<string> = new Set(["guides", "document", "code", "delta"]);
+
+function isShareable({ slot, layer }: Block): boolean {
+  return layer === "feature" && SHARED.has(slot);
+}
+
+/** Nine tenths of the five minutes, which begin with a request and not with its answer. */
+const WARM_MILLISECONDS = 270_000;
+
+/** Tokens of the longest beginning that was sent a moment ago; `touched` and `now` in milliseconds. */
+export function warmTokens(ends: readonly BeginningEnd[], touched: ReadonlyMap<string, number>, now: number): number {
+  const isWarm = ({ key }: BeginningEnd) => now - (touched.get(key) ?? Number.NEGATIVE_INFINITY) < WARM_MILLISECONDS;
+  return ends.findLast(isWarm)?.tokens ?? 0;
+}
