@@ -1,5 +1,5 @@
-// The knowledge bank in a retrospective: what is there when it begins, what the agent's answer and the person's decisions
-// change, and the writing of it. Files that hold somebody's unsaved work are left alone and named.
+// The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
+// decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
 import { parseFeatureKey } from "../domain/feature-key.ts";
 import { type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
 import { type Memory, noticedIn } from "../domain/memory.ts";
@@ -10,18 +10,14 @@ import {
   applyBankChanges,
   type BankChange,
   changesOf,
-  countBankChanges,
   printEntriesToJudge,
   relevantEntries,
   type ShownMemory,
   staleEntries,
 } from "../domain/retro-bank.ts";
-import { pointersOf } from "../domain/taken-over.ts";
 import { filesIn } from "../domain/words.ts";
-import type { NewRecord } from "../ports/memory.ts";
 import { bankPath, featureNumbers, readBank } from "./knowledge-bank.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
-import { whenUndisturbed } from "./world.ts";
 
 export interface BankBefore {
   readonly files: readonly BankFile[];
@@ -142,55 +138,6 @@ async function askText(work: PhaseWork, name: string): Promise<string> {
   return text;
 }
 
-/** Applied to the files as they are by now. Returns the files that belong into the commit. */
-export async function writeBank(work: PhaseWork, bank: BankBefore, changes: readonly BankChange[]): Promise<string[]> {
-  if (changes.length === 0) return [];
-  const { artifactsRoot } = work.run.head.config;
-  return whenUndisturbed<string[]>(work, {
-    round: 0,
-    segment: "bank-write",
-    input: changes.map(({ type, category, name }) => [type, category, name]),
-    work: async () => {
-      const { tree, emit } = work.ports;
-      const files = await readBank(work.ports, artifactsRoot);
-      const apply = (before: readonly BankFile[]) => withChanges(before, changes, featureOf(work), bank.features);
-      const done = apply(bank.files); // by an attempt that was killed
-      const left: string[] = [];
-      for (const [index, file] of done.entries()) {
-        const path = bankPath(artifactsRoot, file.category);
-        const now = files[index]?.text;
-        if (now === file.text) continue;
-        if (now === bank.files[index]?.text) await tree.write(path, file.text);
-        else left.push(path); // somebody is writing there: their text is not ours to commit
-      }
-      if (left.length > 0) {
-        const text = `${left.join(", ")} was changed meanwhile and is left alone: what was learned is in retro.md`;
-        emit({ type: "warned", text });
-      }
-      const written = changes.filter(({ category }) => !left.includes(bankPath(artifactsRoot, category)));
-      await pointToEntries(work, written, { before: bank.files, after: done });
-      emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(changes)}` });
-      // also what an attempt wrote that was killed before it was recorded
-      const paths = [...new Set(changes.map(({ category }) => bankPath(artifactsRoot, category)))];
-      const there = await Promise.all(paths.map((path) => tree.isPlainFile(path)));
-      return paths.filter((path, index) => there[index] && !left.includes(path));
-    },
-  });
-}
-
-/** A pointer less is no harm: the same words are found anyway. */
-async function pointToEntries(
-  { ports: { memory }, run, epoch }: PhaseWork,
-  changes: readonly BankChange[],
-  files: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
-): Promise<void> {
-  try {
-    const pointers = pointersOf(changes, files, (await memory.recollect()).project);
-    const key = (id: string) => `${run.head.id}/${epoch}/${id}/entry`;
-    await memory.note(pointers.map((pointer): NewRecord => ({ ...pointer, key: key(pointer.id) })));
-  } catch {}
-}
-
 /** The file ends inside a fence or a comment: what is added there would not be an entry. */
 function isSwallowed(files: readonly BankFile[], change: BankChange, { features }: BankBefore): boolean {
   return change.type === "added" && applyBankChanges(files, [change], 1, features).length === 0;
@@ -212,7 +159,7 @@ async function tellLost(work: PhaseWork, lost: number, { dirty }: BankBefore): P
   });
 }
 
-function withChanges(
+export function withChanges(
   files: readonly BankFile[],
   changes: readonly BankChange[],
   feature: number,
@@ -222,6 +169,6 @@ function withChanges(
   return files.map((file) => changed.find(({ category }) => category === file.category) ?? file);
 }
 
-function featureOf({ feature }: PhaseWork): number {
+export function featureOf({ feature }: PhaseWork): number {
   return parseFeatureKey(feature.key)?.number ?? 0;
 }

@@ -1,0 +1,103 @@
+// What a retrospective does to the knowledge bank, in this process on a real repository: files that somebody else works on,
+// what a person answers about stale entries, and what cannot be read.
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createBenchClock } from "../../bench/economy/clock.ts";
+import { anthropicOptions } from "../../test/support/anthropic-options.ts";
+import { openPorts } from "../../test/support/engine.ts";
+import { exampleHead } from "../../test/support/run-head.ts";
+import { tempRepo } from "../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
+import type { RetroSources } from "../domain/retro.ts";
+import type { BankChange } from "../domain/retro-bank.ts";
+import type { RunSession } from "../ports/runs.ts";
+import { newWork } from "./new-work.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { lookAtBank } from "./retro-bank.ts";
+import { writeBank } from "./write-bank.ts";
+
+const PATTERNS = "docs/knowledge-bank/patterns.md";
+const HEURISTICS = "docs/knowledge-bank/heuristics.md";
+const KEY = "020-rate-limit";
+const entry = (name: string, text: string, last: string) =>
+  `### ${name}\n${text}\n- Source: Feature #${last}\n- Last observed: Feature #${last}\n- Observation count: 1\n`;
+const CONFIRM: BankChange = { type: "confirmed", category: "patterns", name: "Count first" };
+const CHALLENGE: BankChange = { type: "challenged", category: "heuristics", name: "Ask late", reason: "too late" };
+const SOURCES: RetroSources = {
+  feature: { key: KEY, description: "count first", branch: "main", created: null },
+  ...{ phases: [], runs: [], bill: [], documents: [], git: null, history: null, log: null },
+};
+
+async function place(files: Record<string, string>) {
+  const repo = await tempRepo(files);
+  const told: string[] = [];
+  const clock = createBenchClock(Date.parse("2026-03-02T09:00:00.000Z"));
+  const ports = await openPorts(repo.root, clock, (event) => {
+    if (event.type === "warned" || event.type === "learned") told.push(event.text);
+  });
+  const agent = createAnthropicAgent(anthropicOptions("http://127.0.0.1:9", join(repo.root, ".git", "sessions")));
+  const { branch = "", head = "" } = await ports.repository.where();
+  const about = { key: KEY, slug: "rate-limit", folder: `docs/features/${KEY}`, description: "x", branch };
+  const first = exampleHead({ feature: KEY, phase: "retrospect", base: head, branch });
+  let session: RunSession | undefined;
+  /** The run from its beginning: what is recorded is not done again. */
+  async function run<T>(act: (work: PhaseWork) => Promise<T>): Promise<T> {
+    session = session ? await ports.runs.resume(first.id) : await ports.runs.create(first);
+    try {
+      const open = { ...ports, agent, roleAgents: new Map() };
+      return await act(newWork(session, open, about, `${about.folder}/retro.md`, {}));
+    } finally {
+      await session.close();
+    }
+  }
+  return { ...repo, ports, run, told };
+}
+
+test("a bank file that somebody committed to meanwhile gets its changes; one with unsaved work is left alone and not told as done", async () => {
+  const { run, write, git, ports, told } = await place({
+    [PATTERNS]: entry("Count first", "Count.", "001"),
+    [HEURISTICS]: entry("Ask late", "Ask.", "001"),
+  });
+  const edited = `# Patterns\n\n${entry("Count first", "Count, then ask.", "001")}`;
+  const gone: BankChange = { ...CONFIRM, name: "Gone by now" };
+  const changes: BankChange[] = [CONFIRM, CHALLENGE, gone];
+  const unsaved = `${entry("Ask late", "Ask.", "001")}\nmine\n`;
+
+  const { paths, written } = await run(async (work) => {
+    const { bank } = await lookAtBank(work, SOURCES);
+    await write({ [PATTERNS]: edited });
+    git("commit", "--quiet", "--all", "--message", "said better");
+    await write({ [HEURISTICS]: unsaved });
+    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") }; // the person said: go on
+    return writeBank(work, bank, changes);
+  });
+
+  expect([paths, written]).toEqual([[PATTERNS], [CONFIRM]]);
+  expect(await ports.tree.read(PATTERNS)).toBe(
+    edited.replace("Last observed: Feature #001", "Last observed: Feature #020").replace("count: 1", "count: 2"),
+  );
+  expect(await ports.tree.read(HEURISTICS)).toBe(unsaved);
+  expect(told).toEqual([
+    `2 changes did not get into the knowledge bank: ${HEURISTICS} has changes that are not committed`,
+    "Knowledge bank: 1 confirmed",
+  ]);
+});
+
+test("what a killed attempt wrote is found again, also upon a file that was committed to meanwhile", async () => {
+  const { run, write, git, ports, told } = await place({ [PATTERNS]: entry("Count first", "Count.", "001") });
+  const edited = entry("Count first", "Count, then ask.", "001");
+  const results = await run(async (work) => {
+    const { bank } = await lookAtBank(work, SOURCES);
+    await write({ [PATTERNS]: edited });
+    git("commit", "--quiet", "--all", "--message", "said better");
+    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") };
+    const once = await writeBank(work, bank, [CONFIRM]);
+    const text = await ports.tree.read(PATTERNS);
+    const twice = await writeBank(work, bank, [CONFIRM]); // the step again, as after a kill before it was recorded
+    expect(await ports.tree.read(PATTERNS)).toBe(text);
+    return [once, twice];
+  });
+  expect(results[0]).toEqual({ paths: [PATTERNS], written: [CONFIRM] });
+  expect(results[1]).toEqual(results[0]);
+  expect(told).toEqual(["Knowledge bank: 1 confirmed", "Knowledge bank: 1 confirmed"]);
+});
