@@ -8,12 +8,13 @@ import { openPorts } from "../../test/support/engine.ts";
 import { exampleHead } from "../../test/support/run-head.ts";
 import { tempRepo } from "../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
+import type { ReplyOf } from "../domain/reply-schema.ts";
 import type { RetroSources } from "../domain/retro.ts";
 import type { BankChange } from "../domain/retro-bank.ts";
 import type { RunSession } from "../ports/runs.ts";
 import { newWork } from "./new-work.ts";
 import type { PhaseWork } from "./phase-work.ts";
-import { lookAtBank } from "./retro-bank.ts";
+import { decideBank, lookAtBank } from "./retro-bank.ts";
 import { writeBank } from "./write-bank.ts";
 
 const PATTERNS = "docs/knowledge-bank/patterns.md";
@@ -100,4 +101,21 @@ test("what a killed attempt wrote is found again, also upon a file that was comm
   expect(results[0]).toEqual({ paths: [PATTERNS], written: [CONFIRM] });
   expect(results[1]).toEqual(results[0]);
   expect(told).toEqual(["Knowledge bank: 1 confirmed", "Knowledge bank: 1 confirmed"]);
+});
+
+/** Eleven newer features than this one. */
+const LATER = Object.fromEntries(
+  Array.from({ length: 11 }, (_, index) => [`docs/features/0${index + 21}-other/retro.md`, "# R\n"]),
+);
+
+test("a retrospective that comes late does not doubt what it has just learned or confirmed", async () => {
+  const { run } = await place({ ...LATER, [PATTERNS]: entry("Count first", "Count.", "001") });
+  const lesson = { name: "Ask early", text: "Ask before you count." };
+  const reply: ReplyOf<"retro-facilitator"> = {
+    ...{ retro_md: "# R", observe: {}, review: { observations: [] }, tune: { recommendations: [] } },
+    act: { patterns: [], anti_patterns: [], heuristics: [lesson] },
+    validation: [{ entryName: "Count first", action: "confirmed" }],
+  };
+  const changes = await run(async (work) => decideBank(work, (await lookAtBank(work, SOURCES)).bank, reply));
+  expect(changes.map(({ type, name }) => `${type}: ${name}`)).toEqual(["added: Ask early", "confirmed: Count first"]);
 });

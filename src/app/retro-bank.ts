@@ -93,7 +93,7 @@ async function askAboutStale(
   files: readonly BankFile[],
   features: readonly number[],
 ): Promise<BankChange[]> {
-  const stale = staleEntries(files, features);
+  const stale = staleEntries(files, features, featureOf(work));
   if (stale.length === 0) return [];
   const asked = stale.slice(0, MOST_QUESTIONS);
   const answers = await work.run.wait(

@@ -12,6 +12,7 @@ import {
   fieldOf,
   isStale,
   newerFeatures,
+  observers,
   originNumber,
   parseBank,
 } from "./knowledge-bank.ts";
@@ -158,11 +159,11 @@ function isCalled(name: string, said: string): boolean {
   return bankKey(name) === bankKey(said) || bankKey(asData(name)) === bankKey(said);
 }
 
-/** Entries nobody has borne out for long, the oldest first. */
-export function staleEntries(files: readonly BankFile[], features: readonly number[]): BankEntry[] {
+/** Entries nobody has borne out for long, the oldest first. What this feature bore out is none, however late it ends. */
+export function staleEntries(files: readonly BankFile[], features: readonly number[], feature: number): BankEntry[] {
   return files
     .flatMap(parseBank)
-    .filter((entry) => isStale(entry, features))
+    .filter((entry) => isStale(entry, features) && !observers(entry).has(feature))
     .sort((one, other) => (newerFeatures(other, features) ?? 0) - (newerFeatures(one, features) ?? 0));
 }
 
