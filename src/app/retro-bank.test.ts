@@ -11,7 +11,7 @@ import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-age
 import type { ReplyOf } from "../domain/reply-schema.ts";
 import type { RetroSources } from "../domain/retro.ts";
 import type { BankChange } from "../domain/retro-bank.ts";
-import type { RunSession } from "../ports/runs.ts";
+import { type RunSession, Suspended } from "../ports/runs.ts";
 import { newWork } from "./new-work.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { decideBank, lookAtBank } from "./retro-bank.ts";
@@ -118,4 +118,24 @@ test("a retrospective that comes late does not doubt what it has just learned or
   };
   const changes = await run(async (work) => decideBank(work, (await lookAtBank(work, SOURCES)).bank, reply));
   expect(changes.map(({ type, name }) => `${type}: ${name}`)).toEqual(["added: Ask early", "confirmed: Count first"]);
+});
+
+test("a person sees what a stale entry says, and an empty answer takes nothing away", async () => {
+  const { run, ports } = await place({ ...LATER, [HEURISTICS]: entry("Ask late", "Ask when\nall is counted.", "001") });
+  const decide = (work: PhaseWork) => lookAtBank(work, SOURCES).then(({ bank }) => decideBank(work, bank, undefined));
+  const ask = async () => {
+    const thrown = await run(decide).catch((error: unknown) => error);
+    if (!(thrown instanceof Suspended)) throw thrown;
+    const [question] = thrown.pendings;
+    if (question?.type !== "question") throw new Error("a question");
+    return question;
+  };
+
+  const stale = await ask();
+  expect(stale.text).toContain('11 features ago. It says: "Ask when all is counted." Does it still hold?');
+  await ports.runs.answer(stale.id ?? "", "update");
+  const text = await ask();
+  expect(text.text).toContain('It says: "Ask when all is counted."');
+  await ports.runs.answer(text.id ?? "", " \u200b ");
+  expect(await run(decide)).toEqual([{ type: "stale", category: "heuristics", name: "Ask late", newer: 11 }]);
 });

@@ -1,7 +1,9 @@
 // The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
 // decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
 import { parseFeatureKey } from "../domain/feature-key.ts";
-import { type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { cutAt, plainWords } from "../domain/foreign-words.ts";
+import { type BankEntry, type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { lessonText } from "../domain/knowledge-bank-edit.ts";
 import { type Memory, noticedIn } from "../domain/memory.ts";
 import { printAsData } from "../domain/memory-block.ts";
 import type { ReplyOf } from "../domain/reply-schema.ts";
@@ -101,7 +103,7 @@ async function askAboutStale(
       type: "question" as const,
       name: stepName(work, 0, "stale-entry"),
       topic: "stale-entry",
-      text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. Does it still hold?`,
+      text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. ${saysNow(entry)} Does it still hold?`,
       options: [
         { value: "keep", label: "Keep it", hint: "observed now" },
         { value: "update", label: "Update it", hint: "you write the new text" },
@@ -112,30 +114,40 @@ async function askAboutStale(
     })),
   );
   const changes: BankChange[] = [];
-  for (const [index, { category, name, ...entry }] of stale.entries()) {
-    const newer = newerFeatures({ category, name, ...entry }, features) ?? 0;
+  for (const [index, entry] of stale.entries()) {
+    const { category, name } = entry;
+    const newer = newerFeatures(entry, features) ?? 0;
     const answer = answers[index];
+    const text = answer === "update" ? await askText(work, entry) : "";
     if (answer === "keep") changes.push({ category, name, type: "kept" });
-    else if (answer === "update") changes.push({ category, name, type: "updated", text: await askText(work, name) });
+    else if (lessonText(text) !== "") changes.push({ category, name, type: "updated", text });
     else if (answer === "retire") {
       changes.push({ category, name, type: "retired", reason: `not observed in the last ${newer} features` });
-    } else changes.push({ category, name, type: "stale", newer });
+    } else changes.push({ category, name, type: "stale", newer }); // also without a new text: nothing takes away the old one
   }
   return changes;
 }
 
-async function askText(work: PhaseWork, name: string): Promise<string> {
+async function askText(work: PhaseWork, entry: BankEntry): Promise<string> {
   const [text = ""] = await work.run.wait([
     {
       type: "question",
       name: stepName(work, 0, "stale-text"),
       topic: "stale-text",
-      text: `What should "${name}" say from now on?`,
+      text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Without any words it stays so, marked as stale.`,
       options: [],
       freeText: true,
     },
   ]);
   return text;
+}
+
+/** Enough to recognise it; all of it is in the file. */
+const LONGEST_SHOWN = 300;
+
+function saysNow({ description, text }: BankEntry): string {
+  const said = description || text.replace(/^.*/, ""); // without prose: its lines below the heading
+  return `It says: "${cutAt(plainWords(said), LONGEST_SHOWN)}"`;
 }
 
 /** The file ends inside a fence or a comment: what is added there would not be an entry. */
