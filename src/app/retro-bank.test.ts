@@ -1,5 +1,6 @@
 // What a retrospective does to the knowledge bank, in this process on a real repository: files that somebody else works on,
 // what a person answers about stale entries, and what cannot be read.
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBenchClock } from "../../bench/economy/clock.ts";
@@ -12,12 +13,15 @@ import type { ReplyOf } from "../domain/reply-schema.ts";
 import type { RetroSources } from "../domain/retro.ts";
 import type { BankChange } from "../domain/retro-bank.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
+import { listBank } from "./knowledge-bank.ts";
+import { searchMemory } from "./memory.ts";
 import { newWork } from "./new-work.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { decideBank, lookAtBank } from "./retro-bank.ts";
 import { writeBank } from "./write-bank.ts";
 
 const PATTERNS = "docs/knowledge-bank/patterns.md";
+const ANTI = "docs/knowledge-bank/anti-patterns.md";
 const HEURISTICS = "docs/knowledge-bank/heuristics.md";
 const KEY = "020-rate-limit";
 const entry = (name: string, text: string, last: string) =>
@@ -79,7 +83,7 @@ test("a bank file that somebody committed to meanwhile gets its changes; one wit
   );
   expect(await ports.tree.read(HEURISTICS)).toBe(unsaved);
   expect(told).toEqual([
-    `2 changes did not get into the knowledge bank: ${HEURISTICS} has changes that are not committed`,
+    `2 changes did not get into the knowledge bank: ${HEURISTICS} is somebody's unsaved work, or cannot be read`,
     "Knowledge bank: 1 confirmed",
   ]);
 });
@@ -138,4 +142,33 @@ test("a person sees what a stale entry says, and an empty answer takes nothing a
   expect(text.text).toContain('It says: "Ask when all is counted."');
   await ports.runs.answer(text.id ?? "", " \u200b ");
   expect(await run(decide)).toEqual([{ type: "stale", category: "heuristics", name: "Ask late", newer: 11 }]);
+});
+
+test("a bank file that cannot be read stops neither a retrospective nor a list: the others are judged and written", async () => {
+  const { run, root, git, ports, told } = await place({ [HEURISTICS]: entry("Ask late", "Ask.", "001") });
+  await writeFile(join(root, PATTERNS), Buffer.from([0x23, 0xff, 0xfe]));
+  await symlink("/etc/hostname", join(root, ANTI));
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "odd files");
+  const lesson = (name: string) => ({ name, text: `${name} before you count.` });
+  const reply: ReplyOf<"retro-facilitator"> = {
+    ...{ retro_md: "# R", observe: {}, review: { observations: [] }, tune: { recommendations: [] } },
+    act: { patterns: [lesson("Look")], anti_patterns: [lesson("Guess")], heuristics: [lesson("Ask")] },
+  };
+
+  const { written } = await run(async (work) => {
+    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") };
+    const { bank } = await lookAtBank(work, SOURCES);
+    const changes = await decideBank(work, bank, reply);
+    return writeBank(work, bank, [...changes, CONFIRM]);
+  });
+
+  expect(written.map(({ name }) => name)).toEqual(["Ask"]);
+  expect(git("status", "--porcelain")).toBe(` M ${HEURISTICS}`);
+  expect(told.join("\n")).toMatch(/left out: .*patterns\.md.* is not UTF-8 text/);
+  expect(told.join("\n")).toMatch(
+    /2 lessons were not written to the knowledge bank: .*patterns\.md.*anti-patterns\.md/,
+  );
+  expect((await listBank(ports, "docs")).map(({ name }) => name)).toEqual(["Ask late", "Ask"]);
+  expect((await searchMemory(ports, "docs", { query: "ask" })).map(({ name }) => name)).toContain("Ask late");
 });

@@ -2,7 +2,7 @@
 // decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
 import { parseFeatureKey } from "../domain/feature-key.ts";
 import { cutAt, plainWords } from "../domain/foreign-words.ts";
-import { type BankEntry, type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { type BankEntry, type BankFile, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
 import { lessonText } from "../domain/knowledge-bank-edit.ts";
 import { type Memory, noticedIn } from "../domain/memory.ts";
 import { printAsData } from "../domain/memory-block.ts";
@@ -46,11 +46,12 @@ export async function lookAtBank(
     text: [sources.feature.description, sources.history ?? "", sources.log ?? ""].join("\n"),
   });
   const noticed = await noticedHere(work);
+  const readable = files.filter(({ problem }) => problem === undefined);
   const bank: BankBefore = {
     files,
     judged: entries.map(({ category, name }) => ({ category, name })),
     features: await featureNumbers(work.ports, artifactsRoot),
-    dirty: await work.ports.repository.dirty(CATEGORIES.map((category) => bankPath(artifactsRoot, category))),
+    dirty: await work.ports.repository.dirty(readable.map(({ category }) => bankPath(artifactsRoot, category))),
     shown: noticed.map(({ id, name }) => ({ id, name })),
   };
   const text = `## Knowledge Bank Entries to Judge\n${printEntriesToJudge(entries)}`;
@@ -77,9 +78,11 @@ export async function decideBank(
   bank: BankBefore,
   reply: ReplyOf<"retro-facilitator"> | undefined,
 ): Promise<BankChange[]> {
-  const isWritable = ({ category }: { readonly category: Category }) =>
-    !bank.dirty.includes(bankPath(work.run.head.config.artifactsRoot, category));
-  const files = bank.files.filter(isWritable);
+  const files = bank.files.filter(
+    ({ category, problem }) =>
+      problem === undefined && !bank.dirty.includes(bankPath(work.run.head.config.artifactsRoot, category)),
+  );
+  const isWritable = (change: BankChange) => files.some(({ category }) => category === change.category);
   const wanted = reply ? changesOf(reply, bank.files, bank.judged, bank.shown) : [];
   const changes = wanted.filter((change) => isWritable(change) && !isSwallowed(files, change, bank));
   await tellLost(work, wanted.length - changes.length, bank);
@@ -155,16 +158,16 @@ function isSwallowed(files: readonly BankFile[], change: BankChange, { features 
   return change.type === "added" && applyBankChanges(files, [change], 1, features).length === 0;
 }
 
-async function tellLost(work: PhaseWork, lost: number, { dirty }: BankBefore): Promise<void> {
+async function tellLost(work: PhaseWork, lost: number, { dirty, files }: BankBefore): Promise<void> {
   if (lost === 0) return;
   await work.run.step({
     name: stepName(work, 0, "bank-left"),
     input: lost,
     work: async () => {
-      const why =
-        dirty.length > 0
-          ? `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`
-          : "a file ends inside a fence or a comment";
+      const unread = files.flatMap(({ problem }) => problem ?? []);
+      const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`;
+      const whys = [...unread, ...(dirty.length > 0 ? [unsaved] : [])];
+      const why = whys.length > 0 ? whys.join("; ") : "a file ends inside a fence or a comment";
       work.ports.emit({ type: "warned", text: `${lost} lessons were not written to the knowledge bank: ${why}` });
       return null;
     },

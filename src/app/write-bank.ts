@@ -52,19 +52,24 @@ async function writeFiles(
   changes: readonly BankChange[],
 ): Promise<{ readonly files: BankFile[]; readonly left: string[] }> {
   const { tree, repository } = work.ports;
-  const before = await readBank(work.ports, work.run.head.config.artifactsRoot);
-  const dirty = await repository.dirty(before.map((file) => pathOf(work, file)));
+  const before = await readBank({ tree }, work.run.head.config.artifactsRoot); // what cannot be read was told
+  const readable = before.filter(({ problem }) => problem === undefined);
+  const dirty = await repository.dirty(readable.map((file) => pathOf(work, file)));
   const { head } = await repository.where();
   const changed = (file: BankFile) => withChanges([file], changes, featureOf(work), bank.features)[0] ?? file;
   const files: BankFile[] = [];
   const left: string[] = [];
   for (const file of before) {
     const path = pathOf(work, file);
-    const isClean = !dirty.includes(path);
+    const isClean = !dirty.includes(path) && file.problem === undefined;
     const after = isClean ? changed(file) : file;
     files.push(after);
     if (after.text !== file.text) await tree.write(path, after.text);
     if (isClean || !changes.some(({ category }) => category === file.category)) continue;
+    if (file.problem !== undefined) {
+      left.push(path);
+      continue;
+    }
     // an attempt that was killed wrote it; anything else is somebody's text, and not ours to commit
     const committed = head === undefined ? undefined : await repository.show(head, path);
     const bases = [committed ?? "", ...bank.files.filter(({ category }) => category === file.category).map(textOf)];
@@ -82,7 +87,7 @@ function tell(
   if (lost > 0) {
     const why =
       left.length > 0
-        ? `${left.join(", ")} ${left.length === 1 ? "has" : "have"} changes that are not committed`
+        ? `${left.join(", ")} ${left.length === 1 ? "is" : "are"} somebody's unsaved work, or cannot be read`
         : "the entries are no longer what they were";
     const what = `${lost} ${lost === 1 ? "change" : "changes"}`;
     emit({ type: "warned", text: `${what} did not get into the knowledge bank: ${why}` });

@@ -50,6 +50,8 @@ export type FieldName =
 export interface BankFile {
   readonly category: Category;
   readonly text: string;
+  /** Why it could not be read; it then counts as empty, and nobody may write it. */
+  readonly problem?: string;
 }
 
 export function bankFileName(category: Category): string {
