@@ -79,7 +79,7 @@ async function writeText(work: PhaseWork, text: string): Promise<void> {
 
 async function commitRetro(work: PhaseWork, bank: readonly string[]): Promise<void> {
   for (;;) {
-    const message = `docs: retrospective for feature ${work.feature.key}`;
+    const message = `docs: AORTA retrospective for feature ${work.feature.key}`;
     const committed = await commitPaths(work, { segment: "retro-commit", paths: [work.artifact, ...bank], message });
     if (committed.status !== "failed") return;
     await work.run.wait([

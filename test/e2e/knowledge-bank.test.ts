@@ -169,7 +169,7 @@ Name the end. ### Not an entry - Observation count: 9
 - Updated: Old wording (heuristics)
 `);
   expect(place.git("show", "--format=%s", "--name-only", "HEAD").split("\n")).toEqual([
-    `docs: retrospective for feature ${FEATURE}`,
+    `docs: AORTA retrospective for feature ${FEATURE}`,
     "",
     `${FOLDER}/retro.md`,
     ...["anti-patterns.md", "heuristics.md", "patterns.md"].map((name) => `${BANK}/${name}`),
