@@ -97,19 +97,30 @@ export interface BackfillPlan {
   readonly added: readonly { readonly name: string; readonly lines: readonly string[] }[];
 }
 
+export interface Backfill {
+  readonly plans: readonly BackfillPlan[];
+  /** Entries that lack a field and get none: nobody knows a feature they may be of. */
+  readonly undated: readonly string[];
+}
+
 /** What `kb backfill` would write; nothing is written yet. */
-export async function planBackfill(ports: BankPorts, artifactsRoot: string): Promise<BackfillPlan[]> {
+export async function planBackfill(ports: BankPorts, artifactsRoot: string): Promise<Backfill> {
   const newest = (await featureNumbers(ports, artifactsRoot)).at(-1);
-  return (await readBank(ports, artifactsRoot)).flatMap((file) => {
+  const files = (await readBank(ports, artifactsRoot)).map((file) => {
     const text = backfillBank(file, newest);
+    return { file, text, after: parseBank({ ...file, text }) };
+  });
+  const plans = files.flatMap(({ file, text, after }) => {
     if (text === file.text) return [];
     const before = parseBank(file);
-    const added = parseBank({ ...file, text }).flatMap((entry, index) => {
+    const added = after.flatMap((entry, index) => {
       const lines = newLines(before[index], entry);
       return lines.length === 0 ? [] : [{ name: entry.name, lines }];
     });
     return [{ path: bankPath(artifactsRoot, file.category), before: file.text, text, added }];
   });
+  const undated = files.flatMap(({ after }) => after).filter((entry) => fieldOf(entry, "last observed") === undefined);
+  return { plans, undated: undated.map(({ name }) => name) };
 }
 
 /**

@@ -141,10 +141,12 @@ export function markStale(file: BankFile, name: string, features: readonly numbe
 export function backfillBank(file: BankFile, newestFeature: number | undefined): string {
   const entries = parseBank(file);
   const numbers = entries.map((entry) => originNumber(fieldOf(entry, "provenance")));
-  const edits = entries.map((_, index): Edit[] => {
+  const edits = entries.map((entry, index): Edit[] => {
     const known = numbers[index];
     const near = known ?? nearest(numbers, index) ?? newestFeature;
-    if (near === undefined) return [];
+    if (near === undefined) {
+      return fieldOf(entry, "last observed") === undefined ? [] : [addField("observation count", "1")];
+    }
     const label = `${featureLabel(near)}${known === undefined ? ` ${APPROXIMATE}` : ""}`;
     return [addField("last observed", label), addField("observation count", "1")];
   });

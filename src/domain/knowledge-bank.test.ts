@@ -333,8 +333,10 @@ describe("backfill", () => {
     );
     expect(backfillBank(file("### A\nx\n"), 30)).toContain("Feature #030 (app");
     expect(backfillBank(file("### A\nx\n"), undefined)).toBe("### A\nx\n");
-    expect(backfillBank(file("### A\n- Last observed: 2026-02-22\n"), 3)).toBe(
-      "### A\n- Last observed: 2026-02-22\n- Observation count: 1\n",
-    );
+    for (const newest of [3, undefined]) {
+      expect(backfillBank(file("### A\n- Last observed: 2026-02-22\n"), newest)).toBe(
+        "### A\n- Last observed: 2026-02-22\n- Observation count: 1\n",
+      );
+    }
   });
 });
