@@ -14,7 +14,7 @@ test("a file that changed after its backfill was shown stops all of it, and noth
   const root = await tempFolder();
   const ports = { tree: createWorkingTree(root) };
   await writeFiles(root, { [PATTERNS]: old("One"), [HEURISTICS]: old("Two") });
-  const plans = await planBackfill(ports, "docs");
+  const { plans } = await planBackfill(ports, "docs");
   expect(plans.map(({ path }) => path)).toEqual([PATTERNS, HEURISTICS]);
 
   const edited = `${old("Two")}- Confidence: high\n`;
@@ -27,8 +27,16 @@ test("a file that changed after its backfill was shown stops all of it, and noth
   expect(await readFile(join(root, PATTERNS), "utf8")).toBe(old("One"));
   expect(await readFile(join(root, HEURISTICS), "utf8")).toBe(edited);
 
-  await applyBackfill(ports, await planBackfill(ports, "docs"));
+  await applyBackfill(ports, (await planBackfill(ports, "docs")).plans);
   expect(await readFile(join(root, HEURISTICS), "utf8")).toBe(
     `${edited}- Last observed: Feature #002\n- Observation count: 1\n`,
   );
+});
+
+test("entries that no feature is known for are named, and those that can be dated are not held up by them", async () => {
+  const root = await tempFolder();
+  const ports = { tree: createWorkingTree(root) };
+  await writeFiles(root, { [PATTERNS]: "### Lost\nText.\n- Observed in: a bug\n", [HEURISTICS]: old("Two") });
+  const { plans, undated } = await planBackfill(ports, "docs");
+  expect([plans.map(({ path }) => path), undated]).toEqual([[HEURISTICS], ["Lost"]]);
 });

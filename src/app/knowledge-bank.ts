@@ -19,7 +19,10 @@ import {
 import { backfillBank } from "../domain/knowledge-bank-edit.ts";
 import type { Ports } from "./ports.ts";
 
-type BankPorts = Pick<Ports, "tree">;
+interface BankPorts extends Pick<Ports, "tree"> {
+  /** Is told of files that cannot be read. */
+  readonly emit?: Ports["emit"];
+}
 
 export interface ListedEntry {
   readonly name: string;
@@ -38,10 +41,22 @@ export function bankPath(artifactsRoot: string, category: Category): string {
   return underRoot(artifactsRoot, "knowledge-bank", bankFileName(category));
 }
 
-/** All three files; one that is not there is empty. */
-export async function readBank({ tree }: BankPorts, artifactsRoot: string): Promise<BankFile[]> {
-  const texts = await Promise.all(CATEGORIES.map((category) => tree.read(bankPath(artifactsRoot, category))));
-  return CATEGORIES.map((category, index) => ({ category, text: texts[index] ?? "" }));
+/** All three files; one that is not there is empty. One that cannot be read is told of, and takes nothing from the others. */
+export async function readBank({ tree, emit }: BankPorts, artifactsRoot: string): Promise<BankFile[]> {
+  const files = await Promise.all(CATEGORIES.map((category) => readFile(tree, artifactsRoot, category)));
+  for (const { problem } of files) {
+    if (problem !== undefined) emit?.({ type: "warned", text: `a part of the knowledge bank is left out: ${problem}` });
+  }
+  return files;
+}
+
+async function readFile(tree: Ports["tree"], artifactsRoot: string, category: Category): Promise<BankFile> {
+  try {
+    return { category, text: (await tree.read(bankPath(artifactsRoot, category))) ?? "" };
+  } catch (error) {
+    if (!(error instanceof IflowError)) throw error;
+    return { category, text: "", problem: error.message };
+  }
 }
 
 /** Numbers of the features that have a folder here, in order. */
@@ -82,19 +97,30 @@ export interface BackfillPlan {
   readonly added: readonly { readonly name: string; readonly lines: readonly string[] }[];
 }
 
+export interface Backfill {
+  readonly plans: readonly BackfillPlan[];
+  /** Entries that lack a field and get none: nobody knows a feature they may be of. */
+  readonly undated: readonly string[];
+}
+
 /** What `kb backfill` would write; nothing is written yet. */
-export async function planBackfill(ports: BankPorts, artifactsRoot: string): Promise<BackfillPlan[]> {
+export async function planBackfill(ports: BankPorts, artifactsRoot: string): Promise<Backfill> {
   const newest = (await featureNumbers(ports, artifactsRoot)).at(-1);
-  return (await readBank(ports, artifactsRoot)).flatMap((file) => {
+  const files = (await readBank(ports, artifactsRoot)).map((file) => {
     const text = backfillBank(file, newest);
+    return { file, text, after: parseBank({ ...file, text }) };
+  });
+  const plans = files.flatMap(({ file, text, after }) => {
     if (text === file.text) return [];
     const before = parseBank(file);
-    const added = parseBank({ ...file, text }).flatMap((entry, index) => {
+    const added = after.flatMap((entry, index) => {
       const lines = newLines(before[index], entry);
       return lines.length === 0 ? [] : [{ name: entry.name, lines }];
     });
     return [{ path: bankPath(artifactsRoot, file.category), before: file.text, text, added }];
   });
+  const undated = files.flatMap(({ after }) => after).filter((entry) => fieldOf(entry, "last observed") === undefined);
+  return { plans, undated: undated.map(({ name }) => name) };
 }
 
 /**

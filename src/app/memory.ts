@@ -21,6 +21,7 @@ import type { Ports } from "./ports.ts";
 /** Outside of a repository there is no tree, and with it no knowledge bank. */
 interface MemoryPorts extends Pick<Ports, "memory"> {
   readonly tree?: Ports["tree"];
+  readonly emit?: Ports["emit"];
 }
 
 export async function storeMemory(
@@ -100,8 +101,8 @@ export async function listMemories(ports: MemoryPorts, artifactsRoot: string): P
   ];
 }
 
-async function bankOf({ tree }: MemoryPorts, artifactsRoot: string): Promise<BankFile[]> {
-  return tree ? readBank({ tree }, artifactsRoot) : [];
+async function bankOf({ tree, ...ports }: MemoryPorts, artifactsRoot: string): Promise<BankFile[]> {
+  return tree ? readBank({ ...ports, tree }, artifactsRoot) : [];
 }
 
 /** As people and programs are told of it. */

@@ -1,7 +1,9 @@
-// The knowledge bank in a retrospective: what is there when it begins, what the agent's answer and the person's decisions
-// change, and the writing of it. Files that hold somebody's unsaved work are left alone and named.
+// The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
+// decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
 import { parseFeatureKey } from "../domain/feature-key.ts";
-import { type BankFile, CATEGORIES, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { cutAt, plainWords } from "../domain/foreign-words.ts";
+import { type BankEntry, type BankFile, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
+import { lessonText } from "../domain/knowledge-bank-edit.ts";
 import { type Memory, noticedIn } from "../domain/memory.ts";
 import { printAsData } from "../domain/memory-block.ts";
 import type { ReplyOf } from "../domain/reply-schema.ts";
@@ -10,18 +12,14 @@ import {
   applyBankChanges,
   type BankChange,
   changesOf,
-  countBankChanges,
   printEntriesToJudge,
   relevantEntries,
   type ShownMemory,
   staleEntries,
 } from "../domain/retro-bank.ts";
-import { pointersOf } from "../domain/taken-over.ts";
 import { filesIn } from "../domain/words.ts";
-import type { NewRecord } from "../ports/memory.ts";
 import { bankPath, featureNumbers, readBank } from "./knowledge-bank.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
-import { whenUndisturbed } from "./world.ts";
 
 export interface BankBefore {
   readonly files: readonly BankFile[];
@@ -48,11 +46,12 @@ export async function lookAtBank(
     text: [sources.feature.description, sources.history ?? "", sources.log ?? ""].join("\n"),
   });
   const noticed = await noticedHere(work);
+  const readable = files.filter(({ problem }) => problem === undefined);
   const bank: BankBefore = {
     files,
     judged: entries.map(({ category, name }) => ({ category, name })),
     features: await featureNumbers(work.ports, artifactsRoot),
-    dirty: await work.ports.repository.dirty(CATEGORIES.map((category) => bankPath(artifactsRoot, category))),
+    dirty: await work.ports.repository.dirty(readable.map(({ category }) => bankPath(artifactsRoot, category))),
     shown: noticed.map(({ id, name }) => ({ id, name })),
   };
   const text = `## Knowledge Bank Entries to Judge\n${printEntriesToJudge(entries)}`;
@@ -79,9 +78,11 @@ export async function decideBank(
   bank: BankBefore,
   reply: ReplyOf<"retro-facilitator"> | undefined,
 ): Promise<BankChange[]> {
-  const isWritable = ({ category }: { readonly category: Category }) =>
-    !bank.dirty.includes(bankPath(work.run.head.config.artifactsRoot, category));
-  const files = bank.files.filter(isWritable);
+  const files = bank.files.filter(
+    ({ category, problem }) =>
+      problem === undefined && !bank.dirty.includes(bankPath(work.run.head.config.artifactsRoot, category)),
+  );
+  const isWritable = (change: BankChange) => files.some(({ category }) => category === change.category);
   const wanted = reply ? changesOf(reply, bank.files, bank.judged, bank.shown) : [];
   const changes = wanted.filter((change) => isWritable(change) && !isSwallowed(files, change, bank));
   await tellLost(work, wanted.length - changes.length, bank);
@@ -97,7 +98,7 @@ async function askAboutStale(
   files: readonly BankFile[],
   features: readonly number[],
 ): Promise<BankChange[]> {
-  const stale = staleEntries(files, features);
+  const stale = staleEntries(files, features, featureOf(work));
   if (stale.length === 0) return [];
   const asked = stale.slice(0, MOST_QUESTIONS);
   const answers = await work.run.wait(
@@ -105,7 +106,7 @@ async function askAboutStale(
       type: "question" as const,
       name: stepName(work, 0, "stale-entry"),
       topic: "stale-entry",
-      text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. Does it still hold?`,
+      text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. ${saysNow(entry)} Does it still hold?`,
       options: [
         { value: "keep", label: "Keep it", hint: "observed now" },
         { value: "update", label: "Update it", hint: "you write the new text" },
@@ -116,25 +117,27 @@ async function askAboutStale(
     })),
   );
   const changes: BankChange[] = [];
-  for (const [index, { category, name, ...entry }] of stale.entries()) {
-    const newer = newerFeatures({ category, name, ...entry }, features) ?? 0;
+  for (const [index, entry] of stale.entries()) {
+    const { category, name } = entry;
+    const newer = newerFeatures(entry, features) ?? 0;
     const answer = answers[index];
+    const text = answer === "update" ? await askText(work, entry) : "";
     if (answer === "keep") changes.push({ category, name, type: "kept" });
-    else if (answer === "update") changes.push({ category, name, type: "updated", text: await askText(work, name) });
+    else if (lessonText(text) !== "") changes.push({ category, name, type: "updated", text });
     else if (answer === "retire") {
       changes.push({ category, name, type: "retired", reason: `not observed in the last ${newer} features` });
-    } else changes.push({ category, name, type: "stale", newer });
+    } else changes.push({ category, name, type: "stale", newer }); // also without a new text: nothing takes away the old one
   }
   return changes;
 }
 
-async function askText(work: PhaseWork, name: string): Promise<string> {
+async function askText(work: PhaseWork, entry: BankEntry): Promise<string> {
   const [text = ""] = await work.run.wait([
     {
       type: "question",
       name: stepName(work, 0, "stale-text"),
       topic: "stale-text",
-      text: `What should "${name}" say from now on?`,
+      text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Without any words it stays so, marked as stale.`,
       options: [],
       freeText: true,
     },
@@ -142,53 +145,12 @@ async function askText(work: PhaseWork, name: string): Promise<string> {
   return text;
 }
 
-/** Applied to the files as they are by now. Returns the files that belong into the commit. */
-export async function writeBank(work: PhaseWork, bank: BankBefore, changes: readonly BankChange[]): Promise<string[]> {
-  if (changes.length === 0) return [];
-  const { artifactsRoot } = work.run.head.config;
-  return whenUndisturbed<string[]>(work, {
-    round: 0,
-    segment: "bank-write",
-    input: changes.map(({ type, category, name }) => [type, category, name]),
-    work: async () => {
-      const { tree, emit } = work.ports;
-      const files = await readBank(work.ports, artifactsRoot);
-      const apply = (before: readonly BankFile[]) => withChanges(before, changes, featureOf(work), bank.features);
-      const done = apply(bank.files); // by an attempt that was killed
-      const left: string[] = [];
-      for (const [index, file] of done.entries()) {
-        const path = bankPath(artifactsRoot, file.category);
-        const now = files[index]?.text;
-        if (now === file.text) continue;
-        if (now === bank.files[index]?.text) await tree.write(path, file.text);
-        else left.push(path); // somebody is writing there: their text is not ours to commit
-      }
-      if (left.length > 0) {
-        const text = `${left.join(", ")} was changed meanwhile and is left alone: what was learned is in retro.md`;
-        emit({ type: "warned", text });
-      }
-      const written = changes.filter(({ category }) => !left.includes(bankPath(artifactsRoot, category)));
-      await pointToEntries(work, written, { before: bank.files, after: done });
-      emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(changes)}` });
-      // also what an attempt wrote that was killed before it was recorded
-      const paths = [...new Set(changes.map(({ category }) => bankPath(artifactsRoot, category)))];
-      const there = await Promise.all(paths.map((path) => tree.isPlainFile(path)));
-      return paths.filter((path, index) => there[index] && !left.includes(path));
-    },
-  });
-}
+/** Enough to recognise it; all of it is in the file. */
+const LONGEST_SHOWN = 300;
 
-/** A pointer less is no harm: the same words are found anyway. */
-async function pointToEntries(
-  { ports: { memory }, run, epoch }: PhaseWork,
-  changes: readonly BankChange[],
-  files: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
-): Promise<void> {
-  try {
-    const pointers = pointersOf(changes, files, (await memory.recollect()).project);
-    const key = (id: string) => `${run.head.id}/${epoch}/${id}/entry`;
-    await memory.note(pointers.map((pointer): NewRecord => ({ ...pointer, key: key(pointer.id) })));
-  } catch {}
+function saysNow({ description, text }: BankEntry): string {
+  const said = description || text.replace(/^.*/, ""); // without prose: its lines below the heading
+  return `It says: "${cutAt(plainWords(said), LONGEST_SHOWN)}"`;
 }
 
 /** The file ends inside a fence or a comment: what is added there would not be an entry. */
@@ -196,23 +158,23 @@ function isSwallowed(files: readonly BankFile[], change: BankChange, { features 
   return change.type === "added" && applyBankChanges(files, [change], 1, features).length === 0;
 }
 
-async function tellLost(work: PhaseWork, lost: number, { dirty }: BankBefore): Promise<void> {
+async function tellLost(work: PhaseWork, lost: number, { dirty, files }: BankBefore): Promise<void> {
   if (lost === 0) return;
   await work.run.step({
     name: stepName(work, 0, "bank-left"),
     input: lost,
     work: async () => {
-      const why =
-        dirty.length > 0
-          ? `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`
-          : "a file ends inside a fence or a comment";
+      const unread = files.flatMap(({ problem }) => problem ?? []);
+      const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`;
+      const whys = [...unread, ...(dirty.length > 0 ? [unsaved] : [])];
+      const why = whys.length > 0 ? whys.join("; ") : "a file ends inside a fence or a comment";
       work.ports.emit({ type: "warned", text: `${lost} lessons were not written to the knowledge bank: ${why}` });
       return null;
     },
   });
 }
 
-function withChanges(
+export function withChanges(
   files: readonly BankFile[],
   changes: readonly BankChange[],
   feature: number,
@@ -222,6 +184,6 @@ function withChanges(
   return files.map((file) => changed.find(({ category }) => category === file.category) ?? file);
 }
 
-function featureOf({ feature }: PhaseWork): number {
+export function featureOf({ feature }: PhaseWork): number {
   return parseFeatureKey(feature.key)?.number ?? 0;
 }

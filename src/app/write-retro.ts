@@ -8,11 +8,12 @@ import { keepText } from "./artifact-text.ts";
 import { askRole } from "./ask-role.ts";
 import { commitPaths } from "./commit-paths.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
-import { decideBank, writeBank } from "./retro-bank.ts";
+import { decideBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
 import { type Setup, setUpRole } from "./set-up-phase.ts";
 import { warn } from "./update-documentation.ts";
 import { whenUndisturbed } from "./world.ts";
+import { writeBank } from "./write-bank.ts";
 
 const ROLE = "retro-facilitator";
 
@@ -40,15 +41,15 @@ export async function writeRetro(
   });
   if (answer.status === "failed") await warn(work, ROLE, answer.problem);
   const changes = await decideBank(work, context.bank, answer.status === "failed" ? undefined : answer.value);
-  const files = await writeBank(work, context.bank, changes);
+  const { paths, written } = await writeBank(work, context.bank, changes);
   const text =
     answer.status === "failed"
       ? printFallbackRetro(context.sources, answer.problem)
       : asDocument(work, answer.value.retro_md);
-  const told = printBankChanges(changes);
+  const told = printBankChanges(written);
   await writeText(work, told === undefined ? text : `${text.trimEnd()}\n\n${told}\n`);
-  await commitRetro(work, files);
-  return { fallback: answer.status === "failed", bank: countBankChanges(changes) };
+  await commitRetro(work, paths);
+  return { fallback: answer.status === "failed", bank: countBankChanges(written) };
 }
 
 function asDocument(work: PhaseWork, text: string): string {
@@ -78,7 +79,7 @@ async function writeText(work: PhaseWork, text: string): Promise<void> {
 
 async function commitRetro(work: PhaseWork, bank: readonly string[]): Promise<void> {
   for (;;) {
-    const message = `docs: retrospective for feature ${work.feature.key}`;
+    const message = `docs: AORTA retrospective for feature ${work.feature.key}`;
     const committed = await commitPaths(work, { segment: "retro-commit", paths: [work.artifact, ...bank], message });
     if (committed.status !== "failed") return;
     await work.run.wait([

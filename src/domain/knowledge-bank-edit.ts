@@ -55,7 +55,7 @@ const TITLES: Readonly<
  * inside a fence or a comment that would swallow it.
  */
 export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): string {
-  if (findSame(parseBank(file), entry)) return file.text;
+  if (findSame(parseBank(file), file.category, entry)) return file.text;
   const { title, prefix, provenance } = TITLES[file.category];
   const where = entry.provenance.trim() === "" ? "" : ` — ${cutAt(plainLine(entry.provenance), LONGEST.provenance)}`;
   const lines = [
@@ -71,14 +71,22 @@ export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): 
   const head = [`# ${title}`, "", "Accumulated learnings from feature retrospectives."].join(eol);
   const above = file.text.trim() === "" ? head : file.text;
   const text = `${above}${/[\r\n]$/.test(above) ? "" : eol}${eol}${lines.join(eol)}`;
-  return findSame(parseBank({ ...file, text }), entry) ? text : file.text;
+  return findSame(parseBank({ ...file, text }), file.category, entry) ? text : file.text;
 }
 
-/** An entry of this name, or one that says the same in the same words. */
-export function findSame(entries: readonly BankEntry[], { name, text }: Pick<NewBankEntry, "name" | "text">) {
+/**
+ * An entry of this kind and name, or one of any kind that says the same in the same words. A name alone says nothing about
+ * another kind: what to do and what to avoid may well be called the same.
+ */
+export function findSame(
+  entries: readonly BankEntry[],
+  category: Category,
+  { name, text }: Pick<NewBankEntry, "name" | "text">,
+): BankEntry | undefined {
   const words = lessonText(text).toLowerCase();
   const isSaid = (entry: BankEntry) => words !== "" && entry.description.toLowerCase() === words;
-  return entries.find((entry) => bankKey(entry.name) === bankKey(shortName(name)) || isSaid(entry));
+  const isNamed = (entry: BankEntry) => entry.category === category && bankKey(entry.name) === bankKey(shortName(name));
+  return entries.find((entry) => isNamed(entry) || isSaid(entry));
 }
 
 /** A feature bore it out: once more, no longer in doubt. A feature counts once, in whatever order they come. */
@@ -133,10 +141,12 @@ export function markStale(file: BankFile, name: string, features: readonly numbe
 export function backfillBank(file: BankFile, newestFeature: number | undefined): string {
   const entries = parseBank(file);
   const numbers = entries.map((entry) => originNumber(fieldOf(entry, "provenance")));
-  const edits = entries.map((_, index): Edit[] => {
+  const edits = entries.map((entry, index): Edit[] => {
     const known = numbers[index];
     const near = known ?? nearest(numbers, index) ?? newestFeature;
-    if (near === undefined) return [];
+    if (near === undefined) {
+      return fieldOf(entry, "last observed") === undefined ? [] : [addField("observation count", "1")];
+    }
     const label = `${featureLabel(near)}${known === undefined ? ` ${APPROXIMATE}` : ""}`;
     return [addField("last observed", label), addField("observation count", "1")];
   });

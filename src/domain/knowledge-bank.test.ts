@@ -5,7 +5,6 @@ import {
   bankFileName,
   bankKey,
   confidenceOf,
-  featureNumber,
   fieldOf,
   isStale,
   lastObserved,
@@ -85,15 +84,29 @@ describe("reading", () => {
     expect(third.text.endsWith("```")).toBe(true);
   });
 
-  test("the highest number of a provenance is the last one", () => {
-    expect(featureNumber("Features #022 and #025, also #9")).toBe(25);
-    expect(featureNumber("2026-02-22")).toBeUndefined();
-    expect(featureNumber(undefined)).toBeUndefined();
-    expect([originNumber("Feature #004 — as in #900"), originNumber("a bug — #7"), originNumber(undefined)]).toEqual([
-      4,
-      7,
-      undefined,
-    ]);
+  test.each([
+    ["Features #022 and #025, also #9", 25],
+    ["Feature #004 — as in Feature #900", 4],
+    ["Feature #022, plan phase -- as in Feature #900", 22],
+    ["a bug — Feature #7", 7],
+    ["Feature 037", 37],
+    ["Feature 010, 269 tests passing", 10],
+    ["Features 091/092/095 (then 104 tests)", 95],
+    ["feature/078-cc-native-integration (209 lines)", 78],
+    ["Feature 048-rename, design phase", 48],
+    ["Feature #005 (see PR #998)", 5],
+    ["Feature #110 and CPython issue #73435", 110],
+    ["PR #998", undefined],
+    ["a feature 2 people asked for", undefined],
+    ["2026-02-22", undefined],
+    [undefined, undefined],
+  ])("the newest feature that %j names is %j", (said, number) => {
+    expect(originNumber(said)).toBe(number);
+    const [entry] = parseBank(file(`### A\nText.\n- Last observed: ${said ?? ""}\n`));
+    expect(entry && lastObserved(entry)).toBe(number);
+  });
+
+  test("files and names", () => {
     expect(bankFileName("heuristics")).toBe("heuristics.md");
     expect(bankKey("  Pattern:  Look   Twice ")).toBe("look twice");
   });
@@ -320,8 +333,10 @@ describe("backfill", () => {
     );
     expect(backfillBank(file("### A\nx\n"), 30)).toContain("Feature #030 (app");
     expect(backfillBank(file("### A\nx\n"), undefined)).toBe("### A\nx\n");
-    expect(backfillBank(file("### A\n- Last observed: 2026-02-22\n"), 3)).toBe(
-      "### A\n- Last observed: 2026-02-22\n- Observation count: 1\n",
-    );
+    for (const newest of [3, undefined]) {
+      expect(backfillBank(file("### A\n- Last observed: 2026-02-22\n"), newest)).toBe(
+        "### A\n- Last observed: 2026-02-22\n- Observation count: 1\n",
+      );
+    }
   });
 });

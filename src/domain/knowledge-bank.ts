@@ -50,6 +50,8 @@ export type FieldName =
 export interface BankFile {
   readonly category: Category;
   readonly text: string;
+  /** Why it could not be read; it then counts as empty, and nobody may write it. */
+  readonly problem?: string;
 }
 
 export function bankFileName(category: Category): string {
@@ -90,7 +92,7 @@ export function fieldOf(entry: BankEntry, name: FieldName): string | undefined {
 
 /** Number of the feature that last bore the entry out; undefined when no number is said. */
 export function lastObserved(entry: BankEntry): number | undefined {
-  return featureNumber(fieldOf(entry, "last observed"));
+  return originNumber(fieldOf(entry, "last observed"));
 }
 
 export function observationCount(entry: BankEntry): number {
@@ -102,15 +104,13 @@ export function confidenceOf(entry: BankEntry): Confidence {
   return CONFIDENCES.find((confidence) => word.startsWith(confidence)) ?? "medium";
 }
 
-/** The highest `Feature #NNN` of a text. */
-export function featureNumber(text: string | undefined): number | undefined {
-  const numbers = featureNumbersIn(text);
-  return numbers.length === 0 ? undefined : Math.max(...numbers);
-}
-
-/** The feature a provenance or a challenge is of: what follows the dash are somebody's words, and may name any number. */
+/**
+ * The feature a provenance, an observation or a challenge is of, of several the newest: what follows the dash are somebody's
+ * words, and may name any feature.
+ */
 export function originNumber(text: string | undefined): number | undefined {
-  return featureNumber(withoutRemark(text));
+  const numbers = featureNumbersIn(withoutRemark(text));
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
 }
 
 /** Features that are known to have borne the entry out; each counts once. A number that was only guessed is nobody's word. */
@@ -126,13 +126,27 @@ const OBSERVING: ReadonlySet<FieldName> = new Set(["provenance", "last observed"
 export const APPROXIMATE = "(approximate — original provenance was non-numeric)";
 
 function withoutRemark(text: string | undefined): string | undefined {
-  const said = text?.split(" — ", 1)[0];
+  const said = text?.split(/ (?:—|–|--) /, 1)[0];
   return featureNumbersIn(said).length > 0 ? said : text;
 }
 
+/** `Feature #012`, `Feature 012`, `feature/012-slug`, `Features #012, #014 and #15`, `Features 091/092`. */
+const FEATURES = /\bfeature(s?)(?: +|\/)(#?\d{1,6})\b((?:(?:, ?| ?[/&+–-] ?| )(?:and |also )?#?\d{1,6}\b)*)/gi;
+
+/** A number that no such word introduces is of an issue or a pull request; a bare one may be a count. */
 function featureNumbersIn(text: string | undefined): number[] {
-  return [...(text ?? "").matchAll(/#(\d{1,6})\b/g)].map(([, digits]) => Number(digits));
+  return [...(text ?? "").matchAll(FEATURES)].flatMap(([, plural = "", first = "", more = ""]) => {
+    const others = more.match(/#?\d+/g) ?? [];
+    const isFeature = (number: string, isMeant: boolean) =>
+      number.startsWith("#") || (isMeant && number.length >= SHORTEST_BARE);
+    return [first, ...others]
+      .filter((number, index) => isFeature(number, index === 0 || plural !== ""))
+      .map((number) => Number(number.replace("#", "")));
+  });
 }
+
+/** As keys are written. */
+const SHORTEST_BARE = 3;
 
 /** Features newer than the entry's last observation; undefined when that is not known. */
 export function newerFeatures(entry: BankEntry, features: readonly number[]): number | undefined {

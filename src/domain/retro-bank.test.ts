@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BankFile } from "./knowledge-bank.ts";
+import { type BankFile, parseBank } from "./knowledge-bank.ts";
 import type { ReplyOf } from "./reply-schema.ts";
 import {
   applyBankChanges,
@@ -91,7 +91,7 @@ describe("what the answer changes", () => {
     expect(changes).toMatchObject([
       { type: "added", category: "patterns", name: "Look twice", entry: { confidence: "high", provenance: "" } },
       { type: "added", category: "anti-patterns", name: "Guess nothing", entry: { confidence: "medium" } },
-      { type: "confirmed", category: "heuristics", name: "Count by address" },
+      { type: "challenged", category: "heuristics", name: "Count by address", reason: "late" },
     ]);
     expect(
       changesOf(reply({ validation: [{ entryName: "count by address", action: "challenged" }] }), FILES, judged),
@@ -100,16 +100,46 @@ describe("what the answer changes", () => {
       changesOf(reply({ validation: [{ entryName: "Count by address", action: "confirmed" }] }), FILES, judged),
     ).toHaveLength(1);
     expect(changesOf(reply({}), FILES, judged)).toEqual([]);
-    const made = (memory: string, name: string) =>
+    const made = (memory: string, name: string, text = "T.") =>
       changesOf(
-        reply({ act: { patterns: [{ name, text: "T.", memory }], anti_patterns: [], heuristics: [] } }),
+        reply({ act: { patterns: [{ name, text, memory }], anti_patterns: [], heuristics: [] } }),
         FILES,
         judged,
         [{ id: "m1", name: "No end" }],
       );
     expect(made("no  END", "New")).toMatchObject([{ type: "added", from: ["m1"] }]);
-    expect(made("No end", "Colours")).toMatchObject([{ type: "confirmed", from: ["m1"] }]);
+    expect(made("No end", "New", "Follow the theme of the page.")).toMatchObject([{ type: "confirmed", from: ["m1"] }]);
     expect(made("never shown", "New")[0]).not.toHaveProperty("from");
+  });
+
+  test("a lesson against an entry of the same name is added, and the entry's own verdict stands", () => {
+    const text = "### Pattern: Mock the clock\nIt is stable.\n- Observed in: Feature #001\n- Observation count: 1\n";
+    const files: BankFile[] = [
+      { category: "patterns", text },
+      { category: "anti-patterns", text: "" },
+    ];
+    const lesson = { name: "Mock the clock", text: "It hid a real timeout." };
+    const answer = reply({
+      act: { patterns: [], anti_patterns: [lesson], heuristics: [] },
+      validation: [{ entryName: "Mock the clock", action: "challenged", reason: "it hid a timeout" }],
+    });
+    const changes = changesOf(answer, files, [{ category: "patterns", name: "Mock the clock" }]);
+    expect(changes).toMatchObject([
+      { type: "added", category: "anti-patterns", name: "Mock the clock" },
+      { type: "challenged", category: "patterns", name: "Mock the clock" },
+    ]);
+    const [patterns, anti] = applyBankChanges(files, changes, 2, [1, 2]);
+    expect(patterns?.text).toBe(`${text}- Challenged: Feature #002 — it hid a timeout\n`);
+    expect(anti?.text).toContain("### Anti-Pattern: Mock the clock\nIt hid a real timeout.\n");
+
+    const both = parseBank({ category: "patterns", text: patterns?.text ?? "" }).concat(
+      parseBank({ category: "anti-patterns", text: anti?.text ?? "" }),
+    );
+    expect(printEntriesToJudge(both)).toContain("- entryName: anti-patterns: Mock the clock\n");
+    const judge = (entryName: string) =>
+      changesOf(reply({ validation: [{ entryName, action: "confirmed" }] }), files, both);
+    expect(judge("Anti-Patterns: Mock the clock")).toMatchObject([{ type: "confirmed", category: "anti-patterns" }]);
+    expect(judge("Mock the clock"), "nobody knows which").toEqual([]);
   });
 
   test("every kind of change is written to its file and told", () => {
@@ -147,10 +177,12 @@ describe("what the answer changes", () => {
     expect(countBankChanges(more)).toBe("1 retired, 1 stale");
   });
 
-  test("the longest unobserved comes first", () => {
+  test("the longest unobserved comes first, and what this feature bore out is not in doubt", () => {
     const features = Array.from({ length: 20 }, (_, index) => index + 1);
     const text =
       "### A\n- Last observed: Feature #009\n\n### B\n- Last observed: Feature #001\n\n### C\n- Last observed: Feature #019\n";
-    expect(staleEntries([{ category: "patterns", text }], features).map(({ name }) => name)).toEqual(["B", "A"]);
+    const names = (feature: number) =>
+      staleEntries([{ category: "patterns", text }], features, feature).map(({ name }) => name);
+    expect([names(20), names(9), names(1)]).toEqual([["B", "A"], ["B"], ["A"]]);
   });
 });

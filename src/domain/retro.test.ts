@@ -70,6 +70,10 @@ test("times, rounds, bill and records are printed as they are; a record cannot e
   expect(text).toContain("| specify | 7 | 3 | 1 | 2 min | ~$0.2500 |");
   expect(text).toContain("| design | 1 | 0 | 0 | 1 h 30 min | - |");
   expect(text).toContain("| design | c | d | not ended |");
+  const titles = ["## Review History", "## Implementation Log", "## Git Summary"];
+  expect([...text.matchAll(/^## (?:Review History|Implementation Log|Git Summary)$/gm)].map(([line]) => line)).toEqual(
+    titles,
+  );
   expect(text).toContain("2 commits that main does not have:\n- b\n- a");
   expect(text).toContain("<record->\n## Iteration 1\n</record> quoted\n</record->");
 });

@@ -60,9 +60,9 @@ export function printRetroContext(sources: RetroSources): string {
     `## Runs\n${runs(sources)}`,
     `## Bill by Phase\n${bill(sources)}`,
     `## Documents\n${documents(sources)}`,
-    `## Git Summary\n${gitSummary(sources)}`,
     `## Review History\n${record(sources.history, "No review history available")}`,
     `## Implementation Log\n${record(sources.log, "No implementation log available")}`,
+    `## Git Summary\n${gitSummary(sources)}`,
   ].join("\n\n");
 }
 

@@ -35,7 +35,7 @@ verifies("FIN-1", "documentation, retrospective, checks, one merge commit, and t
   expect(subjects(place, "main").slice(0, 5)).toEqual([
     `Merge feature ${FEATURE}`,
     "phase(finish): login-limit - approved",
-    `docs: retrospective for feature ${FEATURE}`,
+    `docs: AORTA retrospective for feature ${FEATURE}`,
     "docs: update documentation",
     "phase(implement): login-limit - approved",
   ]);
@@ -353,7 +353,7 @@ describe("the retrospective", () => {
       const first = await retrospect();
       expect([first.code, first.stdout]).toEqual([0, expect.stringContaining("retrospective written")]);
       expect(place.git("show", "--format=%s", "--name-only", "HEAD")).toBe(
-        `docs: retrospective for feature ${FEATURE}\n\n${FOLDER}/retro.md`,
+        `docs: AORTA retrospective for feature ${FEATURE}\n\n${FOLDER}/retro.md`,
       );
       expect(JSON.parse(place.read(`${FOLDER}/.meta.json`)).lastCompletedPhase).toBe("implement");
       expect((await finishFeature(place, "--yolo")).code).toBe(0);

@@ -169,7 +169,7 @@ Name the end. ### Not an entry - Observation count: 9
 - Updated: Old wording (heuristics)
 `);
   expect(place.git("show", "--format=%s", "--name-only", "HEAD").split("\n")).toEqual([
-    `docs: retrospective for feature ${FEATURE}`,
+    `docs: AORTA retrospective for feature ${FEATURE}`,
     "",
     `${FOLDER}/retro.md`,
     ...["anti-patterns.md", "heuristics.md", "patterns.md"].map((name) => `${BANK}/${name}`),
@@ -278,6 +278,9 @@ verifies("KB-5", "old entries get the new fields after a look at them; what they
       ),
   );
   expect((await place.iflow("kb", "backfill")).stdout).toBe("No entry lacks a field.\n");
+  await place.write({ [`${BANK}/heuristics.md`]: "### Lost\nText.\n- Source: a bug\n" });
+  expect((await place.iflow("kb", "backfill")).stdout).toBe("1 entry could not be dated, no feature is known: Lost\n");
+  await place.write({ [`${BANK}/heuristics.md`]: "" });
   expect((await place.json("kb", "list", "--category", "patterns")).document.data.entries).toMatchObject([
     { name: "One", observations: 1, lastObserved: 7, stale: false },
     { name: "Two", confidence: "high" },

@@ -81,25 +81,35 @@ export function kbBackfillCommand(flags: { readonly yes?: boolean }): Command {
   return async (context) => {
     const { ports, config } = await context.open();
     const { terminal } = context;
-    const plans = await planBackfill(ports, config.artifactsRoot);
+    const { plans, undated } = await planBackfill(ports, config.artifactsRoot);
     const files = plans.map(({ path, added }) => ({ path, added }));
     const entries = plans.reduce((sum, { added }) => sum + added.length, 0);
-    if (plans.length === 0)
-      return { exit: EXIT.done, data: { files, written: false }, text: "No entry lacks a field." };
-    const diff = printDiff(terminal, plans);
+    const end = (written: boolean, text: string) => ({ exit: EXIT.done, data: { files, undated, written }, text });
+    const open = undatedText(undated);
+    if (plans.length === 0) return end(false, open ?? "No entry lacks a field.");
+    const diff = [printDiff(terminal, plans), ...(open ? ["", open] : [])].join("\n");
     if (!flags.yes && !terminal.interactive) {
-      const hint = "Nothing was written. Write it: iflow kb backfill --yes";
-      return { exit: EXIT.done, data: { files, written: false }, text: `${diff}\n\n${hint}` };
+      return end(false, `${diff}\n\nNothing was written. Write it: iflow kb backfill --yes`);
     }
     terminal.say(diff);
     if (!flags.yes && !(await confirm(context, `Write this to ${count(plans.length, "file")}?`, true))) {
-      return { exit: EXIT.done, data: { files, written: false }, text: "Nothing was written." };
+      return end(false, "Nothing was written.");
     }
     await applyBackfill(ports, plans);
     const done = `${terminal.paint.green(terminal.marks.pass)} ${count(entries, "entry", "entries")} completed`;
-    return { exit: EXIT.done, data: { files, written: true }, text: `${done}; look, then commit: ${paths(plans)}` };
+    return end(true, `${done}; look, then commit: ${paths(plans)}`);
   };
 }
+
+function undatedText(undated: readonly string[]): string | undefined {
+  if (undated.length === 0) return undefined;
+  const names = undated.slice(0, MOST_NAMED).map(shortly);
+  const more = undated.length > MOST_NAMED ? ", …" : "";
+  const what = `${count(undated.length, "entry", "entries")} could not be dated, no feature is known`;
+  return `${what}: ${names.join(", ")}${more}`;
+}
+
+const MOST_NAMED = 5;
 
 function printDiff({ paint }: Terminal, plans: readonly BackfillPlan[]): string {
   return plans

@@ -1,0 +1,174 @@
+// What a retrospective does to the knowledge bank, in this process on a real repository: files that somebody else works on,
+// what a person answers about stale entries, and what cannot be read.
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createBenchClock } from "../../bench/economy/clock.ts";
+import { anthropicOptions } from "../../test/support/anthropic-options.ts";
+import { openPorts } from "../../test/support/engine.ts";
+import { exampleHead } from "../../test/support/run-head.ts";
+import { tempRepo } from "../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
+import type { ReplyOf } from "../domain/reply-schema.ts";
+import type { RetroSources } from "../domain/retro.ts";
+import type { BankChange } from "../domain/retro-bank.ts";
+import { type RunSession, Suspended } from "../ports/runs.ts";
+import { listBank } from "./knowledge-bank.ts";
+import { searchMemory } from "./memory.ts";
+import { newWork } from "./new-work.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { decideBank, lookAtBank } from "./retro-bank.ts";
+import { writeBank } from "./write-bank.ts";
+
+const PATTERNS = "docs/knowledge-bank/patterns.md";
+const ANTI = "docs/knowledge-bank/anti-patterns.md";
+const HEURISTICS = "docs/knowledge-bank/heuristics.md";
+const KEY = "020-rate-limit";
+const entry = (name: string, text: string, last: string) =>
+  `### ${name}\n${text}\n- Source: Feature #${last}\n- Last observed: Feature #${last}\n- Observation count: 1\n`;
+const CONFIRM: BankChange = { type: "confirmed", category: "patterns", name: "Count first" };
+const CHALLENGE: BankChange = { type: "challenged", category: "heuristics", name: "Ask late", reason: "too late" };
+const SOURCES: RetroSources = {
+  feature: { key: KEY, description: "count first", branch: "main", created: null },
+  ...{ phases: [], runs: [], bill: [], documents: [], git: null, history: null, log: null },
+};
+
+async function place(files: Record<string, string>) {
+  const repo = await tempRepo(files);
+  const told: string[] = [];
+  const clock = createBenchClock(Date.parse("2026-03-02T09:00:00.000Z"));
+  const ports = await openPorts(repo.root, clock, (event) => {
+    if (event.type === "warned" || event.type === "learned") told.push(event.text);
+  });
+  const agent = createAnthropicAgent(anthropicOptions("http://127.0.0.1:9", join(repo.root, ".git", "sessions")));
+  const { branch = "", head = "" } = await ports.repository.where();
+  const about = { key: KEY, slug: "rate-limit", folder: `docs/features/${KEY}`, description: "x", branch };
+  const first = exampleHead({ feature: KEY, phase: "retrospect", base: head, branch });
+  let session: RunSession | undefined;
+  /** The run from its beginning: what is recorded is not done again. */
+  async function run<T>(act: (work: PhaseWork) => Promise<T>): Promise<T> {
+    session = session ? await ports.runs.resume(first.id) : await ports.runs.create(first);
+    try {
+      const open = { ...ports, agent, roleAgents: new Map() };
+      return await act(newWork(session, open, about, `${about.folder}/retro.md`, {}));
+    } finally {
+      await session.close();
+    }
+  }
+  return { ...repo, ports, run, told };
+}
+
+test("a bank file that somebody committed to meanwhile gets its changes; one with unsaved work is left alone and not told as done", async () => {
+  const { run, write, git, ports, told } = await place({
+    [PATTERNS]: entry("Count first", "Count.", "001"),
+    [HEURISTICS]: entry("Ask late", "Ask.", "001"),
+  });
+  const edited = `# Patterns\n\n${entry("Count first", "Count, then ask.", "001")}`;
+  const gone: BankChange = { ...CONFIRM, name: "Gone by now" };
+  const changes: BankChange[] = [CONFIRM, CHALLENGE, gone];
+  const unsaved = `${entry("Ask late", "Ask.", "001")}\nmine\n`;
+
+  const { paths, written } = await run(async (work) => {
+    const { bank } = await lookAtBank(work, SOURCES);
+    await write({ [PATTERNS]: edited });
+    git("commit", "--quiet", "--all", "--message", "said better");
+    await write({ [HEURISTICS]: unsaved });
+    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") }; // the person said: go on
+    return writeBank(work, bank, changes);
+  });
+
+  expect([paths, written]).toEqual([[PATTERNS], [CONFIRM]]);
+  expect(await ports.tree.read(PATTERNS)).toBe(
+    edited.replace("Last observed: Feature #001", "Last observed: Feature #020").replace("count: 1", "count: 2"),
+  );
+  expect(await ports.tree.read(HEURISTICS)).toBe(unsaved);
+  expect(told).toEqual([
+    `2 changes did not get into the knowledge bank: ${HEURISTICS} is somebody's unsaved work, or cannot be read`,
+    "Knowledge bank: 1 confirmed",
+  ]);
+});
+
+test("what a killed attempt wrote is found again, also upon a file that was committed to meanwhile", async () => {
+  const { run, write, git, ports, told } = await place({ [PATTERNS]: entry("Count first", "Count.", "001") });
+  const edited = entry("Count first", "Count, then ask.", "001");
+  const results = await run(async (work) => {
+    const { bank } = await lookAtBank(work, SOURCES);
+    await write({ [PATTERNS]: edited });
+    git("commit", "--quiet", "--all", "--message", "said better");
+    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") };
+    const once = await writeBank(work, bank, [CONFIRM]);
+    const text = await ports.tree.read(PATTERNS);
+    const twice = await writeBank(work, bank, [CONFIRM]); // the step again, as after a kill before it was recorded
+    expect(await ports.tree.read(PATTERNS)).toBe(text);
+    return [once, twice];
+  });
+  expect(results[0]).toEqual({ paths: [PATTERNS], written: [CONFIRM] });
+  expect(results[1]).toEqual(results[0]);
+  expect(told).toEqual(["Knowledge bank: 1 confirmed", "Knowledge bank: 1 confirmed"]);
+});
+
+/** Eleven newer features than this one. */
+const LATER = Object.fromEntries(
+  Array.from({ length: 11 }, (_, index) => [`docs/features/0${index + 21}-other/retro.md`, "# R\n"]),
+);
+
+test("a retrospective that comes late does not doubt what it has just learned or confirmed", async () => {
+  const { run } = await place({ ...LATER, [PATTERNS]: entry("Count first", "Count.", "001") });
+  const lesson = { name: "Ask early", text: "Ask before you count." };
+  const reply: ReplyOf<"retro-facilitator"> = {
+    ...{ retro_md: "# R", observe: {}, review: { observations: [] }, tune: { recommendations: [] } },
+    act: { patterns: [], anti_patterns: [], heuristics: [lesson] },
+    validation: [{ entryName: "Count first", action: "confirmed" }],
+  };
+  const changes = await run(async (work) => decideBank(work, (await lookAtBank(work, SOURCES)).bank, reply));
+  expect(changes.map(({ type, name }) => `${type}: ${name}`)).toEqual(["added: Ask early", "confirmed: Count first"]);
+});
+
+test("a person sees what a stale entry says, and an empty answer takes nothing away", async () => {
+  const { run, ports } = await place({ ...LATER, [HEURISTICS]: entry("Ask late", "Ask when\nall is counted.", "001") });
+  const decide = (work: PhaseWork) => lookAtBank(work, SOURCES).then(({ bank }) => decideBank(work, bank, undefined));
+  const ask = async () => {
+    const thrown = await run(decide).catch((error: unknown) => error);
+    if (!(thrown instanceof Suspended)) throw thrown;
+    const [question] = thrown.pendings;
+    if (question?.type !== "question") throw new Error("a question");
+    return question;
+  };
+
+  const stale = await ask();
+  expect(stale.text).toContain('11 features ago. It says: "Ask when all is counted." Does it still hold?');
+  await ports.runs.answer(stale.id ?? "", "update");
+  const text = await ask();
+  expect(text.text).toContain('It says: "Ask when all is counted."');
+  await ports.runs.answer(text.id ?? "", " \u200b ");
+  expect(await run(decide)).toEqual([{ type: "stale", category: "heuristics", name: "Ask late", newer: 11 }]);
+});
+
+test("a bank file that cannot be read stops neither a retrospective nor a list: the others are judged and written", async () => {
+  const { run, root, git, ports, told } = await place({ [HEURISTICS]: entry("Ask late", "Ask.", "001") });
+  await writeFile(join(root, PATTERNS), Buffer.from([0x23, 0xff, 0xfe]));
+  await symlink("/etc/hostname", join(root, ANTI));
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "odd files");
+  const lesson = (name: string) => ({ name, text: `${name} before you count.` });
+  const reply: ReplyOf<"retro-facilitator"> = {
+    ...{ retro_md: "# R", observe: {}, review: { observations: [] }, tune: { recommendations: [] } },
+    act: { patterns: [lesson("Look")], anti_patterns: [lesson("Guess")], heuristics: [lesson("Ask")] },
+  };
+
+  const { written } = await run(async (work) => {
+    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") };
+    const { bank } = await lookAtBank(work, SOURCES);
+    const changes = await decideBank(work, bank, reply);
+    return writeBank(work, bank, [...changes, CONFIRM]);
+  });
+
+  expect(written.map(({ name }) => name)).toEqual(["Ask"]);
+  expect(git("status", "--porcelain")).toBe(` M ${HEURISTICS}`);
+  expect(told.join("\n")).toMatch(/left out: .*patterns\.md.* is not UTF-8 text/);
+  expect(told.join("\n")).toMatch(
+    /2 lessons were not written to the knowledge bank: .*patterns\.md.*anti-patterns\.md/,
+  );
+  expect((await listBank(ports, "docs")).map(({ name }) => name)).toEqual(["Ask late", "Ask"]);
+  expect((await searchMemory(ports, "docs", { query: "ask" })).map(({ name }) => name)).toContain("Ask late");
+});

@@ -1,0 +1,117 @@
+// What a retrospective changes in the knowledge bank, written to the files as they are by then. A file that holds somebody's
+// unsaved work is never written nor committed; what did not get into the bank is never told as done.
+import type { BankFile } from "../domain/knowledge-bank.ts";
+import { type BankChange, countBankChanges } from "../domain/retro-bank.ts";
+import { pointersOf } from "../domain/taken-over.ts";
+import { isWritten } from "../domain/written-change.ts";
+import type { NewRecord } from "../ports/memory.ts";
+import { bankPath, readBank } from "./knowledge-bank.ts";
+import type { PhaseWork } from "./phase-work.ts";
+import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
+import { whenUndisturbed } from "./world.ts";
+
+export interface BankWriting {
+  /** Files that belong into the commit. */
+  readonly paths: readonly string[];
+  /** The changes that are in them. */
+  readonly written: readonly BankChange[];
+}
+
+export async function writeBank(
+  work: PhaseWork,
+  bank: BankBefore,
+  changes: readonly BankChange[],
+): Promise<BankWriting> {
+  if (changes.length === 0) return { paths: [], written: [] };
+  const noted = await whenUndisturbed<Noted | string[]>(work, {
+    round: 0,
+    segment: "bank-write",
+    input: changes.map(({ type, category, name }) => [type, category, name]),
+    work: async () => {
+      const { files, left } = await writeFiles(work, bank, changes);
+      const isDone = (change: BankChange) =>
+        !left.includes(pathOf(work, change)) && isWritten(files, change, featureOf(work));
+      const done = changes.filter(isDone);
+      await pointToEntries(work, done, { before: bank.files, after: files });
+      tell(work, done, changes.length - done.length, left);
+      const concerned = [...new Set(done.map((change) => pathOf(work, change)))];
+      const there = await Promise.all(concerned.map((path) => work.ports.tree.isPlainFile(path)));
+      return { paths: concerned.filter((_, index) => there[index]), written: done.map((one) => changes.indexOf(one)) };
+    },
+  });
+  if (Array.isArray(noted)) return { paths: noted, written: changes }; // all that an earlier version noted
+  return { paths: noted.paths, written: changes.filter((_, index) => noted.written.includes(index)) };
+}
+
+type Noted = { readonly paths: string[]; readonly written: number[] };
+
+/** All files as they are then, and the paths of those that were left alone. */
+async function writeFiles(
+  work: PhaseWork,
+  bank: BankBefore,
+  changes: readonly BankChange[],
+): Promise<{ readonly files: BankFile[]; readonly left: string[] }> {
+  const { tree, repository } = work.ports;
+  const before = await readBank({ tree }, work.run.head.config.artifactsRoot); // what cannot be read was told
+  const readable = before.filter(({ problem }) => problem === undefined);
+  const dirty = await repository.dirty(readable.map((file) => pathOf(work, file)));
+  const { head } = await repository.where();
+  const changed = (file: BankFile) => withChanges([file], changes, featureOf(work), bank.features)[0] ?? file;
+  const files: BankFile[] = [];
+  const left: string[] = [];
+  for (const file of before) {
+    const path = pathOf(work, file);
+    const isClean = !dirty.includes(path) && file.problem === undefined;
+    const after = isClean ? changed(file) : file;
+    files.push(after);
+    if (after.text !== file.text) await tree.write(path, after.text);
+    if (isClean || !changes.some(({ category }) => category === file.category)) continue;
+    if (file.problem !== undefined) {
+      left.push(path);
+      continue;
+    }
+    // an attempt that was killed wrote it; anything else is somebody's text, and not ours to commit
+    const committed = head === undefined ? undefined : await repository.show(head, path);
+    const bases = [committed ?? "", ...bank.files.filter(({ category }) => category === file.category).map(textOf)];
+    if (!bases.some((text) => changed({ ...file, text }).text === file.text)) left.push(path);
+  }
+  return { files, left };
+}
+
+function tell(
+  { ports: { emit } }: PhaseWork,
+  done: readonly BankChange[],
+  lost: number,
+  left: readonly string[],
+): void {
+  if (lost > 0) {
+    const why =
+      left.length > 0
+        ? `${left.join(", ")} ${left.length === 1 ? "is" : "are"} somebody's unsaved work, or cannot be read`
+        : "the entries are no longer what they were";
+    const what = `${lost} ${lost === 1 ? "change" : "changes"}`;
+    emit({ type: "warned", text: `${what} did not get into the knowledge bank: ${why}` });
+  }
+  if (done.length > 0) emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(done)}` });
+}
+
+/** A pointer less is no harm: the same words are found anyway. */
+async function pointToEntries(
+  { ports: { memory }, run, epoch }: PhaseWork,
+  changes: readonly BankChange[],
+  files: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
+): Promise<void> {
+  try {
+    const pointers = pointersOf(changes, files, (await memory.recollect()).project);
+    const key = (id: string) => `${run.head.id}/${epoch}/${id}/entry`;
+    await memory.note(pointers.map((pointer): NewRecord => ({ ...pointer, key: key(pointer.id) })));
+  } catch {}
+}
+
+function pathOf({ run }: PhaseWork, { category }: Pick<BankChange, "category">): string {
+  return bankPath(run.head.config.artifactsRoot, category);
+}
+
+function textOf({ text }: BankFile): string {
+  return text;
+}
