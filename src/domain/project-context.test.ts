@@ -72,6 +72,22 @@ describe("what is missing or too long", () => {
     expect(printProjectContext({ name: "P", prd, roadmap: "" }, FEATURE, needs)).toContain("goal…");
   });
 
+  test("a description, a name, a goal and a milestone without end stay within 500 tokens together", () => {
+    const endless = "word ".repeat(1_500);
+    const project = {
+      name: endless,
+      prd: `## Goals\n${`- ${endless}\n`.repeat(5)}`,
+      roadmap: `### M1: ${endless}\n002-lockout\n`,
+    };
+    const text = printProjectContext(project, { ...FEATURE, description: endless }, [
+      { key: "001-a", status: "active" },
+    ]);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    expect(text).toMatch(/\*\*Project:\*\* word .*… \| \*\*This feature:\*\* word .*…\n/);
+    expect(text).toContain("in-progress: 001-a"); // which would have been a count
+    expect(text).toMatch(/\*\*Priority signal:\*\* M1: word .*…$/);
+  });
+
   test("a name comes from the PRD, else from the folder", () => {
     expect([
       projectName(PRD, "P001-x"),
