@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { printProjectContext, projectName } from "./project-context.ts";
+import { furthestStatus, printProjectContext, projectName } from "./project-context.ts";
 
 const PRD = `# PRD: Safer Logins
 
@@ -42,6 +42,12 @@ test("goals, dependencies and milestone in a few lines", () => {
 - Nobody is locked out
 **Feature dependencies:** completed: 001-login-limit | in-progress: 003-mail | blocked: 004-audit, 005-gone
 **Priority signal:** M2: Tell the owner`);
+});
+
+test("of what several branches say of a dependency the furthest on holds", () => {
+  expect(furthestStatus(["active", "completed", "planned"])).toBe("completed");
+  expect(furthestStatus(["active", "abandoned"])).toBe("abandoned");
+  expect(furthestStatus([])).toBeUndefined();
 });
 
 describe("what is missing or too long", () => {

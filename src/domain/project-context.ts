@@ -44,6 +44,13 @@ export function printProjectContext(
   return whole.length <= LONGEST ? whole : print(statesOf(groups, (keys) => `: ${keys.length}`));
 }
 
+const STATUSES = ["planned", "active", "abandoned", "completed"];
+
+/** Branches know a feature as it was when they parted from its own: what is furthest on is what holds by now. */
+export function furthestStatus(statuses: readonly string[]): string | undefined {
+  return STATUSES.findLast((status) => statuses.includes(status));
+}
+
 const STATES = ["completed", "in-progress", "blocked"] as const;
 type State = (typeof STATES)[number];
 
