@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findRecurring, type JudgedRound, learningsOf } from "./learnings.ts";
+import { findRecurring, type JudgedRound, learningsOf, withRound } from "./learnings.ts";
 import { NewMemorySchema } from "./memory.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
@@ -59,6 +59,14 @@ describe("issues that come back", () => {
     const found = findRecurring(rounds([issue(`${a}`)], [issue(`${a}`)], [issue(`${b}`)], [issue(`${c}`)]));
     expect(found.map((one) => one.rounds)).toEqual([[1, 2, 3]]);
   });
+});
+
+test("a reviewer who is asked again in a round takes back only what was its own", () => {
+  const [spec, security] = [issue("The window has no end"), issue("Tokens leak", { reviewer: "security-reviewer" })];
+  const both = withRound([], { round: 1, roles: ["spec-reviewer", "security-reviewer"] }, [spec]);
+  expect(withRound(both, { round: 1, roles: ["security-reviewer"] }, [security])).toEqual(rounds([spec, security]));
+  expect(withRound(both, { round: 1, roles: ["spec-reviewer"] }, [])).toEqual(rounds([]));
+  expect(withRound(both, { round: 2, roles: ["spec-reviewer"] }, [spec])).toEqual(rounds([spec], [spec]));
 });
 
 describe("what is remembered", () => {

@@ -37,6 +37,17 @@ export function learningsOf(loop: FinishedLoop): NewMemory[] {
   return [...recurring.map((one) => recurrenceLearning(loop, one)), ...cap];
 }
 
+/** The rounds of a loop as they are judged; who is asked again in a round is judged anew, the others stay as they were. */
+export function withRound(
+  rounds: readonly JudgedRound[],
+  { round, roles }: { readonly round: number; readonly roles: readonly string[] },
+  issues: readonly RoleIssue[],
+): readonly JudgedRound[] {
+  const before = rounds.find((one) => one.round === round)?.issues ?? [];
+  const kept = before.filter(({ reviewer }) => !roles.includes(reviewer));
+  return [...rounds.filter((one) => one.round !== round), { round, issues: [...kept, ...issues] }];
+}
+
 /** The most often repeated first, then the graver, then the older. */
 export function findRecurring(rounds: readonly JudgedRound[]): Recurrence[] {
   const groups: Said[][] = [];
