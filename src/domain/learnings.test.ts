@@ -92,11 +92,21 @@ describe("what is remembered", () => {
       ["Missing error path for the lost connection", "anti-patterns"],
     ]);
     expect(learned[1]).toMatchObject({
-      description: "Plan steps are not in test first order Resolved by: Put tests first",
+      description: "Plan steps are not in test first order. Resolved by: Put tests first",
       reasoning: "Recurred across 3 review iterations in feature 007 create-plan phase",
       references: ["feature/007-rate-limit"],
       confidence: "low",
     });
+  });
+
+  test("what was said to the end, or was left at the cap, is not called resolved", () => {
+    const open = issue("The window has no end!", { suggestion: "Name a number" });
+    const described = (judged: readonly JudgedRound[], left?: readonly RoleIssue[]) =>
+      learningsOf(loop(judged, left))[0]?.description;
+    const unresolved = "The window has no end! Suggested: Name a number";
+    expect(described(rounds([open], [open]))).toBe(unresolved);
+    expect(described(rounds([open], [open], []), [open])).toBe(unresolved); // its reviewer gave no verdict any more
+    expect(described(rounds([open], [open], []), [])).toBe("The window has no end! Resolved by: Name a number");
   });
 
   test("a secret that a reviewer quoted is not kept, nor more than a memory may hold", () => {

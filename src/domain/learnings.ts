@@ -114,17 +114,32 @@ function gravity({ issues }: Recurrence): number {
   return Math.max(...issues.map(({ severity }) => GRAVITY[severity]));
 }
 
-function recurrenceLearning({ feature, phase }: FinishedLoop, { issues, rounds }: Recurrence): NewMemory {
+function recurrenceLearning(loop: FinishedLoop, recurrence: Recurrence): NewMemory {
+  const { feature, phase } = loop;
+  const { issues, rounds } = recurrence;
   const [first] = issues as readonly [RoleIssue]; // a group has at least one
   const suggestion = issues.map(issueSuggestion).findLast((text) => text !== undefined);
-  const fix = suggestion === undefined ? "" : ` Resolved by: ${oneLine(suggestion)}`;
+  const label = isOpen(loop, recurrence) ? "Suggested" : "Resolved by";
+  const said = oneLine(first.description);
+  const text = suggestion === undefined ? said : `${sentence(said)} ${label}: ${oneLine(suggestion)}`;
   return {
     name: shortName(withoutSecrets(first.description)),
-    description: kept(`${oneLine(first.description)}${fix}`),
+    description: kept(text),
     reasoning: `Recurred across ${rounds.length} review iterations in feature ${idOf(feature)} ${phase} phase`,
     category: categoryOf(first),
     ...common(feature, phase),
   };
+}
+
+/** Whoever said it last said it in the last round, or it is among what was left: nobody knows whether the fix is one. */
+function isOpen({ rounds: judged, openAtCap = [] }: FinishedLoop, { issues, rounds }: Recurrence): boolean {
+  const last = Math.max(...judged.map(({ round }) => round));
+  const left = new Set(openAtCap.map(({ description }) => description));
+  return rounds.includes(last) || issues.some(({ description }) => left.has(description));
+}
+
+function sentence(text: string): string {
+  return /[.!?…:;]$/.test(text) ? text : `${text}.`;
 }
 
 const CAP_TITLES: Readonly<Record<string, string>> = {

@@ -254,7 +254,7 @@ describe("review learnings", () => {
     ]);
     const [line = ""] = readFileSync(join(place.root, ".git", "iflow", "memory.jsonl"), "utf8").split("\n");
     expect(JSON.parse(line).memory).toMatchObject({
-      description: "The window of the count has no end, said Resolved by: Name a number",
+      description: "The window of the count has no end, said. Suggested: Name a number",
       reasoning: "Recurred across 3 review iterations in feature 001 specify phase",
       references: [`feature/${FEATURE}`],
     });
