@@ -3,7 +3,7 @@
 // that could be read as structure, as an answer or as an order of ours.
 import { asData, inTag } from "./foreign-words.ts";
 import type { RankedMemory } from "./memory-ranking.ts";
-import { filesIn, wordsOf } from "./words.ts";
+import { filesIn, tellingWords, wordsOf } from "./words.ts";
 
 export interface MemorySubject {
   readonly phase: string;
@@ -17,7 +17,7 @@ const SAME_PHASE = 0.1;
 const SAME_FILE = 0.2;
 
 export function subjectQuery({ text, files }: MemorySubject): string {
-  return [text, ...files].join("\n");
+  return tellingWords([text, ...files].join("\n")).join(" ");
 }
 
 /** How many words a lesson must share with a subject, so that a chance hit is none. */

@@ -9,7 +9,7 @@ import {
   observationCount,
 } from "./knowledge-bank.ts";
 import { type Memory, memoryId, type Recollection } from "./memory.ts";
-import { searchWords, sharedWords, wordsOf } from "./words.ts";
+import { searchWords, sharedWords, stemsOf } from "./words.ts";
 
 export type MemoryScope = "project" | "global";
 
@@ -99,12 +99,12 @@ export interface Hit {
 const WEIGHT = { words: 0.6, standing: 0.4 };
 
 export function rank(query: string, hits: readonly Hit[], now: Date): RankedMemory[] {
-  const asked = new Map(searchWords(query).flatMap((word) => wordsOf(word).map((stem) => [stem, word] as const)));
+  const asked = new Map(searchWords(query).flatMap((word) => stemsOf(word).map((stem) => [stem, word] as const)));
   const most = Math.max(...hits.map(({ relevance }) => relevance), Number.EPSILON);
   const mostSeen = Math.max(...hits.map(({ candidate }) => candidate.observations), 1);
   return hits
     .map(({ candidate, relevance }) => {
-      const shared = sharedWords([...asked.keys()], wordsOf(textOf(candidate)));
+      const shared = sharedWords([...asked.keys()], stemsOf(textOf(candidate)));
       const matched = shared.flatMap((stem) => asked.get(stem) ?? []);
       const share = asked.size === 0 ? 0 : matched.length / asked.size;
       const words = (Math.max(0, relevance) / most + share) / 2;

@@ -189,6 +189,24 @@ describe("searching", () => {
     expect(await store.search({ query: "limit", limit: 9 }, BANK.slice(1))).toHaveLength(2);
   });
 
+  test("short words and words of the trade find as well as any other", async () => {
+    const store = openIn(await tempFolder());
+    for (const text of ["CI needs a cache", "Reviews of the API take long", "DB migrations run in order"]) {
+      await store.store(lesson(text), project);
+    }
+    const found = async (query: string) => {
+      const all = await store.search({ query, limit: 9, leastWords: 1 }, NO_BANK);
+      return all.map(({ name, matched }) => [name, ...matched]);
+    };
+    expect(await found("CI fails")).toEqual([["CI needs a cache", "ci"]]);
+    expect(await found("review speed")).toEqual([["Reviews of the API take long", "review"]]);
+    expect(await found("db schema")).toEqual([["DB migrations run in order", "db"]]);
+    expect(await found("the order of a new review")).toEqual([
+      ["DB migrations run in order", "order"],
+      ["Reviews of the API take long", "review"],
+    ]);
+  });
+
   test("a memory that an entry took over says which one, while the entry is there", async () => {
     const store = openIn(await tempFolder());
     await store.store(lesson("Queues of uploads overflow"), project);
