@@ -82,7 +82,7 @@ export async function listMemories(ports: MemoryPorts, artifactsRoot: string): P
       ({ id, name, description, category, confidence, observations, updatedAt }): ListedMemory => ({
         ...{ id, source: "memory", scope, name, description, category, confidence, observations, updatedAt },
         ...effect(id),
-        entry: entryNameOf(heirOf({ id, name, description })),
+        entry: entryNameOf(heirOf({ id, name, description, category })),
       }),
     ),
   );
