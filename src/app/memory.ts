@@ -11,6 +11,8 @@ import {
   type NewMemory,
   NewMemorySchema,
   roundsWith,
+  type SeenBefore,
+  SeenBeforeSchema,
 } from "../domain/memory.ts";
 import { bankId, type MemoryScope } from "../domain/memory-ranking.ts";
 import { createHeirs } from "../domain/taken-over.ts";
@@ -109,14 +111,20 @@ export function entryNameOf(entry: EntryName | undefined): EntryName | null {
   return entry ? { category: entry.category, name: entry.name } : null;
 }
 
+export interface ForgottenMemory extends Pick<Memory, "id" | "name"> {
+  /** Where it was known. */
+  readonly scopes: readonly MemoryScope[];
+}
+
 /** By its id, or by a beginning that only one has. */
-export async function forgetMemory({ memory }: Pick<Ports, "memory">, asked: string): Promise<Memory> {
+export async function forgetMemory({ memory }: Pick<Ports, "memory">, asked: string): Promise<ForgottenMemory> {
   const known = await memory.recollect();
   const all = new Map([...known.global.memories, ...known.project.memories]);
   const exact = all.get(asked);
   const similar = [...all.values()].filter(({ id }) => asked.length >= SHORTEST_ID && id.startsWith(asked));
   const found = exact ?? (similar.length === 1 ? similar[0] : undefined);
-  if (found && (await memory.forget(found.id))) return found;
+  const scopes = found ? await memory.forget(found.id) : [];
+  if (found && scopes.length > 0) return { id: found.id, name: found.name, scopes };
   const many = similar.length > 1;
   throw new IflowError("usage", many ? `more than one memory begins with ${asked}` : `there is no memory ${asked}`, {
     ...(many && { detail: similar.map(({ id, name }) => `${id}  ${plainWords(name)}`).join("\n") }),
@@ -154,21 +162,24 @@ export async function importMemories(
     const checked = readImported(line);
     if (typeof checked === "string") {
       report.refused.push({ line: index + 1, problem: checked });
-    } else if (known.has(memoryId(checked.description))) {
+    } else if (known.has(memoryId(checked.memory.description))) {
       report.known += 1;
     } else {
-      known.add((await memory.store(checked, { scope })).memory.id);
+      known.add((await memory.store(checked.memory, { scope, seen: checked.seen })).memory.id);
       report.stored += 1;
     }
   }
   return report;
 }
 
-function readImported(line: string): NewMemory | string {
+function readImported(line: string): { readonly memory: NewMemory; readonly seen: SeenBefore } | string {
   try {
     const value: unknown = JSON.parse(line);
     const parsed = NewMemorySchema.strip().safeParse(value);
-    return parsed.success ? { ...parsed.data, source: "import" } : problemOf(parsed.error.issues);
+    if (!parsed.success) return problemOf(parsed.error.issues);
+    const seen = SeenBeforeSchema.safeParse(value);
+    if (!seen.success) return problemOf(seen.error.issues);
+    return { memory: { ...parsed.data, source: "import" }, seen: seen.data };
   } catch (error) {
     return `it is not JSON (${(error as Error).message})`;
   }

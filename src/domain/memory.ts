@@ -30,9 +30,22 @@ export type NewMemory = z.infer<typeof NewMemorySchema>;
 /** As a person or a host gives it. */
 export type MemoryInput = z.input<typeof NewMemorySchema>;
 
+/** What another log knew of a memory before it was imported. */
+export const SeenBeforeSchema = z.object({
+  observations: z.int().min(1).max(100_000).default(1),
+  createdAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime().optional(),
+});
+export type SeenBefore = z.infer<typeof SeenBeforeSchema>;
+
 const event = { at: z.string(), key: z.string().min(1) };
 const RecordSchema = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("stored"), ...event, memory: NewMemorySchema.loose() }),
+  z.looseObject({
+    type: z.literal("stored"),
+    ...event,
+    memory: NewMemorySchema.loose(),
+    seen: SeenBeforeSchema.optional(),
+  }),
   z.looseObject({ type: z.literal("forgotten"), ...event, id: z.string() }),
   /** A retrospective made an entry of the knowledge bank of it, or found that one says it already. */
   z.looseObject({
@@ -143,7 +156,7 @@ export function newRecollection(): GrowingRecollection {
       case "stored": {
         const id = memoryId(record.memory.description);
         if (!memories.has(id)) firstKeys.set(id, record.key);
-        memories.set(id, reinforced(memories.get(id), id, record.memory, record.at));
+        memories.set(id, withStored(memories.get(id), id, record));
         break;
       }
       case "forgotten":
@@ -168,6 +181,28 @@ export function newRecollection(): GrowingRecollection {
 }
 
 const RANKS = { low: 0, medium: 1, high: 2 };
+
+type StoredRecord = Extract<MemoryRecord, { type: "stored" }>;
+
+function withStored(before: Memory | undefined, id: string, record: StoredRecord): Memory {
+  const after = reinforced(before, id, record.memory, record.at);
+  return record.seen ? { ...after, ...seenBefore(before, record.seen, record.at) } : after;
+}
+
+/** An import adds nothing up, so that one file taken in by two processes counts as one. */
+function seenBefore(
+  before: Memory | undefined,
+  { observations, createdAt, updatedAt }: SeenBefore,
+  at: string,
+): Pick<Memory, "observations" | "createdAt" | "updatedAt"> {
+  const created = [createdAt ?? at, ...(before ? [before.createdAt] : [])].sort();
+  const updated = [updatedAt ?? createdAt ?? at, ...(before ? [before.updatedAt] : [])].sort();
+  return {
+    observations: Math.max(before?.observations ?? 0, observations),
+    createdAt: created[0] ?? at,
+    updatedAt: updated.at(-1) ?? at,
+  };
+}
 
 function reinforced(before: Memory | undefined, id: string, memory: NewMemory, at: string): Memory {
   const noticed = memory.source === ENGINE_SOURCE && { noticed: noticedMore(before?.noticed, memory) };

@@ -2,7 +2,7 @@
 // for searching is rebuilt from them and from the knowledge bank, never the other way round. Several processes may use it
 // at once; a process that is killed leaves a record whole or absent.
 import type { BankEntry, BankFile } from "../domain/knowledge-bank.ts";
-import type { Memory, MemoryRecord, NewMemory, Recollection } from "../domain/memory.ts";
+import type { Memory, MemoryRecord, NewMemory, Recollection, SeenBefore } from "../domain/memory.ts";
 import type { MemoryScope, RankedMemory } from "../domain/memory-ranking.ts";
 
 export interface StoredMemory {
@@ -10,6 +10,13 @@ export interface StoredMemory {
   readonly scope: MemoryScope;
   /** The same words were known before. */
   readonly reinforced: boolean;
+}
+
+export interface StoreOptions {
+  readonly scope: MemoryScope;
+  readonly key?: string;
+  /** For an import: how often and when it was seen elsewhere. */
+  readonly seen?: SeenBefore;
 }
 
 export interface MemorySearch {
@@ -24,11 +31,11 @@ export interface MemorySearch {
 
 export interface MemoryStore {
   /** On the disk before it resolves. The same `key` again changes nothing. */
-  store(memory: NewMemory, options: { readonly scope: MemoryScope; readonly key?: string }): Promise<StoredMemory>;
+  store(memory: NewMemory, options: StoreOptions): Promise<StoredMemory>;
   /** Appends what happened with memories of the project; a key that is there already is fine. */
   note(records: readonly NewRecord[]): Promise<void>;
-  /** False when there is no such memory. */
-  forget(id: string): Promise<boolean>;
+  /** Everywhere it is known, and where that was; nowhere when there is no such memory. */
+  forget(id: string): Promise<MemoryScope[]>;
   /** Everything known, by scope; `uses` and `loops` are of the project. */
   recollect(): Promise<Readonly<Record<MemoryScope, Recollection>>>;
   /** Best first. `bank` are the files as they are now. */

@@ -118,7 +118,7 @@ describe("storing", () => {
       memory: { observations: 2 },
     });
     const id = memoryId("look twice");
-    expect([await store.forget(id), await store.forget(id)]).toEqual([true, false]);
+    expect([await store.forget(id), await store.forget(id)]).toEqual([["project"], []]);
     expect(await store.store(lesson("Look twice"), { scope: "project", key: "step" })).toMatchObject({
       memory: { observations: 0 },
     });
@@ -133,10 +133,24 @@ describe("storing", () => {
     await openIn(folder).store(lesson("Everywhere true"), { scope: "global" });
     expect(existsSync(placesIn(folder).project)).toBe(false);
     expect((await openIn(folder).recollect()).global.memories.size).toBe(1);
-    expect(await openIn(folder).forget(memoryId("everywhere true"))).toBe(true);
+    expect(await openIn(folder).forget(memoryId("everywhere true"))).toEqual(["global"]);
     const homeless = createMemoryStore({ ...placesIn(folder), global: undefined }, clock);
     expect(await homeless.store(lesson("Here only"), { scope: "global" })).toMatchObject({ scope: "project" });
     expect((await homeless.recollect()).global.memories.size).toBe(0);
+  });
+
+  test("what the person and the project both know is forgotten in both", async () => {
+    const store = openIn(await tempFolder());
+    await store.store(lesson("Look twice"), project);
+    await store.store(lesson("look twice"), { scope: "global" });
+    expect(await store.search({ query: "look", limit: 9 }, NO_BANK)).toMatchObject([
+      { scope: expect.any(String) },
+      { scope: expect.any(String) },
+    ]);
+
+    expect(await store.forget(memoryId("look twice"))).toEqual(["project", "global"]);
+
+    expect(await store.search({ query: "look", limit: 9 }, NO_BANK)).toEqual([]);
   });
 
   test("a folder that cannot be written is said", async () => {

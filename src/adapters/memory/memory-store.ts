@@ -50,9 +50,11 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
   let last: Candidates | undefined;
 
   return {
-    async store(memory, { scope, key = randomUUID() }) {
+    async store(memory, { scope, key = randomUUID(), seen }) {
       const log = logOf(scope);
-      if (!(await log.read()).keys.has(key)) await log.append([{ type: "stored", at: at(), key, memory }]);
+      if (!(await log.read()).keys.has(key)) {
+        await log.append([{ type: "stored", at: at(), key, memory, ...(seen && { seen }) }]);
+      }
       const { memories, firstKeys } = await log.read();
       const id = memoryId(memory.description);
       const now = at();
@@ -68,12 +70,11 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
     },
     async forget(id) {
       const known = await readAll();
-      for (const scope of ["project", "global"] as const) {
-        if (!known[scope].memories.has(id)) continue;
+      const scopes = (["project", "global"] as const).filter((scope) => known[scope].memories.has(id));
+      for (const scope of scopes) {
         await logOf(scope).append([{ type: "forgotten", at: at(), key: randomUUID(), id }]);
-        return true;
       }
-      return false;
+      return scopes;
     },
     recollect: readAll,
     close: async () => index.close(),

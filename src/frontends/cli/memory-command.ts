@@ -109,13 +109,8 @@ export function resultRows(
       entry: entryNameOf(takenOverBy),
     }),
   );
-  const blocks = results.map(({ name, description, category, observations, score, source, entry }) => {
-    const facts = [
-      category,
-      `seen ${observations}x`,
-      source === "bank" ? "knowledge bank" : "memory",
-      score.toFixed(2),
-    ];
+  const blocks = results.map(({ name, description, category, observations, score, source, scope, entry }) => {
+    const facts = [category, `seen ${observations}x`, placeText({ source, scope }), score.toFixed(2)];
     return [
       `${paint.bold(shortly(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}`,
       wordsRow("  ", cutAt(plain(description), LONGEST_SHOWN)),
@@ -123,6 +118,11 @@ export function resultRows(
     ].join("\n");
   });
   return { data: { results }, text: blocks.join("\n") || nothing };
+}
+
+function placeText({ source, scope }: Pick<FoundMemory, "source" | "scope">): string {
+  if (source === "bank") return "knowledge bank";
+  return scope === "global" ? "global memory" : "memory";
 }
 
 function pointerText({ name }: EntryName, arrow: string): string {
@@ -172,9 +172,11 @@ export function memoryForgetCommand(id: string, flags: ScopeFlags): Command {
   return async (context) => {
     const { ports } = await openMemory(context, flags);
     const { terminal } = context;
-    const { id: forgotten, name } = await forgetMemory(ports, id);
-    const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (id: ${forgotten})`;
-    return { exit: EXIT.done, data: { forgotten }, text };
+    const { id: forgotten, name, scopes } = await forgetMemory(ports, id);
+    // that it was more than the project's own is worth a word: other projects had it too
+    const facts = [`id: ${forgotten}`, ...(scopes.includes("global") ? [scopes.join(" and ")] : [])];
+    const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (${facts.join(", ")})`;
+    return { exit: EXIT.done, data: { forgotten, scopes }, text };
   };
 }
 
