@@ -16,7 +16,7 @@ import {
 } from "../domain/memory.ts";
 import { bankId, type MemoryScope } from "../domain/memory-ranking.ts";
 import { createHeirs } from "../domain/taken-over.ts";
-import type { FoundMemory, StoredMemory } from "../ports/memory.ts";
+import type { FoundMemory, MemorySearch, StoredMemory } from "../ports/memory.ts";
 import { readBank } from "./knowledge-bank.ts";
 import type { Ports } from "./ports.ts";
 
@@ -33,23 +33,21 @@ export async function storeMemory(
   return memory.store(checkMemory(input), { scope });
 }
 
-export interface MemoryQuery {
-  readonly query: string;
+export interface MemoryQuery extends Pick<MemorySearch, "query" | "category" | "source"> {
   readonly limit?: number;
-  readonly category?: string;
 }
 
 export async function searchMemory(
   ports: MemoryPorts,
   artifactsRoot: string,
-  { query, limit = 10, category }: MemoryQuery,
+  { limit = 10, ...asked }: MemoryQuery,
 ): Promise<FoundMemory[]> {
-  if (query.trim() === "")
+  if (asked.query.trim() === "")
     throw new IflowError("usage", "a search needs words", { fix: 'iflow memory search "<words>"' });
-  if (category !== undefined) requireCategory(category);
+  if (asked.category !== undefined) requireCategory(asked.category);
   requireLimit(limit);
   const bank = await bankOf(ports, artifactsRoot);
-  return ports.memory.search({ query, limit, ...(category !== undefined && { category }) }, bank);
+  return ports.memory.search({ ...asked, limit }, bank);
 }
 
 export interface ListedMemory {
@@ -197,7 +195,7 @@ function problemOf(issues: readonly { readonly path: readonly PropertyKey[]; rea
   return issues.map(({ path, message }) => `${path.join(".") || "the memory"}: ${message}`).join("; ");
 }
 
-export function requireLimit(limit: number): void {
+function requireLimit(limit: number): void {
   if (Number.isInteger(limit) && limit > 0) return;
   throw new IflowError("usage", "the limit is a whole number above 0", { fix: "--limit 10" });
 }

@@ -131,7 +131,7 @@ function recurrenceLearning(loop: FinishedLoop, recurrence: Recurrence): NewMemo
   };
 }
 
-/** Whoever said it last said it in the last round, or it is among what was left: nobody knows whether the fix is one. */
+/** Said in the last round, or among what was left: nobody knows whether the suggestion would have helped. */
 function isOpen({ rounds: judged, openAtCap = [] }: FinishedLoop, { issues, rounds }: Recurrence): boolean {
   const last = Math.max(...judged.map(({ round }) => round));
   const left = new Set(openAtCap.map(({ description }) => description));

@@ -23,7 +23,9 @@ export interface MemorySearch {
   readonly query: string;
   readonly limit: number;
   readonly category?: string;
-  /** Entries that share fewer telling words with the query are left out. */
+  /** Memories alone, or entries of the knowledge bank alone. */
+  readonly source?: RankedMemory["source"];
+  /** Entries that have fewer words of the query are left out. */
   readonly leastWords?: number;
   /** Without the person's own memories from other projects. */
   readonly projectOnly?: boolean;

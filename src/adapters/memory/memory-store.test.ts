@@ -7,7 +7,7 @@ import { bundleForNode } from "../../../test/support/bundle.ts";
 import { startChild } from "../../../test/support/child-process.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
 import type { BankFile } from "../../domain/knowledge-bank.ts";
-import { memoryId, NewMemorySchema } from "../../domain/memory.ts";
+import { type MemoryRecord, memoryId, NewMemorySchema, printRecord } from "../../domain/memory.ts";
 import { createMemoryStore } from "./memory-store.ts";
 
 const child = bundleForNode(join(import.meta.dirname, "../../../test/support/memory-child.ts"));
@@ -219,6 +219,29 @@ describe("searching", () => {
       ["DB migrations run in order", "order"],
       ["Reviews of the API take long", "review"],
     ]);
+  });
+
+  test("one of its kind is found however many of another kind have the words more often", async () => {
+    const folder = await tempFolder();
+    const cached = Array.from({ length: 450 }, (_, number) => lesson(`cache cache cache ${number}`));
+    const records = cached.map(
+      (memory, n): MemoryRecord => ({ type: "stored", at: "2026-03-01", key: `k${n}`, memory }),
+    );
+    await writeFile(placesIn(folder).project, records.map(printRecord).join(""));
+    const store = openIn(folder);
+    const rare = `A long lesson that is about many other things, and only somewhere in it names a cache. ${"More. ".repeat(50)}`;
+    await store.store(lesson(rare, { category: "anti-patterns" }), project);
+    const bank: BankFile[] = [{ category: "heuristics", text: `### Entry\n${rare}\n` }];
+
+    const found = async (more: object) => names(await store.search({ query: "cache", limit: 9, ...more }, bank));
+    expect(await found({ category: "anti-patterns" })).toEqual([rare.slice(0, 40)]);
+    expect(await found({ source: "bank" })).toEqual(["Entry"]);
+    expect(await found({ source: "memory" })).toHaveLength(9);
+    expect(await found({ source: "bank", category: "patterns" })).toEqual([]);
+
+    await store.forget(memoryId(rare));
+    await store.store(lesson(rare, { category: "patterns" }), project); // the same words, of another kind by now
+    expect(await found({ category: "anti-patterns" })).toEqual([]);
   });
 
   test("a memory that an entry took over says which one, while the entry is there", async () => {

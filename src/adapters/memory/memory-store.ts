@@ -10,7 +10,6 @@ import {
   type Candidate,
   type MemoryScope,
   memoryCandidates,
-  type RankedMemory,
   rank,
 } from "../../domain/memory-ranking.ts";
 import { createHeirs } from "../../domain/taken-over.ts";
@@ -82,9 +81,10 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
       const known = await readAll();
       if (!last || !isOf(last, known, bank, search)) last = gather(known, bank, search);
       const { all, entries } = last;
-      const hits = await index.find(searchWords(search.query), all, MOST_HITS);
-      return rank(search.query, hits, clock.now())
-        .filter((found) => fits(found, search))
+      const { query, category, source, leastWords = 0 } = search;
+      const hits = await index.find({ words: searchWords(query), category, source }, all, MOST_HITS);
+      return rank(query, hits, clock.now())
+        .filter(({ matched }) => matched.length >= leastWords)
         .slice(0, search.limit)
         .map((found) => {
           const entry = found.source === "bank" ? entries.get(found.id) : undefined;
@@ -142,8 +142,4 @@ function isOf(
     last.texts.length === bank.length &&
     last.texts.every((text, index) => text === bank[index]?.text)
   );
-}
-
-function fits(found: RankedMemory, { category, leastWords = 0 }: MemorySearch): boolean {
-  return (category === undefined || found.category === category) && found.matched.length >= leastWords;
 }
