@@ -11,6 +11,7 @@ import {
   type NewMemory,
   NewMemorySchema,
   roundsWith,
+  type SESSION,
   type SeenBefore,
   SeenBeforeSchema,
 } from "../domain/memory.ts";
@@ -27,11 +28,19 @@ interface MemoryPorts extends Pick<Ports, "memory"> {
 
 export async function storeMemory(
   { memory }: Pick<Ports, "memory">,
-  input: MemoryInput & { readonly source: "manual" | "session" },
+  input: MemoryInput & { readonly source: "manual" | typeof SESSION },
   scope: MemoryScope = "project",
 ): Promise<StoredMemory> {
   return memory.store(checkMemory(input), { scope });
 }
+
+/** What a person and a host are told, to the letter. */
+export function storedText({ memory: { id, name, observations }, reinforced }: StoredMemory): string {
+  const said = plainWords(name);
+  return reinforced ? `Reinforced: ${said} (id: ${id}, observations: ${observations})` : `Stored: ${said} (id: ${id})`;
+}
+
+export const NOTHING_FOUND = "No matching memories found.";
 
 export interface MemoryQuery extends Pick<MemorySearch, "query" | "category" | "source"> {
   readonly limit?: number;

@@ -46,9 +46,12 @@ describe("the log", () => {
       const { memories } = recollect(sources.map((source) => stored("Count first", { source })));
       return [...memories.values()].map(({ source }) => source);
     };
-    expect(sourceOf("session", "session")).toEqual(["session"]);
-    expect(sourceOf("session", "review-loop", "session")).toEqual(["review-loop"]);
-    expect(sourceOf("manual", "session")).toEqual(["manual"]);
+    expect(sourceOf("session-capture", "session-capture")).toEqual(["session-capture"]);
+    expect(sourceOf("session-capture", "review-loop", "session-capture")).toEqual(["review-loop"]);
+    expect(sourceOf("manual", "session-capture")).toEqual(["manual"]);
+    // as earlier versions wrote it
+    expect(sourceOf("session")).toEqual(["session-capture"]);
+    expect(sourceOf("session", "manual", "session")).toEqual(["manual"]);
   });
 
   test("what was seen elsewhere is taken over with its count and its time, and never added up", () => {

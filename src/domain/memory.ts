@@ -11,7 +11,9 @@ const filled = (most: number) =>
 const words = z.array(z.string().max(200)).max(50);
 
 /** Stored by the model of a host while it worked: nobody else has seen it. */
-export const SESSION = "session";
+export const SESSION = "session-capture";
+/** The same in records of earlier versions. */
+const EARLIER_SESSION = "session";
 
 export const NewMemorySchema = z.strictObject({
   name: filled(LONGEST.name),
@@ -21,7 +23,7 @@ export const NewMemorySchema = z.strictObject({
   references: words.default([]),
   keywords: words.default([]),
   confidence: z.enum(CONFIDENCES).default("medium"),
-  /** Who noticed it: `review-loop`, `session`, `manual`, `import`. */
+  /** Who noticed it: `review-loop`, `session-capture`, `manual`, `import`. */
   source: z.string().max(40).default("manual"),
   /** Where it was learned; it fits best there. */
   phase: z.string().max(40).optional(),
@@ -185,7 +187,9 @@ const RANKS = { low: 0, medium: 1, high: 2 };
 type StoredRecord = Extract<MemoryRecord, { type: "stored" }>;
 
 function withStored(before: Memory | undefined, id: string, record: StoredRecord): Memory {
-  const after = reinforced(before, id, record.memory, record.at);
+  const { source } = record.memory;
+  const memory = { ...record.memory, source: source === EARLIER_SESSION ? SESSION : source };
+  const after = reinforced(before, id, memory, record.at);
   return record.seen ? { ...after, ...seenBefore(before, record.seen, record.at) } : after;
 }
 

@@ -7,7 +7,9 @@ import {
   importMemories,
   type ListedMemory,
   listMemories,
+  NOTHING_FOUND,
   searchMemory,
+  storedText,
   storeMemory,
 } from "../../app/memory.ts";
 import { IflowError } from "../../domain/errors.ts";
@@ -72,11 +74,10 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
       references: listOf(flags.references),
       source: "manual" as const,
     };
-    const { memory, scope, reinforced } = await storeMemory(ports, input, flags.global ? "global" : "project");
+    const stored = await storeMemory(ports, input, flags.global ? "global" : "project");
+    const { memory, scope, reinforced } = stored;
     const { id, name, observations } = memory;
-    const said = reinforced
-      ? `Reinforced: ${plain(name)} (id: ${id}, observations: ${observations})`
-      : `Stored: ${plain(name)} (id: ${id})`;
+    const said = plain(storedText(stored));
     const undo = `iflow memory forget ${id.slice(0, SHOWN_ID)}${flags.global ? " --global" : ""}`;
     const lines = [
       `${terminal.paint.green(terminal.marks.pass)} ${said}`,
@@ -98,11 +99,7 @@ export function memorySearchCommand(
 }
 
 /** The same for both searches. */
-export function resultRows(
-  { paint, marks }: Terminal,
-  found: readonly FoundMemory[],
-  nothing = "No matching memories found.",
-) {
+export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemory[], nothing = NOTHING_FOUND) {
   const results = found.map(
     ({ id, name, description, category, observations, score, confidence, source, scope, matched, takenOverBy }) => ({
       ...{ name, description, category, observations, score, id, confidence, source, scope, matched },
