@@ -15,9 +15,9 @@ import {
   type SeenBefore,
   SeenBeforeSchema,
 } from "../domain/memory.ts";
-import { bankId, type MemoryScope } from "../domain/memory-ranking.ts";
+import { bankId, type MemoryScope, type RankedMemory } from "../domain/memory-ranking.ts";
 import { createHeirs } from "../domain/taken-over.ts";
-import type { FoundMemory, MemorySearch, StoredMemory } from "../ports/memory.ts";
+import type { MemorySearch, StoredMemory } from "../ports/memory.ts";
 import { readBank } from "./knowledge-bank.ts";
 import type { Ports } from "./ports.ts";
 
@@ -50,7 +50,7 @@ export async function searchMemory(
   ports: MemoryPorts,
   artifactsRoot: string,
   { limit = 10, ...asked }: MemoryQuery,
-): Promise<FoundMemory[]> {
+): Promise<RankedMemory[]> {
   if (asked.query.trim() === "")
     throw new IflowError("usage", "a search needs words", { fix: 'iflow memory search "<words>"' });
   if (asked.category !== undefined) requireCategory(asked.category);

@@ -96,6 +96,8 @@ describe("what is remembered", () => {
       reasoning: "Recurred across 3 review iterations in feature 007 create-plan phase",
       references: ["feature/007-rate-limit"],
       confidence: "low",
+      phase: "create-plan",
+      role: "spec-reviewer",
     });
   });
 

@@ -127,6 +127,7 @@ function recurrenceLearning(loop: FinishedLoop, recurrence: Recurrence): NewMemo
     description: kept(text),
     reasoning: `Recurred across ${rounds.length} review iterations in feature ${idOf(feature)} ${phase} phase`,
     category: categoryOf(first),
+    role: first.reviewer,
     ...common(feature, phase),
   };
 }

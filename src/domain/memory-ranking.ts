@@ -31,6 +31,9 @@ export interface Candidate {
   readonly updatedAt: string | undefined;
   readonly uses: number;
   readonly phase: string | undefined;
+  readonly role: string | undefined;
+  /** Set for an entry of the knowledge bank. */
+  readonly entry?: BankEntry;
   /** The entry of the knowledge bank that says it by now. */
   readonly takenOverBy?: Candidate;
 }
@@ -70,6 +73,8 @@ export function bankCandidates(entries: readonly BankEntry[], uses: Recollection
     updatedAt: undefined,
     uses: uses.get(bankId(entry))?.length ?? 0,
     phase: undefined,
+    role: undefined,
+    entry,
   }));
 }
 
@@ -129,10 +134,11 @@ function standing({ observations, confidence, updatedAt, uses }: Candidate, most
 }
 
 function candidateOf(memory: Memory, scope: MemoryScope, uses: number): Candidate {
-  const { id, name, description, category, observations, confidence, keywords, reasoning, updatedAt, phase } = memory;
+  const { id, name, description, category, observations, confidence, keywords, reasoning, updatedAt, phase, role } =
+    memory;
   return {
     ...{ id, source: "memory", scope, name, description, category, observations, confidence, keywords, reasoning },
-    ...{ updatedAt, uses, phase, noticedBy: memory.source },
+    ...{ updatedAt, uses, phase, role, noticedBy: memory.source },
   };
 }
 

@@ -27,6 +27,8 @@ export const NewMemorySchema = z.strictObject({
   source: z.string().max(40).default("manual"),
   /** Where it was learned; it fits best there. */
   phase: z.string().max(40).optional(),
+  /** Whose work it was noticed in: the reviewer who said it. */
+  role: z.string().max(40).optional(),
 });
 export type NewMemory = z.infer<typeof NewMemorySchema>;
 /** As a person or a host gives it. */

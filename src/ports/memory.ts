@@ -1,7 +1,7 @@
 // Memories of this person (global) and of this project. The logs are the truth and are only ever appended to; the index
 // for searching is rebuilt from them and from the knowledge bank, never the other way round. Several processes may use it
 // at once; a process that is killed leaves a record whole or absent.
-import type { BankEntry, BankFile } from "../domain/knowledge-bank.ts";
+import type { BankFile } from "../domain/knowledge-bank.ts";
 import type { Memory, MemoryRecord, NewMemory, Recollection, SeenBefore } from "../domain/memory.ts";
 import type { MemoryScope, RankedMemory } from "../domain/memory-ranking.ts";
 
@@ -41,15 +41,10 @@ export interface MemoryStore {
   /** Everything known, by scope; `uses` and `loops` are of the project. */
   recollect(): Promise<Readonly<Record<MemoryScope, Recollection>>>;
   /** Best first. `bank` are the files as they are now. */
-  search(search: MemorySearch, bank: readonly BankFile[]): Promise<FoundMemory[]>;
+  search(search: MemorySearch, bank: readonly BankFile[]): Promise<RankedMemory[]>;
   /** Lets go of the index; the next search opens it again. */
   close(): Promise<void>;
 }
 
 /** What a caller says of a record; the time is the store's. */
 export type NewRecord = MemoryRecord extends infer One ? (One extends MemoryRecord ? Omit<One, "at"> : never) : never;
-
-export interface FoundMemory extends RankedMemory {
-  /** Set for an entry of the knowledge bank. */
-  readonly entry?: BankEntry;
-}

@@ -2,11 +2,10 @@
 // at the logs anew, because another process may have written to them; only what is new is read.
 import { randomUUID } from "node:crypto";
 import { IflowError } from "../../domain/errors.ts";
-import { type BankEntry, type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
+import { type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
 import { type Memory, type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
 import {
   bankCandidates,
-  bankId,
   type Candidate,
   type MemoryScope,
   memoryCandidates,
@@ -80,16 +79,11 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
     async search(search, bank) {
       const known = await readAll();
       if (!last || !isOf(last, known, bank, search)) last = gather(known, bank, search);
-      const { all, entries } = last;
       const { query, category, source, leastWords = 0 } = search;
-      const hits = await index.find({ words: searchWords(query), category, source }, all, MOST_HITS);
+      const hits = await index.find({ words: searchWords(query), category, source }, last.all, MOST_HITS);
       return rank(query, hits, clock.now())
         .filter(({ matched }) => matched.length >= leastWords)
-        .slice(0, search.limit)
-        .map((found) => {
-          const entry = found.source === "bank" ? entries.get(found.id) : undefined;
-          return { ...found, ...(entry && { entry }) };
-        });
+        .slice(0, search.limit);
     },
   };
 }
@@ -103,7 +97,6 @@ interface Candidates {
   readonly texts: readonly string[];
   readonly projectOnly: boolean;
   readonly all: readonly Candidate[];
-  readonly entries: ReadonlyMap<string, BankEntry>;
 }
 
 function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }: MemorySearch): Candidates {
@@ -120,7 +113,6 @@ function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }
     known,
     projectOnly,
     texts: bank.map(({ text }) => text),
-    entries: new Map(entries.map((entry) => [bankId(entry), entry])),
     all: [
       ...reviewed,
       ...memoryCandidates("project", known.project, uses, heirOf),

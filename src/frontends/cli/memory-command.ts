@@ -17,7 +17,7 @@ import { cutAt } from "../../domain/foreign-words.ts";
 import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
 import { shortName } from "../../domain/knowledge-bank-edit.ts";
 import type { EntryName } from "../../domain/memory.ts";
-import type { FoundMemory } from "../../ports/memory.ts";
+import type { RankedMemory } from "../../domain/memory-ranking.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count } from "./numbers.ts";
@@ -99,7 +99,7 @@ export function memorySearchCommand(
 }
 
 /** The same for both searches. */
-export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemory[], nothing = NOTHING_FOUND) {
+export function resultRows({ paint, marks }: Terminal, found: readonly RankedMemory[], nothing = NOTHING_FOUND) {
   const results = found.map(
     ({ id, name, description, category, observations, score, confidence, source, scope, matched, takenOverBy }) => ({
       ...{ name, description, category, observations, score, id, confidence, source, scope, matched },
@@ -117,7 +117,7 @@ export function resultRows({ paint, marks }: Terminal, found: readonly FoundMemo
   return { data: { results }, text: blocks.join("\n") || nothing };
 }
 
-function placeText({ source, scope }: Pick<FoundMemory, "source" | "scope">): string {
+function placeText({ source, scope }: Pick<RankedMemory, "source" | "scope">): string {
   if (source === "bank") return "knowledge bank";
   return scope === "global" ? "global memory" : "memory";
 }

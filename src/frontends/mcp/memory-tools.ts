@@ -16,7 +16,7 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
       title: "Store a memory",
       description: "Keeps an observation for later features. The same words again only make it stronger.",
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-      inputSchema: NewMemorySchema.omit({ source: true }).extend({
+      inputSchema: NewMemorySchema.omit({ source: true, role: true }).extend({
         scope: z.enum(SCOPES).optional().describe("project (when left out), or global for every project of the person"),
       }),
       outputSchema: z.object({ id: z.string(), observations: z.number(), scope: z.string(), reinforced: z.boolean() }),
