@@ -36,12 +36,3 @@ export async function captureLearnings(work: PhaseWork, { loop, rounds, openAtCa
     },
   });
 }
-
-/** The rounds of a loop as they are judged; one that is judged again is replaced. */
-export function withRound(
-  rounds: readonly JudgedRound[],
-  round: number,
-  issues: readonly RoleIssue[],
-): readonly JudgedRound[] {
-  return [...rounds.filter((one) => one.round !== round), { round, issues }];
-}

@@ -5,23 +5,23 @@ import { SESSION } from "../domain/memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../domain/memory-block.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { NewRecord } from "../ports/memory.ts";
-import { readBank } from "./knowledge-bank.ts";
+import { featureNumbers, readBank } from "./knowledge-bank.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
-/** Far more than are handed over: the choice also looks at phase and files. */
+/** Far more than are handed over: the choice also looks at phase, role and files. */
 const LOOKED_AT = 30;
 
 /** The block for the prompt; undefined when nothing fits. Only inside of a step. */
 export async function chooseMemories(
   work: PhaseWork,
   role: RoleId,
-  subject: Omit<MemorySubject, "phase">,
+  subject: Omit<MemorySubject, "phase" | "role">,
   step: string,
 ): Promise<string | undefined> {
   const { ports, run, phase } = work;
   const { memory: settings, artifactsRoot } = run.head.config;
   try {
-    const about = { ...subject, phase };
+    const about = { ...subject, phase, role };
     const bank = await readBank(ports, artifactsRoot);
     const found = await ports.memory.search(
       {
@@ -39,7 +39,7 @@ export async function chooseMemories(
       ({ id }): NewRecord => ({ type: "used", key: `${run.head.id}/${step}/${id}`, id, run: run.head.id, phase, role }),
     );
     await ports.memory.note(used);
-    return printMemories(picked);
+    return printMemories(picked, await featureNumbers(ports, artifactsRoot));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     ports.emit({ type: "warned", text: `memories were not looked up, the work goes on without them: ${problem}` });

@@ -1,7 +1,7 @@
 // The review of an implementation: three reviewers side by side, then only those that failed, the fixer in between, and a
 // final validation of what changed since a role last looked. What comes next is decided in domain/review-loop.ts alone.
 import { codeRound } from "../domain/code-round.ts";
-import type { JudgedRound } from "../domain/learnings.ts";
+import { type JudgedRound, withRound } from "../domain/learnings.ts";
 import { type ImplementRound, printImplementRound } from "../domain/review-history.ts";
 import {
   applyBreaker,
@@ -19,7 +19,7 @@ import {
 import type { RoleId } from "../domain/role.ts";
 import { tellJudgements } from "./after-review.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
-import { captureLearnings, withRound } from "./capture-learnings.ts";
+import { captureLearnings } from "./capture-learnings.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { writeHistory } from "./history.ts";
 import { codePrompts } from "./implement-prompts.ts";
@@ -122,7 +122,7 @@ async function review(
   await tellJudgements(work, move.round, end.judgements);
   progress.state = applyVerdicts(progress.state, move, end.judgements);
   keepIssues(progress.issues, end.judgements);
-  progress.rounds = withRound(progress.rounds, move.round, issuesOf(end.judgements));
+  progress.rounds = withRound(progress.rounds, move, issuesOf(end.judgements));
   const before = progress.entry?.round === move.round ? progress.entry : undefined; // asked again: still one entry
   if (before) work.history.pop();
   const markers = [...(before ? before.markers : code.markers.splice(0)), ...end.markers];

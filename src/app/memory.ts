@@ -11,10 +11,13 @@ import {
   type NewMemory,
   NewMemorySchema,
   roundsWith,
+  type SESSION,
+  type SeenBefore,
+  SeenBeforeSchema,
 } from "../domain/memory.ts";
-import { bankId, type MemoryScope } from "../domain/memory-ranking.ts";
+import { bankId, type MemoryScope, type RankedMemory } from "../domain/memory-ranking.ts";
 import { createHeirs } from "../domain/taken-over.ts";
-import type { FoundMemory, StoredMemory } from "../ports/memory.ts";
+import type { MemorySearch, StoredMemory } from "../ports/memory.ts";
 import { readBank } from "./knowledge-bank.ts";
 import type { Ports } from "./ports.ts";
 
@@ -26,29 +29,35 @@ interface MemoryPorts extends Pick<Ports, "memory"> {
 
 export async function storeMemory(
   { memory }: Pick<Ports, "memory">,
-  input: MemoryInput & { readonly source: "manual" | "session" },
+  input: MemoryInput & { readonly source: "manual" | typeof SESSION },
   scope: MemoryScope = "project",
 ): Promise<StoredMemory> {
   return memory.store(checkMemory(input), { scope });
 }
 
-export interface MemoryQuery {
-  readonly query: string;
+/** What a person and a host are told, to the letter. */
+export function storedText({ memory: { id, name, observations }, reinforced }: StoredMemory): string {
+  const said = plainWords(name);
+  return reinforced ? `Reinforced: ${said} (id: ${id}, observations: ${observations})` : `Stored: ${said} (id: ${id})`;
+}
+
+export const NOTHING_FOUND = "No matching memories found.";
+
+export interface MemoryQuery extends Pick<MemorySearch, "query" | "category" | "source"> {
   readonly limit?: number;
-  readonly category?: string;
 }
 
 export async function searchMemory(
   ports: MemoryPorts,
   artifactsRoot: string,
-  { query, limit = 10, category }: MemoryQuery,
-): Promise<FoundMemory[]> {
-  if (query.trim() === "")
+  { limit = 10, ...asked }: MemoryQuery,
+): Promise<RankedMemory[]> {
+  if (asked.query.trim() === "")
     throw new IflowError("usage", "a search needs words", { fix: 'iflow memory search "<words>"' });
-  if (category !== undefined) requireCategory(category);
+  if (asked.category !== undefined) requireCategory(asked.category);
   requireLimit(limit);
   const bank = await bankOf(ports, artifactsRoot);
-  return ports.memory.search({ query, limit, ...(category !== undefined && { category }) }, bank);
+  return ports.memory.search({ ...asked, limit }, bank);
 }
 
 export interface ListedMemory {
@@ -83,7 +92,7 @@ export async function listMemories(ports: MemoryPorts, artifactsRoot: string): P
       ({ id, name, description, category, confidence, observations, updatedAt }): ListedMemory => ({
         ...{ id, source: "memory", scope, name, description, category, confidence, observations, updatedAt },
         ...effect(id),
-        entry: entryNameOf(heirOf({ id, name, description })),
+        entry: entryNameOf(heirOf({ id, name, description, category })),
       }),
     ),
   );
@@ -110,14 +119,20 @@ export function entryNameOf(entry: EntryName | undefined): EntryName | null {
   return entry ? { category: entry.category, name: entry.name } : null;
 }
 
+export interface ForgottenMemory extends Pick<Memory, "id" | "name"> {
+  /** Where it was known. */
+  readonly scopes: readonly MemoryScope[];
+}
+
 /** By its id, or by a beginning that only one has. */
-export async function forgetMemory({ memory }: Pick<Ports, "memory">, asked: string): Promise<Memory> {
+export async function forgetMemory({ memory }: Pick<Ports, "memory">, asked: string): Promise<ForgottenMemory> {
   const known = await memory.recollect();
   const all = new Map([...known.global.memories, ...known.project.memories]);
   const exact = all.get(asked);
   const similar = [...all.values()].filter(({ id }) => asked.length >= SHORTEST_ID && id.startsWith(asked));
   const found = exact ?? (similar.length === 1 ? similar[0] : undefined);
-  if (found && (await memory.forget(found.id))) return found;
+  const scopes = found ? await memory.forget(found.id) : [];
+  if (found && scopes.length > 0) return { id: found.id, name: found.name, scopes };
   const many = similar.length > 1;
   throw new IflowError("usage", many ? `more than one memory begins with ${asked}` : `there is no memory ${asked}`, {
     ...(many && { detail: similar.map(({ id, name }) => `${id}  ${plainWords(name)}`).join("\n") }),
@@ -155,21 +170,24 @@ export async function importMemories(
     const checked = readImported(line);
     if (typeof checked === "string") {
       report.refused.push({ line: index + 1, problem: checked });
-    } else if (known.has(memoryId(checked.description))) {
+    } else if (known.has(memoryId(checked.memory.description))) {
       report.known += 1;
     } else {
-      known.add((await memory.store(checked, { scope })).memory.id);
+      known.add((await memory.store(checked.memory, { scope, seen: checked.seen })).memory.id);
       report.stored += 1;
     }
   }
   return report;
 }
 
-function readImported(line: string): NewMemory | string {
+function readImported(line: string): { readonly memory: NewMemory; readonly seen: SeenBefore } | string {
   try {
     const value: unknown = JSON.parse(line);
     const parsed = NewMemorySchema.strip().safeParse(value);
-    return parsed.success ? { ...parsed.data, source: "import" } : problemOf(parsed.error.issues);
+    if (!parsed.success) return problemOf(parsed.error.issues);
+    const seen = SeenBeforeSchema.safeParse(value);
+    if (!seen.success) return problemOf(seen.error.issues);
+    return { memory: { ...parsed.data, source: "import" }, seen: seen.data };
   } catch (error) {
     return `it is not JSON (${(error as Error).message})`;
   }
@@ -187,7 +205,7 @@ function problemOf(issues: readonly { readonly path: readonly PropertyKey[]; rea
   return issues.map(({ path, message }) => `${path.join(".") || "the memory"}: ${message}`).join("; ");
 }
 
-export function requireLimit(limit: number): void {
+function requireLimit(limit: number): void {
   if (Number.isInteger(limit) && limit > 0) return;
   throw new IflowError("usage", "the limit is a whole number above 0", { fix: "--limit 10" });
 }

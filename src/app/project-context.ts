@@ -1,7 +1,8 @@
 // What a feature is told about its project, read once a run and recorded. A project that is not there is a warning.
-import { featureFolder, underRoot } from "../domain/feature-key.ts";
+import { chooseBase } from "../domain/base-branch.ts";
+import { branchOf, featureFolder, underRoot } from "../domain/feature-key.ts";
 import { type FeatureMeta, parseMeta } from "../domain/feature-meta.ts";
-import { type Dependency, printProjectContext, projectName } from "../domain/project-context.ts";
+import { type Dependency, furthestStatus, printProjectContext, projectName } from "../domain/project-context.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 
 /** The block for authors and implementers; undefined for a feature without a project. */
@@ -22,7 +23,8 @@ export async function readProjectContext(work: PhaseWork, meta: FeatureMeta): Pr
       }
       const [prd, roadmap] = await Promise.all(["prd.md", "roadmap.md"].map((name) => read(work, `${folder}/${name}`)));
       const name = projectName(prd, folder.slice(folder.lastIndexOf("/") + 1));
-      const dependencies = await Promise.all((needs ?? []).map((key) => stateOf(work, key)));
+      const bases = await baseTips(work);
+      const dependencies = await Promise.all((needs ?? []).map((key) => stateOf(work, key, bases)));
       await work.run.folder.write(FILE, printProjectContext({ name, prd, roadmap }, work.feature, dependencies));
       return true;
     },
@@ -44,17 +46,28 @@ async function findProject(work: PhaseWork, id: string): Promise<string | undefi
   return name === undefined ? undefined : `${projects}/${name}`;
 }
 
-/** In the tree, or on the branch of a feature that is not merged yet. */
-async function stateOf(work: PhaseWork, key: string): Promise<Dependency> {
-  const path = `${featureFolder(work.run.head.config.artifactsRoot, key)}/.meta.json`;
-  const text = (await read(work, path)) ?? (await readOnBranch(work, key, path));
-  const parsed = parseMeta(text ?? "");
-  return { key, status: parsed.ok ? parsed.meta.status : undefined };
+/** Where features are merged: as far as git or the config says which branch that is, else each that it may be. */
+async function baseTips(work: PhaseWork): Promise<string[]> {
+  const { merging, repository } = work.ports;
+  const { local, remoteDefault } = await merging.branches();
+  const choice = chooseBase({ configured: work.run.head.config.baseBranch, remoteDefault, local });
+  const names = choice.type === "unclear" ? choice.candidates.slice(0, MOST_BASES) : [choice.branch];
+  return (await Promise.all(names.map((name) => repository.tip(name)))).filter((tip) => tip !== undefined);
 }
 
-async function readOnBranch(work: PhaseWork, key: string, path: string): Promise<string | undefined> {
-  const tip = await work.ports.repository.tip(`feature/${key}`);
-  return tip === undefined ? undefined : work.ports.repository.show(tip, path);
+const MOST_BASES = 12;
+
+/** In the tree, on the branch of a feature that is not merged yet, or where it was merged since this branch began. */
+async function stateOf(work: PhaseWork, key: string, bases: readonly string[]): Promise<Dependency> {
+  const path = `${featureFolder(work.run.head.config.artifactsRoot, key)}/.meta.json`;
+  const own = await work.ports.repository.tip(branchOf(key));
+  const tips = own === undefined ? bases : [...bases, own];
+  const texts = await Promise.all([read(work, path), ...tips.map((tip) => work.ports.repository.show(tip, path))]);
+  const statuses = texts.flatMap((text) => {
+    const parsed = parseMeta(text ?? "");
+    return parsed.ok ? [parsed.meta.status] : [];
+  });
+  return { key, status: furthestStatus(statuses) };
 }
 
 /** Each may be missing or unreadable alone. */

@@ -2,7 +2,7 @@
 // commit and the delta for each role. What to do next is never decided here, only in domain/review-loop.ts.
 import type { ArtifactKind } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
-import type { JudgedRound } from "../domain/learnings.ts";
+import { type JudgedRound, withRound } from "../domain/learnings.ts";
 import { type DocumentRound, printDocumentRound } from "../domain/review-history.ts";
 import {
   applyForeignChange,
@@ -21,7 +21,7 @@ import {
 import type { RoleId } from "../domain/role.ts";
 import { isPass } from "../domain/verdict.ts";
 import { settleReview } from "./after-review.ts";
-import { captureLearnings, withRound } from "./capture-learnings.ts";
+import { captureLearnings } from "./capture-learnings.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
 import { writeHistory } from "./history.ts";
 import type { PhaseWork } from "./phase-work.ts";
@@ -84,7 +84,7 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
         }
         state = applyVerdicts(state, move, judged.judgements);
         issues = openIssuesOf(judged.judgements, issues);
-        judgedRounds = withRound(judgedRounds, move.round, openIssuesOf(judged.judgements, []));
+        judgedRounds = withRound(judgedRounds, move, openIssuesOf(judged.judgements, []));
         const earlier = entry?.round === move.round ? entry.markers : []; // the round was asked again: still one entry
         if (entry?.round === move.round) work.history.pop();
         entry = historyEntry(job, move.round, work, judged, [...markers, ...earlier]);

@@ -46,7 +46,15 @@ const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\
 
 const memoryOf = (name: string, description: string): RankedMemory => ({
   ...{ id: "m", source: "memory", scope: "project", name, description, category: "heuristics", observations: 1 },
-  ...{ confidence: "low", keywords: [], reasoning: "", updatedAt: undefined, uses: 0, phase: undefined },
+  ...{
+    confidence: "low",
+    keywords: [],
+    reasoning: "",
+    updatedAt: undefined,
+    uses: 0,
+    phase: undefined,
+    role: undefined,
+  },
   ...{ score: 1, matched: [] },
 });
 
@@ -54,7 +62,11 @@ describe("whatever the words", () => {
   test("the block of a prompt has one line a memory inside of one tag, and quoting it is no verdict", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 3 }), (texts) => {
-        const block = printMemories(texts.map(([name, text]) => memoryOf(name, text))) ?? "";
+        const block =
+          printMemories(
+            texts.map(([name, text]) => memoryOf(name, text)),
+            [],
+          ) ?? "";
         const lines = block.split(LINES);
         const [heading, , empty, opening = "", ...rest] = lines;
         expect([heading, empty]).toEqual(["## Memories", ""]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findRecurring, type JudgedRound, learningsOf } from "./learnings.ts";
+import { findRecurring, type JudgedRound, learningsOf, withRound } from "./learnings.ts";
 import { NewMemorySchema } from "./memory.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
@@ -61,6 +61,14 @@ describe("issues that come back", () => {
   });
 });
 
+test("a reviewer who is asked again in a round takes back only what was its own", () => {
+  const [spec, security] = [issue("The window has no end"), issue("Tokens leak", { reviewer: "security-reviewer" })];
+  const both = withRound([], { round: 1, roles: ["spec-reviewer", "security-reviewer"] }, [spec]);
+  expect(withRound(both, { round: 1, roles: ["security-reviewer"] }, [security])).toEqual(rounds([spec, security]));
+  expect(withRound(both, { round: 1, roles: ["spec-reviewer"] }, [])).toEqual(rounds([]));
+  expect(withRound(both, { round: 2, roles: ["spec-reviewer"] }, [spec])).toEqual(rounds([spec], [spec]));
+});
+
 describe("what is remembered", () => {
   const again = (what: string, times: number, more: Partial<RoleIssue> = {}) =>
     Array.from({ length: 4 }, (_, index) => (index < times ? [issue(what, more)] : []));
@@ -84,11 +92,23 @@ describe("what is remembered", () => {
       ["Missing error path for the lost connection", "anti-patterns"],
     ]);
     expect(learned[1]).toMatchObject({
-      description: "Plan steps are not in test first order Resolved by: Put tests first",
+      description: "Plan steps are not in test first order. Resolved by: Put tests first",
       reasoning: "Recurred across 3 review iterations in feature 007 create-plan phase",
       references: ["feature/007-rate-limit"],
       confidence: "low",
+      phase: "create-plan",
+      role: "spec-reviewer",
     });
+  });
+
+  test("what was said to the end, or was left at the cap, is not called resolved", () => {
+    const open = issue("The window has no end!", { suggestion: "Name a number" });
+    const described = (judged: readonly JudgedRound[], left?: readonly RoleIssue[]) =>
+      learningsOf(loop(judged, left))[0]?.description;
+    const unresolved = "The window has no end! Suggested: Name a number";
+    expect(described(rounds([open], [open]))).toBe(unresolved);
+    expect(described(rounds([open], [open], []), [open])).toBe(unresolved); // its reviewer gave no verdict any more
+    expect(described(rounds([open], [open], []), [])).toBe("The window has no end! Resolved by: Name a number");
   });
 
   test("a secret that a reviewer quoted is not kept, nor more than a memory may hold", () => {

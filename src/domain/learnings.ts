@@ -37,6 +37,17 @@ export function learningsOf(loop: FinishedLoop): NewMemory[] {
   return [...recurring.map((one) => recurrenceLearning(loop, one)), ...cap];
 }
 
+/** The rounds of a loop as they are judged; who is asked again in a round is judged anew, the others stay as they were. */
+export function withRound(
+  rounds: readonly JudgedRound[],
+  { round, roles }: { readonly round: number; readonly roles: readonly string[] },
+  issues: readonly RoleIssue[],
+): readonly JudgedRound[] {
+  const before = rounds.find((one) => one.round === round)?.issues ?? [];
+  const kept = before.filter(({ reviewer }) => !roles.includes(reviewer));
+  return [...rounds.filter((one) => one.round !== round), { round, issues: [...kept, ...issues] }];
+}
+
 /** The most often repeated first, then the graver, then the older. */
 export function findRecurring(rounds: readonly JudgedRound[]): Recurrence[] {
   const groups: Said[][] = [];
@@ -103,17 +114,33 @@ function gravity({ issues }: Recurrence): number {
   return Math.max(...issues.map(({ severity }) => GRAVITY[severity]));
 }
 
-function recurrenceLearning({ feature, phase }: FinishedLoop, { issues, rounds }: Recurrence): NewMemory {
+function recurrenceLearning(loop: FinishedLoop, recurrence: Recurrence): NewMemory {
+  const { feature, phase } = loop;
+  const { issues, rounds } = recurrence;
   const [first] = issues as readonly [RoleIssue]; // a group has at least one
   const suggestion = issues.map(issueSuggestion).findLast((text) => text !== undefined);
-  const fix = suggestion === undefined ? "" : ` Resolved by: ${oneLine(suggestion)}`;
+  const label = isOpen(loop, recurrence) ? "Suggested" : "Resolved by";
+  const said = oneLine(first.description);
+  const text = suggestion === undefined ? said : `${sentence(said)} ${label}: ${oneLine(suggestion)}`;
   return {
     name: shortName(withoutSecrets(first.description)),
-    description: kept(`${oneLine(first.description)}${fix}`),
+    description: kept(text),
     reasoning: `Recurred across ${rounds.length} review iterations in feature ${idOf(feature)} ${phase} phase`,
     category: categoryOf(first),
+    role: first.reviewer,
     ...common(feature, phase),
   };
+}
+
+/** Said in the last round, or among what was left: nobody knows whether the suggestion would have helped. */
+function isOpen({ rounds: judged, openAtCap = [] }: FinishedLoop, { issues, rounds }: Recurrence): boolean {
+  const last = Math.max(...judged.map(({ round }) => round));
+  const left = new Set(openAtCap.map(({ description }) => description));
+  return rounds.includes(last) || issues.some(({ description }) => left.has(description));
+}
+
+function sentence(text: string): string {
+  return /[.!?…:;]$/.test(text) ? text : `${text}.`;
 }
 
 const CAP_TITLES: Readonly<Record<string, string>> = {

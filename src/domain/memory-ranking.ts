@@ -9,7 +9,7 @@ import {
   observationCount,
 } from "./knowledge-bank.ts";
 import { type Memory, memoryId, type Recollection } from "./memory.ts";
-import { searchWords, sharedWords, wordsOf } from "./words.ts";
+import { searchWords, sharedWords, stemsOf } from "./words.ts";
 
 export type MemoryScope = "project" | "global";
 
@@ -31,6 +31,9 @@ export interface Candidate {
   readonly updatedAt: string | undefined;
   readonly uses: number;
   readonly phase: string | undefined;
+  readonly role: string | undefined;
+  /** Set for an entry of the knowledge bank. */
+  readonly entry?: BankEntry;
   /** The entry of the knowledge bank that says it by now. */
   readonly takenOverBy?: Candidate;
 }
@@ -70,6 +73,8 @@ export function bankCandidates(entries: readonly BankEntry[], uses: Recollection
     updatedAt: undefined,
     uses: uses.get(bankId(entry))?.length ?? 0,
     phase: undefined,
+    role: undefined,
+    entry,
   }));
 }
 
@@ -99,12 +104,12 @@ export interface Hit {
 const WEIGHT = { words: 0.6, standing: 0.4 };
 
 export function rank(query: string, hits: readonly Hit[], now: Date): RankedMemory[] {
-  const asked = new Map(searchWords(query).flatMap((word) => wordsOf(word).map((stem) => [stem, word] as const)));
+  const asked = new Map(searchWords(query).flatMap((word) => stemsOf(word).map((stem) => [stem, word] as const)));
   const most = Math.max(...hits.map(({ relevance }) => relevance), Number.EPSILON);
   const mostSeen = Math.max(...hits.map(({ candidate }) => candidate.observations), 1);
   return hits
     .map(({ candidate, relevance }) => {
-      const shared = sharedWords([...asked.keys()], wordsOf(textOf(candidate)));
+      const shared = sharedWords([...asked.keys()], stemsOf(textOf(candidate)));
       const matched = shared.flatMap((stem) => asked.get(stem) ?? []);
       const share = asked.size === 0 ? 0 : matched.length / asked.size;
       const words = (Math.max(0, relevance) / most + share) / 2;
@@ -129,10 +134,11 @@ function standing({ observations, confidence, updatedAt, uses }: Candidate, most
 }
 
 function candidateOf(memory: Memory, scope: MemoryScope, uses: number): Candidate {
-  const { id, name, description, category, observations, confidence, keywords, reasoning, updatedAt, phase } = memory;
+  const { id, name, description, category, observations, confidence, keywords, reasoning, updatedAt, phase, role } =
+    memory;
   return {
     ...{ id, source: "memory", scope, name, description, category, observations, confidence, keywords, reasoning },
-    ...{ updatedAt, uses, phase, noticedBy: memory.source },
+    ...{ updatedAt, uses, phase, role, noticedBy: memory.source },
   };
 }
 

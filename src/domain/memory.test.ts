@@ -46,9 +46,28 @@ describe("the log", () => {
       const { memories } = recollect(sources.map((source) => stored("Count first", { source })));
       return [...memories.values()].map(({ source }) => source);
     };
-    expect(sourceOf("session", "session")).toEqual(["session"]);
-    expect(sourceOf("session", "review-loop", "session")).toEqual(["review-loop"]);
-    expect(sourceOf("manual", "session")).toEqual(["manual"]);
+    expect(sourceOf("session-capture", "session-capture")).toEqual(["session-capture"]);
+    expect(sourceOf("session-capture", "review-loop", "session-capture")).toEqual(["review-loop"]);
+    expect(sourceOf("manual", "session-capture")).toEqual(["manual"]);
+    // as earlier versions wrote it
+    expect(sourceOf("session")).toEqual(["session-capture"]);
+    expect(sourceOf("session", "manual", "session")).toEqual(["manual"]);
+  });
+
+  test("what was seen elsewhere is taken over with its count and its time, and never added up", () => {
+    const seen = { observations: 7, createdAt: "2020-01-01T00:00:00.000Z", updatedAt: "2021-01-01T00:00:00.000Z" };
+    const imported = (more: object = seen) => ({ ...stored("A lesson"), seen: { observations: 1, ...more } });
+    const known = (...records: MemoryRecord[]) => {
+      const [one] = recollect(records).memories.values();
+      return { observations: one?.observations, createdAt: one?.createdAt, updatedAt: one?.updatedAt };
+    };
+    expect(known(imported())).toEqual(seen);
+    expect(known(imported(), imported())).toEqual(seen);
+    expect(known(imported(), stored("a lesson"))).toEqual({ ...seen, observations: 8, updatedAt: at });
+    expect(known(stored("a lesson"), imported())).toEqual({ ...seen, updatedAt: at });
+    expect(known(imported({}))).toEqual({ observations: 1, createdAt: at, updatedAt: at });
+    expect(known(imported({ createdAt: seen.createdAt })).updatedAt).toBe(seen.createdAt);
+    expect(parseRecords(printRecord(imported()))).toMatchObject([{ seen }]);
   });
 
   test("a key counts once; what is forgotten begins anew", () => {

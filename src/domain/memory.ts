@@ -11,7 +11,9 @@ const filled = (most: number) =>
 const words = z.array(z.string().max(200)).max(50);
 
 /** Stored by the model of a host while it worked: nobody else has seen it. */
-export const SESSION = "session";
+export const SESSION = "session-capture";
+/** The same in records of earlier versions. */
+const EARLIER_SESSION = "session";
 
 export const NewMemorySchema = z.strictObject({
   name: filled(LONGEST.name),
@@ -21,18 +23,33 @@ export const NewMemorySchema = z.strictObject({
   references: words.default([]),
   keywords: words.default([]),
   confidence: z.enum(CONFIDENCES).default("medium"),
-  /** Who noticed it: `review-loop`, `session`, `manual`, `import`. */
+  /** Who noticed it: `review-loop`, `session-capture`, `manual`, `import`. */
   source: z.string().max(40).default("manual"),
   /** Where it was learned; it fits best there. */
   phase: z.string().max(40).optional(),
+  /** Whose work it was noticed in: the reviewer who said it. */
+  role: z.string().max(40).optional(),
 });
 export type NewMemory = z.infer<typeof NewMemorySchema>;
 /** As a person or a host gives it. */
 export type MemoryInput = z.input<typeof NewMemorySchema>;
 
+/** What another log knew of a memory before it was imported. */
+export const SeenBeforeSchema = z.object({
+  observations: z.int().min(1).max(100_000).default(1),
+  createdAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime().optional(),
+});
+export type SeenBefore = z.infer<typeof SeenBeforeSchema>;
+
 const event = { at: z.string(), key: z.string().min(1) };
 const RecordSchema = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("stored"), ...event, memory: NewMemorySchema.loose() }),
+  z.looseObject({
+    type: z.literal("stored"),
+    ...event,
+    memory: NewMemorySchema.loose(),
+    seen: SeenBeforeSchema.optional(),
+  }),
   z.looseObject({ type: z.literal("forgotten"), ...event, id: z.string() }),
   /** A retrospective made an entry of the knowledge bank of it, or found that one says it already. */
   z.looseObject({
@@ -143,7 +160,7 @@ export function newRecollection(): GrowingRecollection {
       case "stored": {
         const id = memoryId(record.memory.description);
         if (!memories.has(id)) firstKeys.set(id, record.key);
-        memories.set(id, reinforced(memories.get(id), id, record.memory, record.at));
+        memories.set(id, withStored(memories.get(id), id, record));
         break;
       }
       case "forgotten":
@@ -168,6 +185,30 @@ export function newRecollection(): GrowingRecollection {
 }
 
 const RANKS = { low: 0, medium: 1, high: 2 };
+
+type StoredRecord = Extract<MemoryRecord, { type: "stored" }>;
+
+function withStored(before: Memory | undefined, id: string, record: StoredRecord): Memory {
+  const { source } = record.memory;
+  const memory = { ...record.memory, source: source === EARLIER_SESSION ? SESSION : source };
+  const after = reinforced(before, id, memory, record.at);
+  return record.seen ? { ...after, ...seenBefore(before, record.seen, record.at) } : after;
+}
+
+/** An import adds nothing up, so that one file taken in by two processes counts as one. */
+function seenBefore(
+  before: Memory | undefined,
+  { observations, createdAt, updatedAt }: SeenBefore,
+  at: string,
+): Pick<Memory, "observations" | "createdAt" | "updatedAt"> {
+  const created = [createdAt ?? at, ...(before ? [before.createdAt] : [])].sort();
+  const updated = [updatedAt ?? createdAt ?? at, ...(before ? [before.updatedAt] : [])].sort();
+  return {
+    observations: Math.max(before?.observations ?? 0, observations),
+    createdAt: created[0] ?? at,
+    updatedAt: updated.at(-1) ?? at,
+  };
+}
 
 function reinforced(before: Memory | undefined, id: string, memory: NewMemory, at: string): Memory {
   const noticed = memory.source === ENGINE_SOURCE && { noticed: noticedMore(before?.noticed, memory) };

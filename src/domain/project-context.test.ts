@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { printProjectContext, projectName } from "./project-context.ts";
+import { furthestStatus, printProjectContext, projectName } from "./project-context.ts";
 
 const PRD = `# PRD: Safer Logins
 
@@ -44,6 +44,12 @@ test("goals, dependencies and milestone in a few lines", () => {
 **Priority signal:** M2: Tell the owner`);
 });
 
+test("of what several branches say of a dependency the furthest on holds", () => {
+  expect(furthestStatus(["active", "completed", "planned"])).toBe("completed");
+  expect(furthestStatus(["active", "abandoned"])).toBe("abandoned");
+  expect(furthestStatus([])).toBeUndefined();
+});
+
 describe("what is missing or too long", () => {
   test("no goals, no dependencies, no roadmap: said so", () => {
     const text = printProjectContext({ name: "P", prd: undefined, roadmap: undefined }, FEATURE, []);
@@ -70,6 +76,22 @@ describe("what is missing or too long", () => {
     expect(text).toContain("completed: 120");
     expect(text.length).toBeLessThanOrEqual(2_000);
     expect(printProjectContext({ name: "P", prd, roadmap: "" }, FEATURE, needs)).toContain("goal…");
+  });
+
+  test("a description, a name, a goal and a milestone without end stay within 500 tokens together", () => {
+    const endless = "word ".repeat(1_500);
+    const project = {
+      name: endless,
+      prd: `## Goals\n${`- ${endless}\n`.repeat(5)}`,
+      roadmap: `### M1: ${endless}\n002-lockout\n`,
+    };
+    const text = printProjectContext(project, { ...FEATURE, description: endless }, [
+      { key: "001-a", status: "active" },
+    ]);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    expect(text).toMatch(/\*\*Project:\*\* word .*… \| \*\*This feature:\*\* word .*…\n/);
+    expect(text).toContain("in-progress: 001-a"); // which would have been a count
+    expect(text).toMatch(/\*\*Priority signal:\*\* M1: word .*…$/);
   });
 
   test("a name comes from the PRD, else from the folder", () => {

@@ -1,5 +1,7 @@
 // The project a feature belongs to, in a few lines: why it exists, what the feature waits for, and where it stands on the
-// roadmap. Short on purpose: it stands in every task's prompt, so a long list of dependencies becomes counts.
+// roadmap. Short on purpose: it stands in every task's prompt, so every part has a longest length, and a long list of
+// dependencies becomes counts.
+import { cutAt } from "./foreign-words.ts";
 import { oneLine } from "./issue-text.ts";
 import { readMarkdown, type Section } from "./markdown.ts";
 
@@ -18,7 +20,8 @@ export interface Dependency {
 
 /** About 500 tokens. */
 const LONGEST = 2_000;
-const LONGEST_GOAL = 220;
+/** Together well below: only the list of dependencies has no end of its own. */
+const LONGEST_PART = { name: 100, description: 200, goal: 220, milestone: 120 };
 const MOST_GOALS = 3;
 
 export function printProjectContext(
@@ -28,25 +31,24 @@ export function printProjectContext(
 ): string {
   const groups = groupsOf(dependencies);
   const goals = goalsOf(project.prd ?? "");
-  const print = (shown: readonly string[], states: string) =>
+  const milestone = milestoneOf(project.roadmap ?? "", feature.key);
+  const print = (states: string) =>
     [
       "## Project Context",
-      `**Project:** ${oneLine(project.name)} | **This feature:** ${oneLine(feature.description)}`,
-      `**Project goals:** ${shown.length === 0 ? "not stated" : `\n${shown.map((goal) => `- ${goal}`).join("\n")}`}`,
+      `**Project:** ${cut(project.name, "name")} | **This feature:** ${cut(feature.description, "description")}`,
+      `**Project goals:** ${goals.length === 0 ? "not stated" : `\n${goals.map((goal) => `- ${goal}`).join("\n")}`}`,
       `**Feature dependencies:** ${states}`,
-      `**Priority signal:** ${milestoneOf(project.roadmap ?? "", feature.key) ?? "not on roadmap"}`,
+      `**Priority signal:** ${milestone === undefined ? "not on roadmap" : cut(milestone, "milestone")}`,
     ].join("\n");
-  const whole = print(
-    goals,
-    statesOf(groups, (keys) => `: ${keys.join(", ")}`),
-  );
-  if (whole.length <= LONGEST) return whole;
-  const counted = statesOf(groups, (keys) => `: ${keys.length}`);
-  const room = LONGEST - print([], counted).length;
-  return print(
-    goals.map((goal) => cut(goal, Math.max(20, Math.floor(room / MOST_GOALS) - 4))),
-    counted,
-  );
+  const whole = print(statesOf(groups, (keys) => `: ${keys.join(", ")}`));
+  return whole.length <= LONGEST ? whole : print(statesOf(groups, (keys) => `: ${keys.length}`));
+}
+
+const STATUSES = ["planned", "active", "abandoned", "completed"];
+
+/** Branches know a feature as it was when they parted from its own: what is furthest on is what holds by now. */
+export function furthestStatus(statuses: readonly string[]): string | undefined {
+  return STATUSES.findLast((status) => statuses.includes(status));
 }
 
 const STATES = ["completed", "in-progress", "blocked"] as const;
@@ -77,7 +79,7 @@ function goalsOf(prd: string): string[] {
   const items = [...section.body.matchAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(.+)$/gm)].map(([, text = ""]) => text);
   const paragraphs = section.body.split(/\n\s*\n/).filter((part) => !/^\s*#/.test(part));
   return (items.length > 0 ? items : paragraphs)
-    .map((text) => cut(oneLine(text.replace(/^\[[ x]\]\s*/i, "")), LONGEST_GOAL))
+    .map((text) => cut(text.replace(/^\[[ x]\]\s*/i, ""), "goal"))
     .filter(Boolean)
     .slice(0, MOST_GOALS);
 }
@@ -103,6 +105,6 @@ function sectionCalled(sections: readonly Section[], name: RegExp): Section | un
   return sections.find(({ title }) => name.test(title));
 }
 
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+function cut(text: string, part: keyof typeof LONGEST_PART): string {
+  return cutAt(oneLine(text), LONGEST_PART[part]);
 }

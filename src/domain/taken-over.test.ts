@@ -4,9 +4,9 @@ import { type MemoryRecord, memoryId, NewMemorySchema, recollect } from "./memor
 import { createHeirs, pointersOf } from "./taken-over.ts";
 
 const at = "2026-03-01T10:00:00.000Z";
-const stored = (name: string, description: string): MemoryRecord => ({
+const stored = (name: string, description: string, category = "patterns"): MemoryRecord => ({
   ...{ type: "stored", at, key: description },
-  memory: NewMemorySchema.parse({ name, description, reasoning: "r", category: "patterns" }),
+  memory: NewMemorySchema.parse({ name, description, reasoning: "r", category }),
 });
 const pointed = (description: string, name: string): MemoryRecord => ({
   ...{ type: "taken-over", at, key: `p${description}`, id: memoryId(description) },
@@ -19,19 +19,20 @@ const file = (...names: string[]): BankFile => ({
 const LOG = [
   stored("One", "First words"),
   stored("Two", "text of  B."),
-  stored("b", "Of the same name"),
+  stored("b", "Of the same name", "heuristics"),
+  stored("b", "Of another kind"),
   stored("Lost", "Nobody's"),
   pointed("First words", "A"),
 ];
 
-test("an entry speaks for a memory by a pointer, by the same words or by the same name", () => {
+test("an entry speaks for a memory by a pointer, by the same words, or by the same kind and name", () => {
   const { memories, takenOver } = recollect(LOG);
   const heirs = (...names: string[]) => {
     const heirOf = createHeirs(parseBank(file(...names)), takenOver);
     return [...memories.values()].map((memory) => heirOf(memory)?.name);
   };
-  expect(heirs("A", "B")).toEqual(["A", "B", "B", undefined]);
-  expect(heirs("B")).toEqual([undefined, "B", "B", undefined]); // its entry is on another branch
+  expect(heirs("A", "B")).toEqual(["A", "B", "B", undefined, undefined]);
+  expect(heirs("B")).toEqual([undefined, "B", "B", undefined, undefined]); // its entry is on another branch
   const { takenOver: after } = recollect([
     ...LOG,
     { type: "forgotten", at, key: "f", id: memoryId("first words") },
@@ -61,9 +62,15 @@ test("after a retrospective memories point to their entries, and those of a reti
   expect(pointers).toEqual([
     { type: "forgotten", id: id("first words") },
     { type: "taken-over", id: id("text of b."), entry: { category, name: "B" } },
-    { type: "taken-over", id: id("of the same name"), entry: { category, name: "B" } },
     { type: "taken-over", id: id("nobody's"), entry: { category, name: "C" } },
   ]);
   const again = recollect([...LOG, ...pointers.map((one, n) => ({ ...one, at, key: `n${n}` }) as MemoryRecord)]);
   expect(pointersOf([{ type: "confirmed", category, name: "B" }], files, again)).toEqual([]);
+});
+
+test("a memory that only has the name of an entry is neither pointed to it nor forgotten with it", () => {
+  const known = recollect(LOG);
+  const files = { before: [file("B")], after: [file()] };
+  const retired = { type: "retired", category: "heuristics", name: "B", reason: "old" } as const;
+  expect(pointersOf([retired], files, known)).toEqual([{ type: "forgotten", id: memoryId("text of b.") }]);
 });

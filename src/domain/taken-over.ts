@@ -1,28 +1,30 @@
 // Which entry of the knowledge bank speaks for a memory. A retrospective that makes an entry of a memory leaves a pointer in
-// the log; an entry of the same name or the same words needs none. Who looks for lessons is then given the entry, whose words
-// somebody has looked at, and not the memory too.
+// the log; an entry with the same words, or of the same kind and name, needs none. Who looks for lessons is then given the
+// entry, whose words somebody has looked at, and not the memory too. A name alone never costs a memory its place in the log.
 import { type BankEntry, type BankFile, bankKey, parseBank } from "./knowledge-bank.ts";
 import { lessonText, shortName } from "./knowledge-bank-edit.ts";
 import type { EntryName, Memory, Recollection } from "./memory.ts";
 import type { BankChange } from "./retro-bank.ts";
 
-type Spoken = Pick<Memory, "id" | "name" | "description">;
+type Spoken = Pick<Memory, "id" | "name" | "description" | "category">;
+
+type FindHeir = (memory: Spoken) => BankEntry | undefined;
 
 /** Finds the entry that took a memory over; made once for all of them, so that each costs the same however many there are. */
-export function createHeirs(
-  entries: readonly BankEntry[],
-  takenOver: Recollection["takenOver"],
-): (memory: Spoken) => BankEntry | undefined {
+export function createHeirs(entries: readonly BankEntry[], takenOver: Recollection["takenOver"]): FindHeir {
+  const sayerOf = createSayers(entries, takenOver);
   const byPlace = new Map(entries.map((entry) => [placeOf(entry), entry]));
-  const byName = new Map(entries.map((entry) => [bankKey(entry.name), entry]));
+  return (memory) =>
+    sayerOf(memory) ?? byPlace.get(placeOf({ category: memory.category, name: shortName(memory.name) }));
+}
+
+/** The same without names: two lessons may be called alike and say different things. */
+function createSayers(entries: readonly BankEntry[], takenOver: Recollection["takenOver"]): FindHeir {
+  const byPlace = new Map(entries.map((entry) => [placeOf(entry), entry]));
   const byWords = new Map(entries.map((entry) => [entry.description.toLowerCase(), entry]));
-  return ({ id, name, description }) => {
+  return ({ id, description }) => {
     const pointed = takenOver.get(id);
-    return (
-      (pointed && byPlace.get(placeOf(pointed))) ??
-      byWords.get(lessonText(description).toLowerCase()) ??
-      byName.get(bankKey(shortName(name)))
-    );
+    return (pointed && byPlace.get(placeOf(pointed))) ?? byWords.get(lessonText(description).toLowerCase());
   };
 }
 
@@ -39,15 +41,15 @@ export function pointersOf(
   { before, after }: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
   { memories, takenOver }: Pick<Recollection, "memories" | "takenOver">,
 ): Pointer[] {
-  const heirBefore = createHeirs(before.flatMap(parseBank), takenOver);
-  const heirAfter = createHeirs(after.flatMap(parseBank), takenOver);
+  const sayerBefore = createSayers(before.flatMap(parseBank), takenOver);
+  const sayerAfter = createSayers(after.flatMap(parseBank), takenOver);
   const isOf = (entry: EntryName | undefined, change: BankChange) => !!entry && placeOf(entry) === placeOf(change);
   return [...memories.values()].flatMap((memory): Pointer[] => {
     const { id } = memory;
-    const retired = changes.some((change) => change.type === "retired" && isOf(heirBefore(memory), change));
+    const retired = changes.some((change) => change.type === "retired" && isOf(sayerBefore(memory), change));
     if (retired) return [{ type: "forgotten", id }];
     const taker = changes.find(
-      (change) => isTaking(change) && (change.from?.includes(id) || isOf(heirAfter(memory), change)),
+      (change) => isTaking(change) && (change.from?.includes(id) || isOf(sayerAfter(memory), change)),
     );
     if (!taker || isOf(takenOver.get(id), taker)) return [];
     return [{ type: "taken-over", id, entry: { category: taker.category, name: taker.name } }];

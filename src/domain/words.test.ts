@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filesIn, idsIn, searchWords, sharedWords, similarity, wordsOf } from "./words.ts";
+import { filesIn, idsIn, searchWords, sharedWords, similarity, stemsOf, tellingWords, wordsOf } from "./words.ts";
 
 describe("words", () => {
   test("endings, common words, numbers and ids are no difference", () => {
@@ -10,9 +10,23 @@ describe("words", () => {
     expect(wordsOf("use of the work")).toEqual([]);
   });
 
-  test("a query keeps its words as they stand, and common ones when there are no others", () => {
-    expect(searchWords('configurations of AC-8, AC-8 quoted "x"')).toEqual(["configurations", "8", "quoted"]);
-    expect(searchWords("use of work")).toEqual(["use", "of", "work"]);
+  test("a query keeps its words as they stand, short ones and those of the trade too; grammar only when alone", () => {
+    expect(searchWords('configurations of AC-8, AC-8 quoted "x"')).toEqual([
+      "configurations",
+      "ac",
+      "8",
+      "quoted",
+      "x",
+    ]);
+    expect(searchWords("CI fails")).toEqual(["ci", "fails"]);
+    expect(searchWords("the new reviews of a task")).toEqual(["new", "reviews", "task"]);
+    expect(searchWords("is it on")).toEqual(["is", "it", "on"]);
+  });
+
+  test("of a long text only the telling words are looked for, and the common ones when there are no others", () => {
+    expect(tellingWords('configurations of AC-8, AC-8 quoted "x"')).toEqual(["configurations", "8", "quoted"]);
+    expect(tellingWords("use of work")).toEqual(["use", "of", "work"]);
+    expect(stemsOf("The reviews of an API")).toEqual(["the", "review", "of", "an", "api"]);
   });
 
   test("files with and without their folder; versions are none", () => {

@@ -1,16 +1,19 @@
 // The words of a text that tell what it is about, so that two texts can be compared without a model. Deterministic and
 // small: common words are passed over, endings are cut, file names stay whole.
 
-/** Grammar, and what every sentence of a review or a lesson says. */
-const COMMON = new Set(
-  `a an and any are as at be been but by can cannot could did do does done each either else ever every few for from get
-  gets given had has have how if in into is it its just like make makes many may more most much must never no nor not of
-  off on once one only or other our out over own per same see set shall should since so some still such than that the
-  their them then there these they this those through to too two under until up upon us use used uses using via was we
-  well were what when where whether which while who whose why will with within without would yet you your
-  add adds added adding all also always because before after again about above below between both change changes changed
-  feature features need needs needed new now phase phases review reviewer reviews issue issues iteration iterations
-  round rounds task tasks step section work works`.split(/\s+/),
+const GRAMMAR = new Set(
+  `a an and any are as at be been but by can cannot could d did do does don done each either else ever every few for from
+  get gets given had has have how i if in into is it its just like ll m make makes many may more most much must never no
+  nor not of off on once one only or other our out over own per re s same see set shall should since so some still such t
+  than that the their them then there these they this those through to too two under until up upon us use used uses using
+  ve via was we well were what when where whether which while who whose why will with within without would yet you your
+  all also always because before after again about above below between both now`.split(/\s+/),
+);
+
+/** What every sentence of a review or a lesson says: no likeness, but a person may well look for it. */
+const OF_THE_TRADE = new Set(
+  `add adds added adding change changes changed feature features need needs needed new phase phases review reviewer reviews
+  issue issues iteration iterations round rounds task tasks step section work works`.split(/\s+/),
 );
 
 /** Each word once, in the order of the text, cut to its stem: for comparing. */
@@ -18,11 +21,25 @@ export function wordsOf(text: string): string[] {
   return [...new Set(tokensOf(text).filter(isTelling).map(stem))];
 }
 
-/** The words as they stand: for searching. A query of common words alone is taken at its word. */
+/** The words as they stand that a search looks for, any of them. A query of grammar alone is taken at its word. */
 export function searchWords(query: string): string[] {
-  const tokens = tokensOf(query);
-  const telling = tokens.filter((word) => isTelling(word) || /\d/.test(word));
-  return [...new Set(telling.length > 0 ? telling : tokens)];
+  return mostTelling(query, (word) => !GRAMMAR.has(word));
+}
+
+/** Of a long text that nobody wrote as a query, only the words that tell what it is about. */
+export function tellingWords(text: string): string[] {
+  return mostTelling(text, (word) => isTelling(word) || /\d/.test(word));
+}
+
+function mostTelling(text: string, isWanted: (word: string) => boolean): string[] {
+  const tokens = tokensOf(text);
+  const wanted = tokens.filter(isWanted);
+  return [...new Set(wanted.length > 0 ? wanted : tokens)];
+}
+
+/** All of a text's words, cut to their stems: whether it has one that is searched for. */
+export function stemsOf(text: string): string[] {
+  return [...new Set(tokensOf(text).map(stem))];
 }
 
 function tokensOf(text: string): string[] {
@@ -31,7 +48,7 @@ function tokensOf(text: string): string[] {
 
 /** Numbers and ids are places, not words. */
 function isTelling(word: string): boolean {
-  return word.length > 2 && !COMMON.has(word) && !/^[a-z]{0,2}\d+$/.test(word);
+  return word.length > 2 && !GRAMMAR.has(word) && !OF_THE_TRADE.has(word) && !/^[a-z]{0,2}\d+$/.test(word);
 }
 
 /** Paths and file names a text names; a name without its folder counts too. */

@@ -1,8 +1,8 @@
 // Memories of this person (global) and of this project. The logs are the truth and are only ever appended to; the index
 // for searching is rebuilt from them and from the knowledge bank, never the other way round. Several processes may use it
 // at once; a process that is killed leaves a record whole or absent.
-import type { BankEntry, BankFile } from "../domain/knowledge-bank.ts";
-import type { Memory, MemoryRecord, NewMemory, Recollection } from "../domain/memory.ts";
+import type { BankFile } from "../domain/knowledge-bank.ts";
+import type { Memory, MemoryRecord, NewMemory, Recollection, SeenBefore } from "../domain/memory.ts";
 import type { MemoryScope, RankedMemory } from "../domain/memory-ranking.ts";
 
 export interface StoredMemory {
@@ -12,11 +12,20 @@ export interface StoredMemory {
   readonly reinforced: boolean;
 }
 
+export interface StoreOptions {
+  readonly scope: MemoryScope;
+  readonly key?: string;
+  /** For an import: how often and when it was seen elsewhere. */
+  readonly seen?: SeenBefore;
+}
+
 export interface MemorySearch {
   readonly query: string;
   readonly limit: number;
   readonly category?: string;
-  /** Entries that share fewer telling words with the query are left out. */
+  /** Memories alone, or entries of the knowledge bank alone. */
+  readonly source?: RankedMemory["source"];
+  /** Entries that have fewer words of the query are left out. */
   readonly leastWords?: number;
   /** Without the person's own memories from other projects. */
   readonly projectOnly?: boolean;
@@ -24,23 +33,18 @@ export interface MemorySearch {
 
 export interface MemoryStore {
   /** On the disk before it resolves. The same `key` again changes nothing. */
-  store(memory: NewMemory, options: { readonly scope: MemoryScope; readonly key?: string }): Promise<StoredMemory>;
+  store(memory: NewMemory, options: StoreOptions): Promise<StoredMemory>;
   /** Appends what happened with memories of the project; a key that is there already is fine. */
   note(records: readonly NewRecord[]): Promise<void>;
-  /** False when there is no such memory. */
-  forget(id: string): Promise<boolean>;
+  /** Everywhere it is known, and where that was; nowhere when there is no such memory. */
+  forget(id: string): Promise<MemoryScope[]>;
   /** Everything known, by scope; `uses` and `loops` are of the project. */
   recollect(): Promise<Readonly<Record<MemoryScope, Recollection>>>;
   /** Best first. `bank` are the files as they are now. */
-  search(search: MemorySearch, bank: readonly BankFile[]): Promise<FoundMemory[]>;
+  search(search: MemorySearch, bank: readonly BankFile[]): Promise<RankedMemory[]>;
   /** Lets go of the index; the next search opens it again. */
   close(): Promise<void>;
 }
 
 /** What a caller says of a record; the time is the store's. */
 export type NewRecord = MemoryRecord extends infer One ? (One extends MemoryRecord ? Omit<One, "at"> : never) : never;
-
-export interface FoundMemory extends RankedMemory {
-  /** Set for an entry of the knowledge bank. */
-  readonly entry?: BankEntry;
-}

@@ -69,6 +69,18 @@ test("a host keeps what it noticed and finds it again; nothing of it breaks the 
   expect((await call("store_memory", lesson)).structuredContent).toMatchObject({ observations: 2, reinforced: true });
   const found = await call("search_memory", { query: "waiting clock" });
   expect(found.structuredContent).toMatchObject({ results: [{ name: lesson.name, observations: 2 }] });
+  const saidBy = (answer: { content: unknown }) => (answer.content as { text: string }[])[0]?.text.split("\n")[0];
+  const id = (first.structuredContent as { id: string }).id;
+  const third = await call("store_memory", lesson);
+  const none = await call("search_memory", { query: "zebra" });
+  expect([first, third, found, none].map(saidBy)).toEqual([
+    `Stored: ${lesson.name} (id: ${id})`,
+    `Reinforced: ${lesson.name} (id: ${id}, observations: 3)`,
+    "Found 1 relevant memories:",
+    "No matching memories found.",
+  ]);
+  const log = readFileSync(join(place.root, ".git", "iflow", "memory.jsonl"), "utf8");
+  expect(JSON.parse(log.split("\n")[0] ?? "")).toMatchObject({ memory: { source: "session-capture" } });
   expect((await call("search_memory", { query: " " })).isError).toBe(true);
   expect((await call("store_memory", { ...lesson, category: "opinions" })).isError).toBe(true);
   expect((await call("cost", { feature: FEATURE })).structuredContent).toMatchObject({ feature: FEATURE, rows: [] });

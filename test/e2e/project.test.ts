@@ -9,8 +9,12 @@ const CONTEXT = `## Project Context
 **Project:** Safer Logins | **This feature:** login limit
 **Project goals:** 
 - Guessing is pointless
-**Feature dependencies:** blocked: 001-first-of-all
+**Feature dependencies:** completed: 000-merged-since | blocked: 001-first-of-all
 **Priority signal:** M1: Stop the guessing`;
+
+const metaOf = (id: string, slug: string, status: string) => ({
+  [`docs/features/${id}-${slug}/.meta.json`]: JSON.stringify({ id, slug, status }),
+});
 
 verifies(
   "IMP-4",
@@ -26,16 +30,18 @@ verifies(
         "README.md": "# R\n",
         [`${PROJECT}/prd.md`]: "# PRD: Safer Logins\n\n## Goals\n- Guessing is pointless\n",
         [`${PROJECT}/roadmap.md`]: "# Roadmap\n\n### M1: Stop the guessing\n- 002-login-limit\n",
-        "docs/features/001-first-of-all/.meta.json": JSON.stringify({
-          id: "001",
-          slug: "first-of-all",
-          status: "planned",
-        }),
+        ...metaOf("000", "merged-since", "active"),
+        ...metaOf("001", "first-of-all", "planned"),
       },
     );
-    await createFeature(place, "--project", "P001", "--depends-on", "001-first-of-all");
+    await createFeature(place, "--project", "P001", "--depends-on", "000-merged-since,001-first-of-all");
     const meta = JSON.parse(place.read("docs/features/002-login-limit/.meta.json"));
-    expect(meta).toMatchObject({ project_id: "P001", depends_on_features: ["001-first-of-all"] });
+    expect(meta).toMatchObject({ project_id: "P001", depends_on_features: ["000-merged-since", "001-first-of-all"] });
+    place.git("switch", "--quiet", "main"); // another feature is merged there and its branch deleted, as finish does
+    await place.write(metaOf("000", "merged-since", "completed"));
+    place.git("commit", "--quiet", "--all", "--message", "merged");
+    place.git("switch", "--quiet", "feature/002-login-limit");
+
     const ended = await specify(place, "--yolo", "--feature", "002-login-limit");
     expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
 

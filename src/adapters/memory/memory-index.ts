@@ -10,12 +10,18 @@ import { type Candidate, type Hit, textOf } from "../../domain/memory-ranking.ts
 type Database = Libsql.Database;
 
 export interface MemoryIndex {
-  /** The best by text among the candidates, at most `limit`. */
-  find(words: readonly string[], candidates: readonly Candidate[], limit: number): Promise<Hit[]>;
+  /** The best by text among the candidates of the wanted sort, at most `limit`. */
+  find(wanted: Wanted, candidates: readonly Candidate[], limit: number): Promise<Hit[]>;
   close(): void;
 }
 
-const FORMAT = "1";
+export interface Wanted {
+  readonly words: readonly string[];
+  readonly category: string | undefined;
+  readonly source: Candidate["source"] | undefined;
+}
+
+const FORMAT = "2";
 
 export function createMemoryIndex(path: string): MemoryIndex {
   let opened: Database | undefined;
@@ -29,25 +35,25 @@ export function createMemoryIndex(path: string): MemoryIndex {
     opened = undefined;
     synced = undefined;
   };
-  const find = async (words: readonly string[], candidates: readonly Candidate[], limit: number) => {
+  const find = async (wanted: Wanted, candidates: readonly Candidate[], limit: number) => {
     const database = await open();
     if (synced?.candidates !== candidates || synced.token !== tokenOf(database)) {
       const rows = rowsOf(candidates);
       synced = { candidates, rows, token: sync(database, rows) };
     }
-    return query(database, words, synced.rows, limit);
+    return query(database, wanted, synced.rows, limit);
   };
   return {
     close,
-    async find(words, candidates, limit) {
-      if (words.length === 0 || candidates.length === 0) return [];
+    async find(wanted, candidates, limit) {
+      if (wanted.words.length === 0 || candidates.length === 0) return [];
       try {
-        return await find(words, candidates, limit);
+        return await find(wanted, candidates, limit);
       } catch (error) {
         if (error instanceof IflowError) throw error;
         close(); // torn or of another format: everything in it can be had again
         await Promise.all(["", "-wal", "-shm"].map((ending) => rm(`${path}${ending}`, { force: true })));
-        return find(words, candidates, limit);
+        return find(wanted, candidates, limit);
       }
     },
   };
@@ -72,7 +78,9 @@ async function openDatabase(path: string): Promise<Database> {
   if (version?.version !== undefined && version.version !== FORMAT) throw new Error("another format");
   database.exec(`
     CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY, token TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS docs (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS docs (
+      id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, source TEXT NOT NULL, category TEXT NOT NULL
+    );
     CREATE VIRTUAL TABLE IF NOT EXISTS texts USING fts5(name, description, keywords, reasoning, tokenize = 'porter unicode61');
   `);
   if (version?.version === undefined) database.prepare("INSERT INTO format VALUES (?)").run(FORMAT);
@@ -100,7 +108,7 @@ function rowsOf(candidates: readonly Candidate[]): Map<string, Row> {
   return new Map(
     candidates.map((candidate) => [
       `${candidate.source}/${candidate.scope}/${candidate.id}`,
-      { candidate, hash: hash(textOf(candidate)) },
+      { candidate, hash: hash(`${candidate.category}\n${textOf(candidate)}`) },
     ]),
   );
 }
@@ -120,7 +128,7 @@ function sync(database: Database, rows: ReadonlyMap<string, Row>): string {
       database.prepare("DELETE FROM docs WHERE id = ?"),
       database.prepare("DELETE FROM texts WHERE rowid = ?"),
     ];
-    const addDoc = database.prepare("INSERT INTO docs (key, hash) VALUES (?, ?)");
+    const addDoc = database.prepare("INSERT INTO docs (key, hash, source, category) VALUES (?, ?, ?, ?)");
     const addText = database.prepare(
       "INSERT INTO texts (rowid, name, description, keywords, reasoning) VALUES (?, ?, ?, ?, ?)",
     );
@@ -129,8 +137,8 @@ function sync(database: Database, rows: ReadonlyMap<string, Row>): string {
     }
     for (const [key, { candidate, hash: text }] of rows) {
       if (before.get(key)?.hash === text) continue;
-      const { lastInsertRowid } = addDoc.run(key, text);
-      const { name, description, keywords, reasoning } = candidate;
+      const { name, description, keywords, reasoning, source, category } = candidate;
+      const { lastInsertRowid } = addDoc.run(key, text, source, category);
       addText.run(lastInsertRowid, name, description, keywords.join(" "), reasoning);
     }
     database.prepare("INSERT OR REPLACE INTO state VALUES (1, ?)").run(token);
@@ -147,16 +155,22 @@ function tokenOf(database: Database): string | undefined {
   return row?.token;
 }
 
-/** Any of the words will do; names count most. */
-function query(database: Database, words: readonly string[], rows: ReadonlyMap<string, Row>, limit: number): Hit[] {
+/** Any of the words will do; names count most. What is not wanted takes no place among the best. */
+function query(
+  database: Database,
+  { words, category, source }: Wanted,
+  rows: ReadonlyMap<string, Row>,
+  limit: number,
+): Hit[] {
   const match = words.map((word) => `"${word.replaceAll('"', "")}"`).join(" OR ");
   const found = database
     .prepare(
       `SELECT docs.key AS key, -bm25(texts, 4.0, 2.0, 3.0, 1.0) AS relevance
        FROM texts JOIN docs ON docs.id = texts.rowid
-       WHERE texts MATCH ? ORDER BY relevance DESC LIMIT ?`,
+       WHERE texts MATCH ?1 AND (?2 IS NULL OR docs.category = ?2) AND (?3 IS NULL OR docs.source = ?3)
+       ORDER BY relevance DESC LIMIT ?4`,
     )
-    .all(match, limit) as { key: string; relevance: number }[];
+    .all(match, category ?? null, source ?? null, limit) as { key: string; relevance: number }[];
   return found.flatMap(({ key, relevance }) => {
     const candidate = rows.get(key)?.candidate; // a row of another process is not ours to show
     return candidate ? [{ candidate, relevance }] : [];

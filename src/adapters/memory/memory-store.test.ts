@@ -7,7 +7,7 @@ import { bundleForNode } from "../../../test/support/bundle.ts";
 import { startChild } from "../../../test/support/child-process.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
 import type { BankFile } from "../../domain/knowledge-bank.ts";
-import { memoryId, NewMemorySchema } from "../../domain/memory.ts";
+import { type MemoryRecord, memoryId, NewMemorySchema, printRecord } from "../../domain/memory.ts";
 import { createMemoryStore } from "./memory-store.ts";
 
 const child = bundleForNode(join(import.meta.dirname, "../../../test/support/memory-child.ts"));
@@ -118,7 +118,7 @@ describe("storing", () => {
       memory: { observations: 2 },
     });
     const id = memoryId("look twice");
-    expect([await store.forget(id), await store.forget(id)]).toEqual([true, false]);
+    expect([await store.forget(id), await store.forget(id)]).toEqual([["project"], []]);
     expect(await store.store(lesson("Look twice"), { scope: "project", key: "step" })).toMatchObject({
       memory: { observations: 0 },
     });
@@ -133,10 +133,24 @@ describe("storing", () => {
     await openIn(folder).store(lesson("Everywhere true"), { scope: "global" });
     expect(existsSync(placesIn(folder).project)).toBe(false);
     expect((await openIn(folder).recollect()).global.memories.size).toBe(1);
-    expect(await openIn(folder).forget(memoryId("everywhere true"))).toBe(true);
+    expect(await openIn(folder).forget(memoryId("everywhere true"))).toEqual(["global"]);
     const homeless = createMemoryStore({ ...placesIn(folder), global: undefined }, clock);
     expect(await homeless.store(lesson("Here only"), { scope: "global" })).toMatchObject({ scope: "project" });
     expect((await homeless.recollect()).global.memories.size).toBe(0);
+  });
+
+  test("what the person and the project both know is forgotten in both", async () => {
+    const store = openIn(await tempFolder());
+    await store.store(lesson("Look twice"), project);
+    await store.store(lesson("look twice"), { scope: "global" });
+    expect(await store.search({ query: "look", limit: 9 }, NO_BANK)).toMatchObject([
+      { scope: expect.any(String) },
+      { scope: expect.any(String) },
+    ]);
+
+    expect(await store.forget(memoryId("look twice"))).toEqual(["project", "global"]);
+
+    expect(await store.search({ query: "look", limit: 9 }, NO_BANK)).toEqual([]);
   });
 
   test("a folder that cannot be written is said", async () => {
@@ -187,6 +201,47 @@ describe("searching", () => {
     expect(await store.search({ query: "colour", limit: 9, projectOnly: true }, BANK)).toEqual([]);
     expect(await store.search({ query: '" OR ) NEAR(', limit: 9 }, BANK)).toEqual([]);
     expect(await store.search({ query: "limit", limit: 9 }, BANK.slice(1))).toHaveLength(2);
+  });
+
+  test("short words and words of the trade find as well as any other", async () => {
+    const store = openIn(await tempFolder());
+    for (const text of ["CI needs a cache", "Reviews of the API take long", "DB migrations run in order"]) {
+      await store.store(lesson(text), project);
+    }
+    const found = async (query: string) => {
+      const all = await store.search({ query, limit: 9, leastWords: 1 }, NO_BANK);
+      return all.map(({ name, matched }) => [name, ...matched]);
+    };
+    expect(await found("CI fails")).toEqual([["CI needs a cache", "ci"]]);
+    expect(await found("review speed")).toEqual([["Reviews of the API take long", "review"]]);
+    expect(await found("db schema")).toEqual([["DB migrations run in order", "db"]]);
+    expect(await found("the order of a new review")).toEqual([
+      ["DB migrations run in order", "order"],
+      ["Reviews of the API take long", "review"],
+    ]);
+  });
+
+  test("one of its kind is found however many of another kind have the words more often", async () => {
+    const folder = await tempFolder();
+    const cached = Array.from({ length: 450 }, (_, number) => lesson(`cache cache cache ${number}`));
+    const records = cached.map(
+      (memory, n): MemoryRecord => ({ type: "stored", at: "2026-03-01", key: `k${n}`, memory }),
+    );
+    await writeFile(placesIn(folder).project, records.map(printRecord).join(""));
+    const store = openIn(folder);
+    const rare = `A long lesson that is about many other things, and only somewhere in it names a cache. ${"More. ".repeat(50)}`;
+    await store.store(lesson(rare, { category: "anti-patterns" }), project);
+    const bank: BankFile[] = [{ category: "heuristics", text: `### Entry\n${rare}\n` }];
+
+    const found = async (more: object) => names(await store.search({ query: "cache", limit: 9, ...more }, bank));
+    expect(await found({ category: "anti-patterns" })).toEqual([rare.slice(0, 40)]);
+    expect(await found({ source: "bank" })).toEqual(["Entry"]);
+    expect(await found({ source: "memory" })).toHaveLength(9);
+    expect(await found({ source: "bank", category: "patterns" })).toEqual([]);
+
+    await store.forget(memoryId(rare));
+    await store.store(lesson(rare, { category: "patterns" }), project); // the same words, of another kind by now
+    expect(await found({ category: "anti-patterns" })).toEqual([]);
   });
 
   test("a memory that an entry took over says which one, while the entry is there", async () => {

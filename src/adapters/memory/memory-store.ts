@@ -2,15 +2,13 @@
 // at the logs anew, because another process may have written to them; only what is new is read.
 import { randomUUID } from "node:crypto";
 import { IflowError } from "../../domain/errors.ts";
-import { type BankEntry, type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
+import { type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
 import { type Memory, type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
 import {
   bankCandidates,
-  bankId,
   type Candidate,
   type MemoryScope,
   memoryCandidates,
-  type RankedMemory,
   rank,
 } from "../../domain/memory-ranking.ts";
 import { createHeirs } from "../../domain/taken-over.ts";
@@ -50,9 +48,11 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
   let last: Candidates | undefined;
 
   return {
-    async store(memory, { scope, key = randomUUID() }) {
+    async store(memory, { scope, key = randomUUID(), seen }) {
       const log = logOf(scope);
-      if (!(await log.read()).keys.has(key)) await log.append([{ type: "stored", at: at(), key, memory }]);
+      if (!(await log.read()).keys.has(key)) {
+        await log.append([{ type: "stored", at: at(), key, memory, ...(seen && { seen }) }]);
+      }
       const { memories, firstKeys } = await log.read();
       const id = memoryId(memory.description);
       const now = at();
@@ -68,27 +68,22 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
     },
     async forget(id) {
       const known = await readAll();
-      for (const scope of ["project", "global"] as const) {
-        if (!known[scope].memories.has(id)) continue;
+      const scopes = (["project", "global"] as const).filter((scope) => known[scope].memories.has(id));
+      for (const scope of scopes) {
         await logOf(scope).append([{ type: "forgotten", at: at(), key: randomUUID(), id }]);
-        return true;
       }
-      return false;
+      return scopes;
     },
     recollect: readAll,
     close: async () => index.close(),
     async search(search, bank) {
       const known = await readAll();
       if (!last || !isOf(last, known, bank, search)) last = gather(known, bank, search);
-      const { all, entries } = last;
-      const hits = await index.find(searchWords(search.query), all, MOST_HITS);
-      return rank(search.query, hits, clock.now())
-        .filter((found) => fits(found, search))
-        .slice(0, search.limit)
-        .map((found) => {
-          const entry = found.source === "bank" ? entries.get(found.id) : undefined;
-          return { ...found, ...(entry && { entry }) };
-        });
+      const { query, category, source, leastWords = 0 } = search;
+      const hits = await index.find({ words: searchWords(query), category, source }, last.all, MOST_HITS);
+      return rank(query, hits, clock.now())
+        .filter(({ matched }) => matched.length >= leastWords)
+        .slice(0, search.limit);
     },
   };
 }
@@ -102,7 +97,6 @@ interface Candidates {
   readonly texts: readonly string[];
   readonly projectOnly: boolean;
   readonly all: readonly Candidate[];
-  readonly entries: ReadonlyMap<string, BankEntry>;
 }
 
 function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }: MemorySearch): Candidates {
@@ -119,7 +113,6 @@ function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }
     known,
     projectOnly,
     texts: bank.map(({ text }) => text),
-    entries: new Map(entries.map((entry) => [bankId(entry), entry])),
     all: [
       ...reviewed,
       ...memoryCandidates("project", known.project, uses, heirOf),
@@ -141,8 +134,4 @@ function isOf(
     last.texts.length === bank.length &&
     last.texts.every((text, index) => text === bank[index]?.text)
   );
-}
-
-function fits(found: RankedMemory, { category, leastWords = 0 }: MemorySearch): boolean {
-  return (category === undefined || found.category === category) && found.matched.length >= leastWords;
 }

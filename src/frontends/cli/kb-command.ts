@@ -8,7 +8,7 @@ import {
   planBackfill,
   showEntry,
 } from "../../app/knowledge-bank.ts";
-import { requireLimit, searchMemory } from "../../app/memory.ts";
+import { searchMemory } from "../../app/memory.ts";
 import { confirm } from "./ask.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -57,9 +57,8 @@ export function kbShowCommand(name: string): Command {
 export function kbSearchCommand(query: string, flags: { readonly category?: string; readonly limit: string }): Command {
   return async ({ open, terminal }) => {
     const { ports, config } = await open();
-    requireLimit(Number(flags.limit));
-    const found = await searchMemory(ports, config.artifactsRoot, { ...flags, query, limit: 1000 });
-    const results = found.filter(({ source }) => source === "bank").slice(0, Number(flags.limit));
+    const asked = { ...flags, query, limit: Number(flags.limit), source: "bank" as const };
+    const results = await searchMemory(ports, config.artifactsRoot, asked);
     return { exit: EXIT.done, ...resultRows(terminal, results, "No entry has any of these words: iflow kb list") };
   };
 }

@@ -7,7 +7,9 @@ import {
   importMemories,
   type ListedMemory,
   listMemories,
+  NOTHING_FOUND,
   searchMemory,
+  storedText,
   storeMemory,
 } from "../../app/memory.ts";
 import { IflowError } from "../../domain/errors.ts";
@@ -15,7 +17,7 @@ import { cutAt } from "../../domain/foreign-words.ts";
 import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
 import { shortName } from "../../domain/knowledge-bank-edit.ts";
 import type { EntryName } from "../../domain/memory.ts";
-import type { FoundMemory } from "../../ports/memory.ts";
+import type { RankedMemory } from "../../domain/memory-ranking.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count } from "./numbers.ts";
@@ -72,11 +74,10 @@ export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
       references: listOf(flags.references),
       source: "manual" as const,
     };
-    const { memory, scope, reinforced } = await storeMemory(ports, input, flags.global ? "global" : "project");
+    const stored = await storeMemory(ports, input, flags.global ? "global" : "project");
+    const { memory, scope, reinforced } = stored;
     const { id, name, observations } = memory;
-    const said = reinforced
-      ? `Reinforced: ${plain(name)} (id: ${id}, observations: ${observations})`
-      : `Stored: ${plain(name)} (id: ${id})`;
+    const said = plain(storedText(stored));
     const undo = `iflow memory forget ${id.slice(0, SHOWN_ID)}${flags.global ? " --global" : ""}`;
     const lines = [
       `${terminal.paint.green(terminal.marks.pass)} ${said}`,
@@ -98,24 +99,15 @@ export function memorySearchCommand(
 }
 
 /** The same for both searches. */
-export function resultRows(
-  { paint, marks }: Terminal,
-  found: readonly FoundMemory[],
-  nothing = "No matching memories found.",
-) {
+export function resultRows({ paint, marks }: Terminal, found: readonly RankedMemory[], nothing = NOTHING_FOUND) {
   const results = found.map(
     ({ id, name, description, category, observations, score, confidence, source, scope, matched, takenOverBy }) => ({
       ...{ name, description, category, observations, score, id, confidence, source, scope, matched },
       entry: entryNameOf(takenOverBy),
     }),
   );
-  const blocks = results.map(({ name, description, category, observations, score, source, entry }) => {
-    const facts = [
-      category,
-      `seen ${observations}x`,
-      source === "bank" ? "knowledge bank" : "memory",
-      score.toFixed(2),
-    ];
+  const blocks = results.map(({ name, description, category, observations, score, source, scope, entry }) => {
+    const facts = [category, `seen ${observations}x`, placeText({ source, scope }), score.toFixed(2)];
     return [
       `${paint.bold(shortly(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}`,
       wordsRow("  ", cutAt(plain(description), LONGEST_SHOWN)),
@@ -123,6 +115,11 @@ export function resultRows(
     ].join("\n");
   });
   return { data: { results }, text: blocks.join("\n") || nothing };
+}
+
+function placeText({ source, scope }: Pick<RankedMemory, "source" | "scope">): string {
+  if (source === "bank") return "knowledge bank";
+  return scope === "global" ? "global memory" : "memory";
 }
 
 function pointerText({ name }: EntryName, arrow: string): string {
@@ -172,9 +169,11 @@ export function memoryForgetCommand(id: string, flags: ScopeFlags): Command {
   return async (context) => {
     const { ports } = await openMemory(context, flags);
     const { terminal } = context;
-    const { id: forgotten, name } = await forgetMemory(ports, id);
-    const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (id: ${forgotten})`;
-    return { exit: EXIT.done, data: { forgotten }, text };
+    const { id: forgotten, name, scopes } = await forgetMemory(ports, id);
+    // that it was more than the project's own is worth a word: other projects had it too
+    const facts = [`id: ${forgotten}`, ...(scopes.includes("global") ? [scopes.join(" and ")] : [])];
+    const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (${facts.join(", ")})`;
+    return { exit: EXIT.done, data: { forgotten, scopes }, text };
   };
 }
 

@@ -2,7 +2,7 @@
 // comes in is data; nothing of it is ever carried out.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { entryNameOf, searchMemory, storeMemory } from "../../app/memory.ts";
+import { entryNameOf, NOTHING_FOUND, searchMemory, storedText, storeMemory } from "../../app/memory.ts";
 import { NewMemorySchema, SESSION } from "../../domain/memory.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { callTool } from "./tool-call.ts";
@@ -16,7 +16,7 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
       title: "Store a memory",
       description: "Keeps an observation for later features. The same words again only make it stronger.",
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-      inputSchema: NewMemorySchema.omit({ source: true }).extend({
+      inputSchema: NewMemorySchema.omit({ source: true, role: true }).extend({
         scope: z.enum(SCOPES).optional().describe("project (when left out), or global for every project of the person"),
       }),
       outputSchema: z.object({ id: z.string(), observations: z.number(), scope: z.string(), reinforced: z.boolean() }),
@@ -25,7 +25,8 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
       callTool(context, ctx, async ({ ports }) => {
         const stored = await storeMemory(ports, { ...memory, source: SESSION }, scope);
         const { id, observations } = stored.memory;
-        return { data: { id, observations, scope: stored.scope, reinforced: stored.reinforced }, text: "" };
+        const { scope: kept, reinforced } = stored;
+        return { data: { id, observations, scope: kept, reinforced }, text: storedText(stored) };
       }),
   );
   server.registerTool(
@@ -48,7 +49,9 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
         const results = found.map(({ name, description, category: kind, observations, score, takenOverBy }) => ({
           ...{ name, description, category: kind, observations, score, entry: entryNameOf(takenOverBy) },
         }));
-        return { data: { results }, text: "" };
+        // the results themselves follow as they do with every tool, as JSON: words of others stay strings
+        const text = results.length === 0 ? NOTHING_FOUND : `Found ${results.length} relevant memories:`;
+        return { data: { results }, text };
       }),
   );
 }
