@@ -90,7 +90,8 @@ describe("whatever the words", () => {
     const before = "# H\n\n### First\nText.\n- Source: Feature #001\n- Observation count: 3\n\n<!-- note -->\n";
     fc.assert(
       fc.property(hostile, hostile, hostile, fc.constantFrom(...CATEGORIES), (name, words, provenance, category) => {
-        const entry = { name, text: `say ${words}`, provenance, confidence: "low" } as const;
+        const below = { reasoning: `as ${words}`, keywords: [`k ${name}`, words] };
+        const entry = { name, text: `say ${words}`, provenance, confidence: "low", ...below } as const;
         const text = addEntry({ category, text: before }, entry, 7);
         expect(text.startsWith(before)).toBe(true);
         expect(text).not.toMatch(UNSEEN);
@@ -99,7 +100,7 @@ describe("whatever the words", () => {
         const [first, own] = entries;
         if (!first || !own) throw new Error("two");
         expect([observationCount(first), lastObserved(first)]).toEqual([3, undefined]);
-        const fields = ["provenance", "confidence", "last observed", "observation count"];
+        const fields = ["provenance", "confidence", "last observed", "observation count", "reasoning", "keywords"];
         expect(own.fields.map((field) => field.name)).toEqual(fields);
         expect([observationCount(own), confidenceOf(own), lastObserved(own)]).toEqual([1, "low", 7]);
         expect(own.isMarkedStale).toBe(false);

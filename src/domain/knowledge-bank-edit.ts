@@ -38,10 +38,14 @@ export interface NewBankEntry {
   /** Where it was seen, after `Feature #NNN`. */
   readonly provenance: string;
   readonly confidence: Confidence;
+  /** What happened that shows it. */
+  readonly reasoning?: string;
+  readonly keywords?: readonly string[];
 }
 
 /** What is longer is no lesson any more. */
-const LONGEST = { name: 60, text: 2_000, provenance: 300, reason: 500 };
+const LONGEST = { name: 60, text: 2_000, provenance: 300, reason: 500, keyword: 40 };
+const MOST_KEYWORDS = 10;
 const TITLES: Readonly<
   Record<Category, { readonly title: string; readonly prefix: string; readonly provenance: string }>
 > = {
@@ -65,6 +69,7 @@ export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): 
     `- Confidence: ${entry.confidence}`,
     `- Last observed: ${featureLabel(feature)}`,
     "- Observation count: 1",
+    ...linesBelow(entry),
     "",
   ];
   const eol = eolOf(file.text);
@@ -72,6 +77,18 @@ export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): 
   const above = file.text.trim() === "" ? head : file.text;
   const text = `${above}${/[\r\n]$/.test(above) ? "" : eol}${eol}${lines.join(eol)}`;
   return findSame(parseBank({ ...file, text }), file.category, entry) ? text : file.text;
+}
+
+/** Why, and under which words it is looked for; none that was not given. */
+function linesBelow({ reasoning = "", keywords = [] }: NewBankEntry): string[] {
+  const why = cutAt(plainLine(reasoning), LONGEST.reason);
+  const cleaned = keywords.map((word) => plainWords(word.replaceAll(/["\\[\],]/g, " ")).toLowerCase());
+  const words = [...new Set(cleaned.filter((word) => word !== ""))].slice(0, MOST_KEYWORDS);
+  const quoted = words.map((word) => `"${cutAt(word, LONGEST.keyword)}"`).join(", ");
+  return [
+    ...(why === "" ? [] : [`- Reasoning: ${why}`]),
+    ...(quoted === "" ? [] : [`- Keywords: ${plainLine(`[${quoted}]`)}`]),
+  ];
 }
 
 /**
@@ -117,6 +134,7 @@ export function updateEntry(file: BankFile, name: string, feature: number, text:
     setField("last observed", (entry) => lastLabel(entry, feature)),
     setField("observation count", () => "1"),
     withoutFields("also observed"), // they bore out what it no longer says
+    withoutFields("reasoning"),
     ...WITHOUT_STALE_MARK,
     replaceDescription(lessonText(text)), // last: by now there are fields below it, so a rule cannot make it a heading
   ]);

@@ -25,6 +25,7 @@ import {
   shortName,
   updateEntry,
 } from "./knowledge-bank-edit.ts";
+import { bankCandidates } from "./memory-ranking.ts";
 
 const OLD = `# Anti-Patterns
 
@@ -263,6 +264,20 @@ Count first.
     expect(addEntry({ category: "heuristics", text: "" }, { ...lesson, provenance: "" }, 4)).toContain(
       "### Count before you ask\nCount first.\n- Source: Feature #004\n",
     );
+  });
+
+  test("why it holds and the words to find it by stand below, and go with the text they explain", () => {
+    const keywords = [" Clock ", "real\ntime", 'a"]b', "clock", "", ..."cdefghijklm"];
+    const text = addEntry(file(""), { ...lesson, reasoning: "Round 2\nguessed.", keywords }, 4);
+    expect(text).toMatch(
+      /- Observation count: 1\n- Reasoning: Round 2 guessed\.\n- Keywords: \["clock", "real time", "a b", "c"(?:, "[d-i]"){6}\]\n$/,
+    );
+    const [found] = bankCandidates(parseBank(file(text)), new Map());
+    expect(found?.keywords.slice(0, 4)).toEqual(["clock", "real", "time", "a"]);
+    expect(found?.reasoning).toMatch(/Round 2 guessed\.$/);
+    const updated = updateEntry(file(text), lesson.name, 5, "Count last.");
+    expect([updated.includes("Reasoning"), updated.includes("- Keywords: [")]).toEqual([false, true]);
+    expect(addEntry(file(""), { ...lesson, reasoning: " ", keywords: [] }, 4)).toBe(addEntry(file(""), lesson, 4));
   });
 
   test("what is there stays byte by byte, and the same lesson is not added twice", () => {

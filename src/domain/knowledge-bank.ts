@@ -44,6 +44,8 @@ export type FieldName =
   | "observation count"
   | "also observed"
   | "challenged"
+  | "reasoning"
+  | "keywords"
   | "stale";
 
 /** A knowledge bank file. */
@@ -219,6 +221,8 @@ const FIELD_NAMES: Readonly<Record<string, FieldName>> = {
   "observation count": "observation count",
   "also observed": "also observed",
   challenged: "challenged",
+  reasoning: "reasoning",
+  keywords: "keywords",
 };
 
 const ITEM = /^([-*+][ \t]+)(\*\*)?([A-Za-z][A-Za-z ]{2,20}?)(\*\*)?:(\*\*)?([ \t]*)(.*)$/;

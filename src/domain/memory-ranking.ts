@@ -6,6 +6,7 @@ import {
   type Category,
   type Confidence,
   confidenceOf,
+  fieldOf,
   observationCount,
 } from "./knowledge-bank.ts";
 import { type Memory, memoryId, type Recollection } from "./memory.ts";
@@ -68,8 +69,8 @@ export function bankCandidates(entries: readonly BankEntry[], uses: Recollection
     category: entry.category,
     observations: observationCount(entry),
     confidence: confidenceOf(entry),
-    keywords: [],
-    reasoning: withoutFields(entry),
+    keywords: (fieldOf(entry, "keywords") ?? "").split(/[\s"[\],]+/).filter((word) => word !== ""),
+    reasoning: [withoutFields(entry), fieldOf(entry, "reasoning") ?? ""].join("\n").trimEnd(),
     updatedAt: undefined,
     uses: uses.get(bankId(entry))?.length ?? 0,
     phase: undefined,

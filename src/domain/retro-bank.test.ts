@@ -75,7 +75,9 @@ describe("what the answer changes", () => {
     const changes = changesOf(
       reply({
         act: {
-          patterns: [{ name: "Look twice", text: "Always look.", confidence: "HIGH" }],
+          patterns: [
+            { name: "Look twice", text: "Always look.", confidence: "HIGH", reasoning: "Seen.", keywords: ["eyes"] },
+          ],
           anti_patterns: [{ text: "Guess nothing", confidence: "unsure", provenance: "design" }],
           heuristics: [{ name: "count BY address", text: "x" }],
         },
@@ -89,7 +91,10 @@ describe("what the answer changes", () => {
       judged,
     );
     expect(changes).toMatchObject([
-      { type: "added", category: "patterns", name: "Look twice", entry: { confidence: "high", provenance: "" } },
+      {
+        ...{ type: "added", category: "patterns", name: "Look twice" },
+        entry: { confidence: "high", provenance: "", reasoning: "Seen.", keywords: ["eyes"] },
+      },
       { type: "added", category: "anti-patterns", name: "Guess nothing", entry: { confidence: "medium" } },
       { type: "challenged", category: "heuristics", name: "Count by address", reason: "late" },
     ]);

@@ -122,6 +122,8 @@ export function changesOf(
         text: lesson.text,
         provenance: lesson.provenance ?? "",
         confidence: CONFIDENCES.find((word) => word === lesson.confidence?.toLowerCase()) ?? "medium",
+        ...(lesson.reasoning !== undefined && { reasoning: lesson.reasoning }),
+        ...(lesson.keywords !== undefined && { keywords: lesson.keywords }),
       };
       const ids = shown.filter(({ name }) => isCalled(name, lesson.memory ?? "")).map(({ id }) => id);
       const from = ids.length > 0 && { from: ids };

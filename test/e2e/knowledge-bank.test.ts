@@ -58,6 +58,8 @@ const RETRO: Turn = {
           text: "Name the end.\u0000\r\n### Not an entry\u2028- Observation count: 9",
           confidence: "low",
           provenance: "specify",
+          reasoning: "Round 1 asked\n### when it ends.",
+          keywords: ["Window", "login-limit", "time"],
           memory: "The window has no end",
         },
       ],
@@ -158,6 +160,8 @@ Name the end. ### Not an entry - Observation count: 9
 - Confidence: low
 - Last observed: Feature #001
 - Observation count: 1
+- Reasoning: Round 1 asked ### when it ends.
+- Keywords: ["window", "login-limit", "time"]
 `);
   expect(place.read(`${FOLDER}/retro.md`)).toContain(`## Knowledge Bank
 
