@@ -28,6 +28,7 @@ const entry = (name: string, text: string, last: string) =>
   `### ${name}\n${text}\n- Source: Feature #${last}\n- Last observed: Feature #${last}\n- Observation count: 1\n`;
 const CONFIRM: BankChange = { type: "confirmed", category: "patterns", name: "Count first" };
 const CHALLENGE: BankChange = { type: "challenged", category: "heuristics", name: "Ask late", reason: "too late" };
+const LOOK = { name: "Look", text: "Look.", provenance: "", confidence: "low" } as const;
 const SOURCES: RetroSources = {
   feature: { key: KEY, description: "count first", branch: "main", created: null },
   ...{ phases: [], runs: [], bill: [], documents: [], git: null, history: null, log: null },
@@ -160,7 +161,8 @@ test("a bank file that cannot be read stops neither a retrospective nor a list: 
     work.expected = { ...work.expected, head: git("rev-parse", "HEAD") };
     const { bank } = await lookAtBank(work, SOURCES);
     const changes = await decideBank(work, bank, reply);
-    return writeBank(work, bank, [...changes, CONFIRM]);
+    const unread: BankChange = { type: "added", category: "patterns", name: "Look", entry: LOOK };
+    return writeBank(work, bank, [...changes, unread]); // as if it had been readable before
   });
 
   expect(written.map(({ name }) => name)).toEqual(["Ask"]);
