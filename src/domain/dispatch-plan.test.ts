@@ -46,6 +46,7 @@ describe("RES-2: how a dispatch is sent, and why", () => {
     ["a role without a session starts fresh", { entry: undefined }, "fresh: first-round"],
     ["a role that never resumes starts fresh", { alwaysFresh: true }, "fresh: always-fresh"],
     ["a config without resuming is obeyed", { sessionMode: "fresh" }, "fresh: session-mode"],
+    ["a config that forks begins on the shared trunk", { sessionMode: "fork" }, "fresh: fork"],
     ["a runtime that cannot resume gets a fresh dispatch", { canResume: false }, "fresh: no-resume"],
     ["a runtime that failed the gate gets a fresh dispatch", { gate: "closed" }, "fresh: gate"],
     ["a session that is gone is a fallback", { entry: { ...ENTRY, agent_id: null } }, "fallback: session-lost"],
