@@ -218,7 +218,9 @@ test("an order nobody carries out holds no lock; a command does not take it over
 test("a run that goes on in a host is the host's wherever it began, and no longer when other agents go on with it", async () => {
   const { root, agents, mcp, iflow, script, scriptPath } = await hosted();
   await script(TWO_ROUNDS);
-  const guard = () => agents.hook("pre-tool-use", { tool_name: "Bash", tool_input: { command: "iflow continue" } });
+  const use = { tool_name: "Bash", tool_input: { command: "iflow continue" } };
+  const guard = (session_id = "s2") => agents.hook("pre-tool-use", { ...use, session_id });
+  expect(await guard("s1")).toBeDefined(); // its user typed a command of ours
   const answer = (id: string) => iflow("answer", id, "from-description");
   await iflow("specify", "--runtime", "scripted", "--script", scriptPath);
   expect(await guard()).toBeUndefined();
@@ -312,8 +314,8 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await run("rm -rf x", author)).toMatch("runs the checks of the config");
   expect(await run(`cat ${prompt_file}`)).toBe("let");
   expect(await run(`cat ${prompt_file} > x`)).toMatch("iflow's own files");
-  expect(await run("cd /tmp && npx iflow --cwd . continue --yolo")).toMatch("moved by its tools");
-  expect(await run("A=1 /usr/bin/iflow answer 001.1 x")).toMatch("moved by its tools");
+  expect(await run("cd /tmp && npx iflow --cwd . continue --yolo")).toMatch("moved by iflow's tools");
+  expect(await run("A=1 /usr/bin/iflow answer 001.1 x")).toMatch("moved by iflow's tools");
   for (const command of ["iflow status --json", "grep -rn iflow src", "cd iflow && ls"])
     expect(await run(command)).toBe("let");
   expect(await use("CronCreate", { prompt: "001.1 continue" })).toMatch("answered by the user");

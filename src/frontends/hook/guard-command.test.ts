@@ -3,11 +3,21 @@ import type { WaitingRun } from "../../ports/hook-desk.ts";
 import { guardCommand } from "./guard-command.ts";
 
 const run = { hosted: true, checks: [], questions: [{ id: "001.1" }] } as unknown as WaitingRun; // all that a shell line is judged by
-const guard = (runs: readonly WaitingRun[], command: string) => guardCommand(runs, { tool_input: { command } });
+const guard = (runs: readonly WaitingRun[], command: string, { drives = false, isUsed = true } = {}) =>
+  guardCommand({ runs, drives, isUsed }, { tool_input: { command } });
 
-test("where no run waits, nobody's shell lines are iflow's business", () => {
+test("iflow's own files are guarded between its runs too, but for repositories that have none", () => {
+  const forges = `sed -i 's/"specify"/"design"/' docs/features/001-a/.meta.json && git commit -qam x`;
+  expect(guard([], forges)).toEqual(expect.any(String));
+  expect(guard([], forges, { isUsed: false })).toBeUndefined();
   expect(guard([], "git add src/thing.meta.json")).toBeUndefined();
-  expect(guard([], "rm docs/features/001-a/.meta.json")).toBeUndefined();
+});
+
+test("who drives moves no run from the shell, also before there is one; another session is at its own terminal", () => {
+  const command = "iflow specify --yolo --runtime scripted --script /tmp/yes.json";
+  expect(guard([], command, { drives: true })).toEqual(expect.any(String));
+  expect(guard([], "iflow status", { drives: true })).toBeUndefined();
+  expect(guard([], command)).toBeUndefined();
 });
 
 test.each([

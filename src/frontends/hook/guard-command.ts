@@ -12,7 +12,18 @@ const READ =
   "\\s*(?:cat|head|tail|less|wc|ls|grep|rg|jq|stat|sort|git (?:add|commit|diff|log|show|status))\\b[^>|;&`$\\n]*";
 const READS = new RegExp(`^${READ}(?:\\|${READ})*$`);
 
-export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, agent_type = "" }: HookInput): Refusal {
+/** What a line is judged by besides its words. */
+export interface Scene {
+  readonly runs: readonly WaitingRun[];
+  /** The user of this session asked for something of ours, so its model knows the loop. */
+  readonly drives: boolean;
+  readonly isUsed: boolean;
+}
+
+export function guardCommand(
+  { runs, drives, isUsed }: Scene,
+  { tool_input = {}, agent_type = "" }: HookInput,
+): Refusal {
   const command = String(tool_input.command ?? "");
   if (agent_type.startsWith("iflow:")) {
     const checks = runs.flatMap((run) => run.checks);
@@ -21,9 +32,8 @@ export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, age
   }
   const hosted = runs.filter((run) => run.hosted);
   const questions = hosted.flatMap((run) => run.questions.flatMap(({ id }) => id ?? []));
-  if (hosted.length > 0 && movesRun(command, questions))
-    return "a run inside of a host is moved by its tools, and answered by its user";
-  if (runs.length > 0 && OWN_FILES.test(command) && !READS.test(command))
-    return "iflow's own files are written by iflow alone";
+  if ((drives || hosted.length > 0) && movesRun(command, questions))
+    return "inside of a host a run is moved by iflow's tools, and answered by its user";
+  if (isUsed && OWN_FILES.test(command) && !READS.test(command)) return "iflow's own files are written by iflow alone";
   return undefined;
 }

@@ -30,9 +30,13 @@ export async function guardTool(desk: HookDesk, input: HookInput): Promise<objec
 }
 
 /** Who typed an iflow command wants its loop to go on, without a permission for every turn of it. */
-async function allowOwnTool(desk: HookDesk, { session_id }: HookInput): Promise<object | undefined> {
-  if ((await desk.drivingSession()) !== session_id) return undefined;
+async function allowOwnTool(desk: HookDesk, input: HookInput): Promise<object | undefined> {
+  if (!(await isDriving(desk, input))) return undefined;
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" } };
+}
+
+async function isDriving(desk: HookDesk, { session_id }: HookInput): Promise<boolean> {
+  return session_id !== undefined && (await desk.drivingSession()) === session_id;
 }
 
 async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInput): Promise<Refusal> {
@@ -43,7 +47,7 @@ async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInp
     case "NotebookEdit":
       return guardEdit(desk, runs, input);
     case "Bash":
-      return guardCommand(runs, input);
+      return guardCommand({ runs, drives: await isDriving(desk, input), isUsed: await desk.isUsed() }, input);
     case "Agent":
     case "Task":
       return guardStart(runs, input.tool_input ?? {});
