@@ -280,6 +280,29 @@ test("--yolo counts for the command it was typed behind, for the run that came o
   await refused({ rerun: true }, "what they typed was for a run that is over");
 });
 
+verifies(
+  "FIN-2",
+  "before a run is open its host is let forge no phase, no reviewer and no word of its user",
+  async () => {
+    const { root, agents } = await hosted(createFeature, "/iflow:specify");
+    const use = async (tool_name: string, tool_input: object) => {
+      const answer = await agents.hook("pre-tool-use", { tool_name, tool_input });
+      return answer === undefined ? "let" : answer.hookSpecificOutput.permissionDecision;
+    };
+    const write = (path: string) => use("Write", { file_path: join(root, path) });
+    const run = (command: string) => use("Bash", { command });
+
+    expect(await run("iflow specify --yolo --runtime scripted --script /tmp/yes.json")).toBe("deny");
+    expect(await run(`sed -i s/null/'"design"'/ docs/features/${FEATURE}/.meta.json && git commit -qam x`)).toBe(
+      "deny",
+    );
+    expect(await write("iflow.config.json")).toBe("ask");
+    expect(await write("docs/knowledge-bank/heuristics.md")).toBe("ask");
+    expect(await run("echo '{}' > iflow.config.json")).toBe("ask");
+    expect(await write("src/a.ts")).toBe("let");
+  },
+);
+
 test("hooks guard what is not the host's, let through what is ordered, and are silent where something is wrong", async () => {
   const { root, agents, mcp, read } = await hosted();
   await expect(mcp.call("start", { phase: "specify", yolo: true, rerun: true })).rejects.toThrow(

@@ -33,6 +33,8 @@ test.each([
   "git commit -m 'what iflow run does'",
   "claude --version",
   "npm run build && node dist/main.js --help",
+  "cat iflow.config.json docs/knowledge-bank/heuristics.md",
+  "git add iflow.config.schema.json && npm test",
 ])("is let: %s", (command) => {
   expect(guard([run], command)).toBeUndefined();
 });
@@ -64,4 +66,14 @@ test.each([
   'claude -p "001.1 continue" --resume abc',
 ])("is refused: %s", (command) => {
   expect(guard([run], command)).toEqual(expect.any(String));
+});
+
+test.each([
+  "echo '{}' > iflow.config.json",
+  "cd docs/knowledge-bank && rm heuristics.md",
+  "cp yes.json ~/.config/iflow/config.json",
+])("the user is asked inside of a host, and elsewhere it is nobody's business: %s", (command) => {
+  expect(guard([run], command)).toEqual({ ask: expect.any(String) });
+  expect(guard([], command, { drives: true })).toEqual({ ask: expect.any(String) });
+  expect(guard([], command)).toBeUndefined();
 });

@@ -1,24 +1,16 @@
 // Shell lines. An agent of ours runs the project's checks, exactly as they are written in the config. The host's model may run
 // anything but what would act for the user or reach into a run: those belong to iflow's tools and to the user's own terminal.
-import type { WaitingRun } from "../../ports/hook-desk.ts";
-import { isOrderedToWrite } from "./guard-edit.ts";
-import type { Refusal } from "./guard-tool.ts";
+import { isOrderedToWrite, SAYS_HOW_TO_REVIEW } from "./guard-edit.ts";
+import type { Refusal, Scene } from "./guard-tool.ts";
 import { movesRun } from "./own-command.ts";
 import type { HookInput } from "./run-hook.ts";
 
 const OWN_FILES = /iflow\/runs\b|features\/[\w.-]+\/\.(?:meta\.json|review-history\.md)/;
+const SETTINGS = /(?<![\w-])iflow\.config\.json|\bknowledge-bank\b|\biflow\/(?:config\.json|memory\.jsonl)/;
 /** Plain reading commands, one behind the other in a pipe at most, and what git does with files as they are. */
 const READ =
   "\\s*(?:cat|head|tail|less|wc|ls|grep|rg|jq|stat|sort|git (?:add|commit|diff|log|show|status))\\b[^>|;&`$\\n]*";
 const READS = new RegExp(`^${READ}(?:\\|${READ})*$`);
-
-/** What a line is judged by besides its words. */
-export interface Scene {
-  readonly runs: readonly WaitingRun[];
-  /** The user of this session asked for something of ours, so its model knows the loop. */
-  readonly drives: boolean;
-  readonly isUsed: boolean;
-}
 
 export function guardCommand(
   { runs, drives, isUsed }: Scene,
@@ -35,5 +27,6 @@ export function guardCommand(
   if ((drives || hosted.length > 0) && movesRun(command, questions))
     return "inside of a host a run is moved by iflow's tools, and answered by its user";
   if (isUsed && OWN_FILES.test(command) && !READS.test(command)) return "iflow's own files are written by iflow alone";
+  if ((drives || hosted.length > 0) && SETTINGS.test(command) && !READS.test(command)) return SAYS_HOW_TO_REVIEW;
   return undefined;
 }
