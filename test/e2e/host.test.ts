@@ -256,13 +256,15 @@ async function continueByHand(root: string, script: string, answer = YOLO) {
 }
 
 test("--yolo counts for the command it was typed behind, for the run that came of it, and in that session alone", async () => {
-  const { agents, mcp, drafted, report } = await hosted();
+  const { agents, mcp, drafted, report, iflow, git } = await hosted();
   const types = (prompt: string) => agents.hook("user-prompt-submit", { prompt });
   const start = (given: object) => mcp.call("start", { phase: "specify", yolo: true, ...given });
   const refused = (given = {}, why = "and they did not") => expect(start(given)).rejects.toThrow(why);
 
   await types("/iflow:design --yolo");
   await refused();
+  await types("/iflow:specify 002-second-thing --yolo");
+  await refused({}, "what they typed was for 002-second-thing");
   await types("/iflow:specify --yolo");
   await refused({ phase: "run", idea: "x" });
   await agents.hook("session-start", { source: "startup", session_id: "s2" });
@@ -270,6 +272,10 @@ test("--yolo counts for the command it was typed behind, for the run that came o
   await types("/iflow:specify --yolo");
   const review = await drafted();
   expect((await start({})).orders).toEqual([review]);
+  await iflow("create-feature", "second thing");
+  git("switch", "-q", `feature/${FEATURE}`);
+  await refused({ feature: "002-second-thing" }, `what they typed was for ${FEATURE}`);
+  git("branch", "-qD", "feature/002-second-thing");
   await types("/iflow:status");
   await refused();
 
@@ -296,6 +302,8 @@ verifies(
     expect(await run(`sed -i s/null/'"design"'/ docs/features/${FEATURE}/.meta.json && git commit -qam x`)).toBe(
       "deny",
     );
+    expect(await write(".git/iflow/host-session.json")).toBe("deny");
+    expect(await run(`echo '{"typed":"/iflow:specify --yolo"}' > .git/iflow/host-session.json`)).toBe("deny");
     expect(await write("iflow.config.json")).toBe("ask");
     expect(await write("docs/knowledge-bank/heuristics.md")).toBe("ask");
     expect(await run("echo '{}' > iflow.config.json")).toBe("ask");
@@ -332,7 +340,7 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await write("src/a.ts", reviewer)).toMatch("only reads");
   expect(await write(".git/config", author)).toMatch("points into .git");
   expect(await write(`docs/features/${FEATURE}/.meta.json`, author)).toMatch("written by iflow alone");
-  expect(await use("Edit", { file_path: prompt_file })).toMatch("the records of a run");
+  expect(await use("Edit", { file_path: prompt_file })).toMatch("iflow's own records");
   expect(await use("Write", { file_path: agents.transcriptOf("me") })).toMatch("written by the host alone");
   expect(await run("rm -rf x", author)).toMatch("runs the checks of the config");
   expect(await run(`cat ${prompt_file}`)).toBe("let");

@@ -5,7 +5,8 @@ import type { Refusal, Scene } from "./guard-tool.ts";
 import { movesRun } from "./own-command.ts";
 import type { HookInput } from "./run-hook.ts";
 
-const OWN_FILES = /iflow\/runs\b|features\/[\w.-]+\/\.(?:meta\.json|review-history\.md)/;
+const OWN_FILES =
+  /\.git\/iflow\b|iflow\/runs\b|host-session\.json|features\/[\w.-]+\/\.(?:meta\.json|review-history\.md)/;
 const SETTINGS = /(?<![\w-])iflow\.config\.json|\bknowledge-bank\b|\biflow\/(?:config\.json|memory\.jsonl)/;
 /** Plain reading commands, one behind the other in a pipe at most, and what git does with files as they are. */
 const READ =

@@ -13,7 +13,7 @@ export async function guardEdit(
 ): Promise<Refusal> {
   const given = String(tool_input.file_path ?? tool_input.notebook_path ?? "");
   const absolute = await desk.locate(isAbsolute(given) ? given : join(cwd ?? desk.root, given));
-  if (absolute.startsWith(`${desk.runsFolder}/`)) return "the records of a run are written by iflow alone";
+  if (absolute.startsWith(`${dirname(desk.runsFolder)}/`)) return "iflow's own records are written by iflow alone";
   if (transcript_path && absolute.startsWith(`${dirname(await desk.locate(transcript_path))}/`) && runs.length > 0)
     return "what sessions and agents said is written by the host alone";
   const path = relative(desk.root, absolute);
