@@ -42,7 +42,7 @@ export interface WaitingRun {
   /** Its agents are those of a host. */
   readonly hosted: boolean;
   readonly yolo: boolean;
-  /** The document the phase is about, relative to the working tree; undefined for a brainstorm. */
+  /** The document the phase is about, relative to the working tree. */
   readonly artifact: string | undefined;
   readonly checks: readonly string[];
   readonly orders: readonly HostOrder[];

@@ -307,6 +307,8 @@ verifies(
     expect(await write("iflow.config.json")).toBe("ask");
     expect(await write("docs/knowledge-bank/heuristics.md")).toBe("ask");
     expect(await run("echo '{}' > iflow.config.json")).toBe("ask");
+    expect(await run("cd .git/iflow && mkdir -p runs/x && cp /tmp/a.json runs/x")).toBe("deny");
+    expect(await run(`cd docs/features/${FEATURE} && echo {} > .meta.json`)).toBe("deny");
     expect(await write("src/a.ts")).toBe("let");
   },
 );

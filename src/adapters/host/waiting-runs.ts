@@ -2,6 +2,7 @@
 // the engine itself reads the journal strictly and says what is wrong.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { brainstormPrd } from "../../domain/brainstorm.ts";
 import { artifactFileOf, type RunKind } from "../../domain/phase.ts";
 import type { Pending } from "../../domain/question.ts";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
@@ -40,6 +41,8 @@ interface Head {
   readonly id: string;
   readonly feature: string;
   readonly phase: string;
+  readonly idea?: string;
+  readonly createdAt?: string;
   readonly runtime?: { readonly id?: string };
   readonly flags?: { readonly yolo?: boolean };
   readonly config?: { readonly artifactsRoot?: string; readonly checks?: Readonly<Record<string, string>> };
@@ -72,7 +75,8 @@ function lastRuntime({ runtime }: Head, lines: readonly string[]): string | unde
   return (parseJson(opened) as Asked | undefined)?.runtime?.id ?? runtime?.id;
 }
 
-function artifactOf({ phase, feature, config }: Head): string | undefined {
-  if (phase === "brainstorm") return undefined;
-  return `${config?.artifactsRoot ?? "docs"}/features/${feature}/${artifactFileOf(phase as RunKind)}`;
+function artifactOf({ phase, feature, idea, createdAt = "", config }: Head): string | undefined {
+  const artifactsRoot = config?.artifactsRoot ?? "docs";
+  if (phase === "brainstorm") return brainstormPrd({ idea, createdAt, config: { artifactsRoot } });
+  return `${artifactsRoot}/features/${feature}/${artifactFileOf(phase as RunKind)}`;
 }

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
 import { guardCommand } from "./guard-command.ts";
 
-const run = { hosted: true, checks: [], questions: [{ id: "001.1" }] } as unknown as WaitingRun; // all that a shell line is judged by
+const artifact = "docs/features/001-a/spec.md";
+const run = {
+  hosted: true,
+  phase: "specify",
+  artifact,
+  checks: [],
+  questions: [{ id: "001.1" }],
+} as unknown as WaitingRun; // all that a shell line is judged by
 const guard = (runs: readonly WaitingRun[], command: string, { drives = false, isUsed = true } = {}) =>
   guardCommand({ runs, drives, isUsed }, { tool_input: { command } });
 
@@ -23,6 +30,12 @@ test("who drives moves no run from the shell, also before there is one; another 
 test.each([
   "cat docs/features/001-a/.meta.json | jq .status",
   "git add docs/features/001-a/.meta.json",
+  "cd docs/features/001-a && cat .meta.json 2>/dev/null; ls .git/iflow",
+  "find docs -name .meta.json | head -3",
+  "wc -l docs/features/001-a/spec.md",
+  "cp src/.meta.json.ts src/subagents/agent.ts",
+  "rm -f .git/*.lock src/features/*.{js,map}",
+  "sed -i s/a/b/ .github/workflows/iflow.yml .gitignore",
   "cp a.meta.json b.meta.json",
   "iflow status",
   "npx iflow --json history 001-a | grep design",
@@ -43,6 +56,27 @@ test.each([
   "echo '{}' > docs/features/001-a/.meta.json",
   "cat x | tee docs/features/001-a/.review-history.md",
   "rm -rf .git/iflow/runs/001-a.specify.1",
+  "cd .git/iflow && cp /tmp/a1.json runs/001-a.specify.1/answers/001.1.json",
+  "cd .git && cp /tmp/a1.json iflow/x",
+  "cd .git; cd iflow; cp /tmp/a1.json x",
+  "cp /tmp/a1.json .git/./iflow/x",
+  "cp /tmp/a1.json .git/if*/x",
+  "cd docs/features/001-a && echo {} > .meta.json",
+  'echo {} > "docs/features/001-a"/.meta.json',
+  "echo {} > docs/features/001-a/.me'ta'.json",
+  "cp x docs/features/*/.meta.json",
+  "rm docs/features/001-a/.m*",
+  "sort -o docs/features/001-a/.meta.json /tmp/x",
+  "git diff --output=docs/features/001-a/.meta.json",
+  "git diff '--output=docs/features/001-a/.meta.json'",
+  "git -C .git/ gc && git --git-dir .git/ -C .git rm iflow",
+  "rm docs/features/001-a/.*",
+  "cat x; find docs -name .meta.json -delete",
+  "cat .meta.json && rm .meta.json",
+  "sed -i s/no/yes/ ~/.claude/projects/x/s1/subagents/agent-a1.jsonl",
+  "cd ~/elsewhere/s1/subagents && sed -i s/no/yes/ agent-a1.jsonl",
+  "echo ok > docs/features/001-a/spec.md",
+  "cd docs/features/001-a && echo ok > spec.md",
   "iflow answer 001.1 continue",
   "true && npx iflow continue",
   "timeout 5 iflow answer 001.1 continue",
