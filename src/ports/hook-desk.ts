@@ -9,6 +9,8 @@ export interface HookDesk {
   /** Absolute path of the runs' folder, below the common git directory. */
   readonly runsFolder: string;
   readonly artifactsRoot: string;
+  /** Whether this repository has anything of iflow: elsewhere a file of the same name is somebody else's. */
+  isUsed(): Promise<boolean>;
   openRuns(): Promise<WaitingRun[]>;
   /** Every feature that is active, from the files in the tree. */
   activeFeatures(): Promise<{ readonly key: string; readonly lastCompleted: string | null }[]>;
@@ -40,7 +42,7 @@ export interface WaitingRun {
   /** Its agents are those of a host. */
   readonly hosted: boolean;
   readonly yolo: boolean;
-  /** The document the phase is about, relative to the working tree; undefined for a brainstorm. */
+  /** The document the phase is about, relative to the working tree. */
   readonly artifact: string | undefined;
   readonly checks: readonly string[];
   readonly orders: readonly HostOrder[];

@@ -123,7 +123,7 @@ verifies(
     expect(place.read(SPEC_PATH)).toBe(SECOND);
     const tried = [...place.read(HISTORY).matchAll(/^HOST-REFUSED: (.*)$/gm)].map(([, what]) => what);
     expect(tried, hookLog(place)).toEqual([
-      expect.stringContaining("Bash: a run inside of a host is moved by its tools"),
+      expect.stringContaining("Bash: inside of a host a run is moved by iflow's tools"),
       expect.stringContaining("only its author changes it"),
       expect.stringContaining("came with an answer of its own"),
       expect.stringContaining("no agent was seen to carry out"),

@@ -218,7 +218,9 @@ test("an order nobody carries out holds no lock; a command does not take it over
 test("a run that goes on in a host is the host's wherever it began, and no longer when other agents go on with it", async () => {
   const { root, agents, mcp, iflow, script, scriptPath } = await hosted();
   await script(TWO_ROUNDS);
-  const guard = () => agents.hook("pre-tool-use", { tool_name: "Bash", tool_input: { command: "iflow continue" } });
+  const use = { tool_name: "Bash", tool_input: { command: "iflow continue" } };
+  const guard = (session_id = "s2") => agents.hook("pre-tool-use", { ...use, session_id });
+  expect(await guard("s1")).toBeDefined(); // its user typed a command of ours
   const answer = (id: string) => iflow("answer", id, "from-description");
   await iflow("specify", "--runtime", "scripted", "--script", scriptPath);
   expect(await guard()).toBeUndefined();
@@ -254,13 +256,15 @@ async function continueByHand(root: string, script: string, answer = YOLO) {
 }
 
 test("--yolo counts for the command it was typed behind, for the run that came of it, and in that session alone", async () => {
-  const { agents, mcp, drafted, report } = await hosted();
+  const { agents, mcp, drafted, report, iflow, git } = await hosted();
   const types = (prompt: string) => agents.hook("user-prompt-submit", { prompt });
   const start = (given: object) => mcp.call("start", { phase: "specify", yolo: true, ...given });
   const refused = (given = {}, why = "and they did not") => expect(start(given)).rejects.toThrow(why);
 
   await types("/iflow:design --yolo");
   await refused();
+  await types("/iflow:specify 002-second-thing --yolo");
+  await refused({}, "what they typed was for 002-second-thing");
   await types("/iflow:specify --yolo");
   await refused({ phase: "run", idea: "x" });
   await agents.hook("session-start", { source: "startup", session_id: "s2" });
@@ -268,6 +272,10 @@ test("--yolo counts for the command it was typed behind, for the run that came o
   await types("/iflow:specify --yolo");
   const review = await drafted();
   expect((await start({})).orders).toEqual([review]);
+  await iflow("create-feature", "second thing");
+  git("switch", "-q", `feature/${FEATURE}`);
+  await refused({ feature: "002-second-thing" }, `what they typed was for ${FEATURE}`);
+  git("branch", "-qD", "feature/002-second-thing");
   await types("/iflow:status");
   await refused();
 
@@ -277,6 +285,33 @@ test("--yolo counts for the command it was typed behind, for the run that came o
   expect((await report(gate, await agents.play(gate, { reply: approve() }))).state).toBe("done");
   await refused({ rerun: true }, "what they typed was for a run that is over");
 });
+
+verifies(
+  "FIN-2",
+  "before a run is open its host is let forge no phase, no reviewer and no word of its user",
+  async () => {
+    const { root, agents } = await hosted(createFeature, "/iflow:specify");
+    const use = async (tool_name: string, tool_input: object) => {
+      const answer = await agents.hook("pre-tool-use", { tool_name, tool_input });
+      return answer === undefined ? "let" : answer.hookSpecificOutput.permissionDecision;
+    };
+    const write = (path: string) => use("Write", { file_path: join(root, path) });
+    const run = (command: string) => use("Bash", { command });
+
+    expect(await run("iflow specify --yolo --runtime scripted --script /tmp/yes.json")).toBe("deny");
+    expect(await run(`sed -i s/null/'"design"'/ docs/features/${FEATURE}/.meta.json && git commit -qam x`)).toBe(
+      "deny",
+    );
+    expect(await write(".git/iflow/host-session.json")).toBe("deny");
+    expect(await run(`echo '{"typed":"/iflow:specify --yolo"}' > .git/iflow/host-session.json`)).toBe("deny");
+    expect(await write("iflow.config.json")).toBe("ask");
+    expect(await write("docs/knowledge-bank/heuristics.md")).toBe("ask");
+    expect(await run("echo '{}' > iflow.config.json")).toBe("ask");
+    expect(await run("cd .git/iflow && mkdir -p runs/x && cp /tmp/a.json runs/x")).toBe("deny");
+    expect(await run(`cd docs/features/${FEATURE} && echo {} > .meta.json`)).toBe("deny");
+    expect(await write("src/a.ts")).toBe("let");
+  },
+);
 
 test("hooks guard what is not the host's, let through what is ordered, and are silent where something is wrong", async () => {
   const { root, agents, mcp, read } = await hosted();
@@ -307,13 +342,13 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await write("src/a.ts", reviewer)).toMatch("only reads");
   expect(await write(".git/config", author)).toMatch("points into .git");
   expect(await write(`docs/features/${FEATURE}/.meta.json`, author)).toMatch("written by iflow alone");
-  expect(await use("Edit", { file_path: prompt_file })).toMatch("the records of a run");
+  expect(await use("Edit", { file_path: prompt_file })).toMatch("iflow's own records");
   expect(await use("Write", { file_path: agents.transcriptOf("me") })).toMatch("written by the host alone");
   expect(await run("rm -rf x", author)).toMatch("runs the checks of the config");
   expect(await run(`cat ${prompt_file}`)).toBe("let");
   expect(await run(`cat ${prompt_file} > x`)).toMatch("iflow's own files");
-  expect(await run("cd /tmp && npx iflow --cwd . continue --yolo")).toMatch("moved by its tools");
-  expect(await run("A=1 /usr/bin/iflow answer 001.1 x")).toMatch("moved by its tools");
+  expect(await run("cd /tmp && npx iflow --cwd . continue --yolo")).toMatch("moved by iflow's tools");
+  expect(await run("A=1 /usr/bin/iflow answer 001.1 x")).toMatch("moved by iflow's tools");
   for (const command of ["iflow status --json", "grep -rn iflow src", "cd iflow && ls"])
     expect(await run(command)).toBe("let");
   expect(await use("CronCreate", { prompt: "001.1 continue" })).toMatch("answered by the user");

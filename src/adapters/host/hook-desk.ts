@@ -33,6 +33,7 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
     runsFolder,
     artifactsRoot,
     now,
+    isUsed: async () => (await exists(home)) || exists(join(root, artifactsRoot, "features")),
     openRuns: () => readWaitingRuns(runsFolder),
     activeFeatures: () => readActive(join(root, artifactsRoot, "features")),
     agentsOf: async (run) => {
@@ -59,10 +60,13 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
       if (typed !== undefined) await writeDriving(home, { ...(session !== undefined && { session }) });
     },
     log: async (line) => {
-      if ((await stat(home).catch(() => undefined)) !== undefined)
-        await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);
+      if (await exists(home)) await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);
     },
   };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Through every symlink on the way, as far as the way exists: git, too, speaks of the real path. */

@@ -1,7 +1,8 @@
 // Journals read without their schemas, for hooks: only what a run waits for. A line that is not understood is passed over;
 // the engine itself reads the journal strictly and says what is wrong.
-import { readFile } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { brainstormPrd } from "../../domain/brainstorm.ts";
 import { artifactFileOf, type RunKind } from "../../domain/phase.ts";
 import type { Pending } from "../../domain/question.ts";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
@@ -14,10 +15,8 @@ export async function readWaitingRuns(runsFolder: string): Promise<WaitingRun[]>
 }
 
 async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
-  const text = await readFile(join(folder, "journal.jsonl"), "utf8").catch(() => "");
-  const lines = text.split("\n").filter((line) => line !== "");
-  const [first, ...rest] = lines;
-  if (first === undefined || rest.at(-1)?.startsWith('{"type":"ended"')) return undefined;
+  const [first, ...rest] = await readOpenJournal(join(folder, "journal.jsonl"));
+  if (first === undefined) return undefined;
   const head = parseJson(first) as Head | undefined;
   if (typeof head?.id !== "string") return undefined;
   const answers = new Set(await readNames(join(folder, "answers")));
@@ -36,10 +35,45 @@ async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
   };
 }
 
+/** Its lines; none when it has ended. Most runs have, and may be long: of those only the last line is read. */
+async function readOpenJournal(path: string): Promise<string[]> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return [];
+  try {
+    if (hasEnded(await readTail(file))) return [];
+    const lines = linesOf(await file.readFile("utf8"));
+    return hasEnded(lines) ? [] : lines;
+  } catch {
+    return [];
+  } finally {
+    await file.close();
+  }
+}
+
+const TAIL_BYTES = 4096;
+
+async function readTail(file: FileHandle): Promise<string[]> {
+  const { size } = await file.stat();
+  const length = Math.min(size, TAIL_BYTES);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  return linesOf(buffer.toString("utf8", 0, bytesRead));
+}
+
+/** An end that is longer than the tail shows when all is read. */
+function hasEnded(lines: readonly string[]): boolean {
+  return lines.at(-1)?.startsWith('{"type":"ended"') === true;
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "");
+}
+
 interface Head {
   readonly id: string;
   readonly feature: string;
   readonly phase: string;
+  readonly idea?: string;
+  readonly createdAt?: string;
   readonly runtime?: { readonly id?: string };
   readonly flags?: { readonly yolo?: boolean };
   readonly config?: { readonly artifactsRoot?: string; readonly checks?: Readonly<Record<string, string>> };
@@ -72,7 +106,8 @@ function lastRuntime({ runtime }: Head, lines: readonly string[]): string | unde
   return (parseJson(opened) as Asked | undefined)?.runtime?.id ?? runtime?.id;
 }
 
-function artifactOf({ phase, feature, config }: Head): string | undefined {
-  if (phase === "brainstorm") return undefined;
-  return `${config?.artifactsRoot ?? "docs"}/features/${feature}/${artifactFileOf(phase as RunKind)}`;
+function artifactOf({ phase, feature, idea, createdAt = "", config }: Head): string | undefined {
+  const artifactsRoot = config?.artifactsRoot ?? "docs";
+  if (phase === "brainstorm") return brainstormPrd({ idea, createdAt, config: { artifactsRoot } });
+  return `${artifactsRoot}/features/${feature}/${artifactFileOf(phase as RunKind)}`;
 }

@@ -28,9 +28,13 @@ export async function runPhase(
   phase: Phase,
   flags: PhaseFlags,
 ): Promise<PhaseResult> {
-  const asked = flags.feature ?? (await openFinish(ports, phase));
-  const feature = await resolveFeature(ports, config.artifactsRoot, asked);
+  const feature = await meantFeature(ports, config, phase, flags.feature);
   return startOrGoOn(context, ports, { feature, phase, config, flags });
+}
+
+/** The feature a phase is for when it is asked for in these words. */
+export async function meantFeature(ports: Ports, config: Config, phase: Phase, asked: string | undefined) {
+  return resolveFeature(ports, config.artifactsRoot, asked ?? (await openFinish(ports, phase)));
 }
 
 /** The retrospective by itself; also of a finished feature, as long as it has its branch. */

@@ -1,18 +1,34 @@
 // Shell lines. An agent of ours runs the project's checks, exactly as they are written in the config. The host's model may run
 // anything but what would act for the user or reach into a run: those belong to iflow's tools and to the user's own terminal.
-import type { WaitingRun } from "../../ports/hook-desk.ts";
-import { isOrderedToWrite } from "./guard-edit.ts";
-import type { Refusal } from "./guard-tool.ts";
+import { basename, dirname } from "node:path";
+import { isOrderedToWrite, SAYS_HOW_TO_REVIEW } from "./guard-edit.ts";
+import type { Refusal, Scene } from "./guard-tool.ts";
 import { movesRun } from "./own-command.ts";
 import type { HookInput } from "./run-hook.ts";
 
-const OWN_FILES = /iflow\/runs\b|features\/[\w.-]+\/\.(?:meta\.json|review-history\.md)/;
-/** Plain reading commands, one behind the other in a pipe at most, and what git does with files as they are. */
-const READ =
-  "\\s*(?:cat|head|tail|less|wc|ls|grep|rg|jq|stat|sort|git (?:add|commit|diff|log|show|status))\\b[^>|;&`$\\n]*";
-const READS = new RegExp(`^${READ}(?:\\|${READ})*$`);
+/** Below git's folder, also by way of `cd` or a pattern; and in a feature's folder, wherever the line says that is. */
+const OWN_FILES = [
+  /(?<![\w-])\.git\/(?:\S*\/)?(?:iflow\b|i\w*[*?[{]|[?[{$]|\*+(?:[\s/]|$))/,
+  /(?:\bcd|\bpushd|\s-C)\s+\S*(?<![\w-])\.git\/?(?![\w./-])/,
+  /\biflow\/runs\b|\bhost-session\.json/,
+  /(?<![\w-])\.(?:meta\.json|review-history\.md)(?![\w-]|\.\w)/,
+  /\bfeatures\b.*(?<=[\s/=>])\.(?:[mr][\w.-]*)?[*?[{]/,
+];
+/** What Claude Code's sessions and agents said. */
+const TRANSCRIPTS = /\.claude\/+projects\b|\bsubagents\b.*\.jsonl|\bagent-[\w*?]+\.jsonl/;
+const SETTINGS = /(?<![\w-])iflow\.config\.json|\bknowledge-bank\b|\biflow\/(?:config\.json|memory\.jsonl)/;
+/** Plain reading commands, one behind the other, and what git does with files as they are; none that is told to write. */
+const WRITES = "--out|-(?:exec|ok|delete|fprint|fls)";
+const NAMES =
+  "(?:cd|pwd|echo|test|cat|head|tail|wc|ls|find|grep|rg|jq|stat|diff|git (?:add|commit|diff|log|show|status))";
+const READ = `\\s*${NAMES}\\b(?![^|;&\\n]*\\s(?:${WRITES}))[^>|;&\`$\\n]*`;
+const READS = new RegExp(`^${READ}(?:(?:\\|{1,2}|&&|;)${READ})*;?\\s*$`);
+const QUIET = /\s2>(?:\/dev\/null|&1)(?=[\s;|&]|$)/g;
 
-export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, agent_type = "" }: HookInput): Refusal {
+export function guardCommand(
+  { runs, drives, isUsed }: Scene,
+  { tool_input = {}, agent_type = "" }: HookInput,
+): Refusal {
   const command = String(tool_input.command ?? "");
   if (agent_type.startsWith("iflow:")) {
     const checks = runs.flatMap((run) => run.checks);
@@ -21,9 +37,18 @@ export function guardCommand(runs: readonly WaitingRun[], { tool_input = {}, age
   }
   const hosted = runs.filter((run) => run.hosted);
   const questions = hosted.flatMap((run) => run.questions.flatMap(({ id }) => id ?? []));
-  if (hosted.length > 0 && movesRun(command, questions))
-    return "a run inside of a host is moved by its tools, and answered by its user";
-  if (runs.length > 0 && OWN_FILES.test(command) && !READS.test(command))
-    return "iflow's own files are written by iflow alone";
-  return undefined;
+  if ((drives || hosted.length > 0) && movesRun(command, questions))
+    return "inside of a host a run is moved by iflow's tools, and answered by its user";
+  const line = command.replaceAll(/["'\\]/g, ""); // a shell puts .me"ta".json together
+  if ([command, line].every((one) => READS.test(one.replaceAll(QUIET, "")))) return undefined;
+  if (isUsed && OWN_FILES.some((files) => files.test(line))) return "iflow's own files are written by iflow alone";
+  if (runs.length > 0 && TRANSCRIPTS.test(line)) return "what sessions and agents said is written by the host alone";
+  const reviewed = hosted.find(({ artifact }) => artifact !== undefined && names(line, artifact));
+  if (reviewed) return `${reviewed.artifact} is what ${reviewed.phase} is about: only its author changes it`;
+  return (drives || hosted.length > 0) && SETTINGS.test(line) ? SAYS_HOW_TO_REVIEW : undefined;
+}
+
+/** Its folder and its file, together or one after the other. */
+function names(line: string, path: string): boolean {
+  return line.includes(dirname(path)) && line.includes(basename(path));
 }

@@ -1,19 +1,19 @@
 // Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while it is ordered to.
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { hostAgentOf } from "../../domain/host-sentence.ts";
 import { checkPath } from "../../domain/safe-path.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
-import type { Refusal } from "./guard-tool.ts";
+import type { Refusal, Scene } from "./guard-tool.ts";
 import type { HookInput } from "./run-hook.ts";
 
 export async function guardEdit(
   desk: HookDesk,
-  runs: readonly WaitingRun[],
+  { runs, drives }: Scene,
   { tool_input = {}, agent_type = "", cwd, transcript_path }: HookInput,
 ): Promise<Refusal> {
   const given = String(tool_input.file_path ?? tool_input.notebook_path ?? "");
   const absolute = await desk.locate(isAbsolute(given) ? given : join(cwd ?? desk.root, given));
-  if (absolute.startsWith(`${desk.runsFolder}/`)) return "the records of a run are written by iflow alone";
+  if (absolute.startsWith(`${dirname(desk.runsFolder)}/`)) return "iflow's own records are written by iflow alone";
   if (transcript_path && absolute.startsWith(`${dirname(await desk.locate(transcript_path))}/`) && runs.length > 0)
     return "what sessions and agents said is written by the host alone";
   const path = relative(desk.root, absolute);
@@ -22,7 +22,10 @@ export async function guardEdit(
   const run = runs.find(({ artifact, hosted }) => hosted && artifact === path);
   if (run && !mayWrite)
     return `${path} is what ${run.phase} is about: only its author changes it, when iflow orders it`;
-  if (!agent_type.startsWith("iflow:")) return undefined;
+  if (!agent_type.startsWith("iflow:")) {
+    const isHost = drives || runs.some(({ hosted }) => hosted);
+    return isHost && isSetting(desk, path, absolute) ? SAYS_HOW_TO_REVIEW : undefined;
+  }
   const check = checkPath(path);
   if (!check.ok) return `${given} ${check.why}`;
   return mayWrite ? undefined : `${agent_type} only reads`;
@@ -32,6 +35,17 @@ function isEngineFile({ artifactsRoot }: HookDesk, path: string): boolean {
   const [root, features, , file, ...deeper] = [artifactsRoot, ...path.slice(artifactsRoot.length + 1).split("/")];
   if (!path.startsWith(`${root}/`) || features !== "features" || deeper.length > 0) return false;
   return file === ".meta.json" || file === ".review-history.md";
+}
+
+/** What every reviewer goes by is the user's: they see that it is to be changed. */
+export const SAYS_HOW_TO_REVIEW = {
+  ask: "this changes who reviews, or what reviewers are told; let it only if you asked for it",
+};
+
+/** The config and the knowledge bank of this repository, and what the user has of both for all of them. */
+function isSetting({ artifactsRoot }: HookDesk, path: string, absolute: string): boolean {
+  if (basename(absolute) === "iflow.config.json" || path.startsWith(`${artifactsRoot}/knowledge-bank/`)) return true;
+  return /\/iflow\/(?:config\.json|memory\.jsonl)$/.test(absolute);
 }
 
 export function isOrderedToWrite(runs: readonly WaitingRun[], agentType: string): boolean {

@@ -10,29 +10,41 @@ import { ANSWER } from "./take-answer.ts";
 
 const OWN_TOOLS = "mcp__plugin_iflow_iflow__";
 
-/** Why not; undefined lets it through. */
-export type Refusal = string | undefined;
+/** Why not, or what the user is asked before it is let; undefined lets it through. */
+export type Refusal = string | { readonly ask: string } | undefined;
+
+/** What a use of a tool is judged by besides its own words. */
+export interface Scene {
+  readonly runs: readonly WaitingRun[];
+  /** The user of this session asked for something of ours, so its model knows the loop. */
+  readonly drives: boolean;
+  readonly isUsed: boolean;
+}
 
 export async function guardTool(desk: HookDesk, input: HookInput): Promise<object | undefined> {
   if (input.tool_name?.startsWith(OWN_TOOLS)) return allowOwnTool(desk, input);
   const runs = await desk.openRuns();
   const refusal = await judge(desk, runs, input);
   if (refusal === undefined) return undefined;
+  if (typeof refusal === "object") return decision("ask", refusal.ask);
   const about = runs.find(({ hosted }) => hosted) ?? runs[0];
   if (about) await desk.noteAttempt(about.id, `${input.tool_name}: ${refusal}`);
-  return {
-    hookSpecificOutput: {
-      hookEventName: "PreToolUse",
-      permissionDecision: "deny",
-      permissionDecisionReason: `iflow: ${refusal}`,
-    },
-  };
+  return decision("deny", refusal);
+}
+
+function decision(permissionDecision: "ask" | "deny", why: string): object {
+  const permissionDecisionReason = `iflow: ${why}`;
+  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
 }
 
 /** Who typed an iflow command wants its loop to go on, without a permission for every turn of it. */
-async function allowOwnTool(desk: HookDesk, { session_id }: HookInput): Promise<object | undefined> {
-  if ((await desk.drivingSession()) !== session_id) return undefined;
+async function allowOwnTool(desk: HookDesk, input: HookInput): Promise<object | undefined> {
+  if (!(await isDriving(desk, input))) return undefined;
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" } };
+}
+
+async function isDriving(desk: HookDesk, { session_id }: HookInput): Promise<boolean> {
+  return session_id !== undefined && (await desk.drivingSession()) === session_id;
 }
 
 async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInput): Promise<Refusal> {
@@ -41,9 +53,9 @@ async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInp
     case "Write":
     case "MultiEdit":
     case "NotebookEdit":
-      return guardEdit(desk, runs, input);
+      return guardEdit(desk, await sceneOf(desk, runs, input), input);
     case "Bash":
-      return guardCommand(runs, input);
+      return guardCommand(await sceneOf(desk, runs, input), input);
     case "Agent":
     case "Task":
       return guardStart(runs, input.tool_input ?? {});
@@ -56,6 +68,10 @@ async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInp
     default:
       return undefined;
   }
+}
+
+async function sceneOf(desk: HookDesk, runs: readonly WaitingRun[], input: HookInput): Promise<Scene> {
+  return { runs, drives: await isDriving(desk, input), isUsed: await desk.isUsed() };
 }
 
 function guardPlanned(prompt: string): Refusal {

@@ -1,7 +1,7 @@
 // What the user types into the host's own prompt is their answer when it begins with the id of an open question: nothing the
 // model does gets here. `007.2 continue`.
 import type { Question } from "../../domain/question.ts";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./run-hook.ts";
 
 /** The form in which an answer is typed: the id of the question, then the answer. */
@@ -10,23 +10,48 @@ export const ANSWER = /^(?:iflow answer )?([\w-]+\.\d+)[:\s]\s*([\s\S]+)$/;
 export async function takeAnswer(desk: HookDesk, { prompt = "", session_id }: HookInput): Promise<object | undefined> {
   const text = prompt.trim();
   if (text.startsWith("/iflow:") && session_id !== undefined) await desk.setDriving(session_id, text);
-  const [, id, words = ""] = ANSWER.exec(text) ?? [];
-  if (id === undefined) return undefined;
-  for (const run of await desk.openRuns()) {
-    const question = run.questions.find((one) => one.id === id);
-    if (!question) continue;
-    const answer = readAnswer(question, words.trim());
-    if (answer === undefined)
-      return tell(`"${words.trim()}" is no answer to ${id}. It takes: ${valuesOf(question)}. Tell the user.`);
-    if (session_id !== undefined) await desk.setDriving(session_id, text);
-    const stored = await desk.leaveAnswer(run.id, id, answer);
-    return tell(
-      stored
-        ? `iflow has taken the user's answer to ${id}: ${answer}. Go on: call the tool next.`
-        : `${id} was answered before; the first answer stands. Call the tool next.`,
-    );
+  if (!ANSWER.test(text)) return undefined;
+  const runs = await desk.openRuns();
+  const said: string[] = [];
+  for (const part of partsOf(text, runs)) said.push(...(await takeOne(desk, runs, part)));
+  if (said.length === 0) return undefined;
+  if (session_id !== undefined) await desk.setDriving(session_id, text);
+  const additionalContext = `${said.join("\n")}\nTell the user what was not taken; else go on: call the tool next.`;
+  return { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
+}
+
+/** Several questions may be answered at once, each from a new line on that begins with an id like that of an open one. */
+function partsOf(text: string, runs: readonly WaitingRun[]): string[] {
+  const ids = runs.flatMap(({ questions }) => questions.flatMap(({ id }) => id ?? []));
+  const families = new Set(ids.map(familyOf));
+  const parts: string[] = [];
+  for (const line of text.split("\n")) {
+    const id = ANSWER.exec(`${line} …`)?.[1]; // the answer itself may begin on the next line
+    if (parts.length === 0 || (id !== undefined && families.has(familyOf(id)))) parts.push(line);
+    else parts.push(`${parts.pop()}\n${line}`);
   }
-  return undefined;
+  return parts;
+}
+
+/** `001` of `001.2` */
+function familyOf(id: string): string {
+  return id.slice(0, id.lastIndexOf("."));
+}
+
+/** What came of it; nothing when it answers no open question. */
+async function takeOne(desk: HookDesk, runs: readonly WaitingRun[], part: string): Promise<string[]> {
+  const [, id, words = ""] = ANSWER.exec(part.trim()) ?? [];
+  const run = runs.find(({ questions }) => questions.some((one) => one.id === id));
+  const question = run?.questions.find((one) => one.id === id);
+  if (!run || !question || id === undefined) return [];
+  const answer = readAnswer(question, words.trim());
+  if (answer === undefined) return [`"${words.trim()}" is no answer to ${id}. It takes: ${valuesOf(question)}.`];
+  const stored = await desk.leaveAnswer(run.id, id, answer);
+  return [
+    stored
+      ? `iflow has taken the user's answer to ${id}: ${answer}.`
+      : `${id} was answered before; the first answer stands.`,
+  ];
 }
 
 function readAnswer({ options, freeText }: Question, words: string): string | undefined {
@@ -38,8 +63,4 @@ function readAnswer({ options, freeText }: Question, words: string): string | un
 
 function valuesOf({ options, freeText }: Question): string {
   return [...options.map(({ value }) => value), ...(freeText ? ["your own words"] : [])].join(", ");
-}
-
-function tell(additionalContext: string): object {
-  return { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
 }

@@ -3,22 +3,25 @@
 import { basename, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OrderPlace, orderIn } from "../../domain/host-sentence.ts";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./run-hook.ts";
 import { type Conversation, readConversation } from "./transcript.ts";
 
 /** Claude Code may still be writing the last line when the hook begins. */
-const WRITTEN_WAIT = { tries: 50, pauseMs: 100 };
+const WRITTEN_WAIT = { tries: 50, triesForFile: 10, pauseMs: 100 };
 
 export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<undefined> {
   const { agent_id, agent_type = "", agent_transcript_path = "" } = input;
   if (agent_id === undefined) return undefined;
+  const runs = (await desk.openRuns()).filter(({ orders }) => orders.length > 0);
+  if (runs.length === 0) return undefined;
   const conversation = await readToTheEnd(desk, input);
+  if (!conversation) return undefined;
   const last = conversation.messages.at(-1);
   if (last === undefined) throw new Error(`the transcript of ${agent_type} cannot be read: ${agent_transcript_path}`);
   const order = orderIn(last);
   if (!order || !isOurs(desk, order)) {
-    if (agent_type.startsWith("iflow:")) await noteCoaching(desk, agent_type);
+    if (agent_type.startsWith("iflow:")) await noteCoaching(desk, runs, agent_type);
     return undefined;
   }
   if (!(await isOfSession(desk, input))) {
@@ -41,15 +44,24 @@ export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<un
 }
 
 /** Read again until the agent's last words stand in it; only for our own agents, others are none of our time. */
-async function readToTheEnd(desk: HookDesk, input: HookInput): Promise<Conversation> {
+async function readToTheEnd(desk: HookDesk, input: HookInput): Promise<Conversation | undefined> {
   const { agent_type = "", agent_transcript_path = "", last_assistant_message: said = "" } = input;
+  const isOwn = agent_type.startsWith("iflow:");
   for (let tried = 0; ; tried++) {
-    const conversation = readConversation((await desk.read(agent_transcript_path)) ?? "");
+    const text = await desk.read(agent_transcript_path);
+    if (!isOwn && text !== undefined && !mentions(text, desk.runsFolder)) return undefined;
+    const conversation = readConversation(text ?? "");
     const written = conversation.lastText.trim();
     const isWhole = conversation.messages.length > 0 && (said === "" || (written !== "" && said.includes(written)));
-    if (isWhole || !agent_type.startsWith("iflow:") || tried === WRITTEN_WAIT.tries) return conversation;
+    const last = text === undefined ? WRITTEN_WAIT.triesForFile : WRITTEN_WAIT.tries;
+    if (isWhole || !isOwn || tried >= last) return conversation;
     await pause(WRITTEN_WAIT.pauseMs);
   }
+}
+
+/** Much cheaper than to parse it: who was never told of a prompt of ours has carried out no order. */
+function mentions(transcript: string, path: string): boolean {
+  return transcript.includes(JSON.stringify(path).slice(1, -1));
 }
 
 /** Claude Code writes `{session}.jsonl`, and its agents to `{session}/subagents/agent-{id}.jsonl`. */
@@ -70,8 +82,7 @@ function isOurs({ runsFolder }: HookDesk, { promptFile, run }: OrderPlace): bool
   return promptFile.startsWith(`${runsFolder}/${run}/dispatches/`);
 }
 
-async function noteCoaching(desk: HookDesk, agentType: string): Promise<void> {
-  const run = (await desk.openRuns()).find(({ orders }) => orders.length > 0);
+async function noteCoaching(desk: HookDesk, [run]: readonly WaitingRun[], agentType: string): Promise<void> {
   if (run) await desk.noteAttempt(run.id, `${agentType} was told something else than an order`);
 }
 

@@ -73,6 +73,21 @@ test("reads, writes, words and the bill are those of the last turn, and a messag
   });
 });
 
+test("a sentence that is sent again goes on with its turn: what was read and paid before still counts", () => {
+  const transcript = [
+    told("First."),
+    did("1", [read("/r/old.md")]),
+    later("Second."),
+    did("2", [read("/r/a.md")]),
+    later("Second."),
+    did("3", [read("/r/b.md"), { type: "text", text: "New." }]),
+  ];
+
+  expect(readConversation(transcript.join("\n"))).toMatchObject({
+    ...{ lastText: "New.", reads: ["/r/a.md", "/r/b.md"], usage: { input: 20, output: 2 } },
+  });
+});
+
 test("an empty transcript is an agent nobody spoke to", () => {
   expect(readConversation("")).toEqual({
     ...{ messages: [], lastText: "", reads: [], wrote: [], model: null, usage: null, milliseconds: 0 },

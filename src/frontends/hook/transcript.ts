@@ -52,7 +52,7 @@ export function readConversation(transcript: string): Conversation {
   const lines = transcript.split("\n").flatMap(parseLine);
   const told = lines.map(messageIn);
   const messages = told.filter((message) => message !== undefined);
-  const turn = lines.slice(told.findLastIndex((message) => message !== undefined));
+  const turn = lines.slice(beginOfTurn(told));
   const blocks = turn.flatMap((line) => (line.type === "assistant" ? blocksOf(line.message?.content) : []));
   const tools = blocks.filter(({ type }) => type === "tool_use");
   return {
@@ -64,6 +64,13 @@ export function readConversation(transcript: string): Conversation {
     usage: usageOf(turn),
     milliseconds: durationOf(turn),
   };
+}
+
+/** Where the last message stands; said again, as after a host that was killed, it is still the same turn. */
+function beginOfTurn(told: readonly (string | undefined)[]): number {
+  const last = told.findLast((message) => message !== undefined);
+  const other = told.findLastIndex((message) => message !== undefined && message !== last);
+  return told.findIndex((message, index) => index > other && message !== undefined);
 }
 
 function parseLine(line: string): Line[] {

@@ -123,7 +123,7 @@ async function start(
     ...(yolo !== undefined && { yolo }),
     ...(rerun !== undefined && { rerun }),
   };
-  await requireUsersWord(ports, base.proof ?? "self", given);
+  await requireUsersWord({ ports, config }, base.proof ?? "self", given);
   await takeOpenReports(ports, flags.feature);
   const result = await startOn({ context, ports, config }, given, flags);
   if ((yolo || rerun) && "type" in result) await ports.hostDesk.useTyped(result.run.id);

@@ -2,9 +2,12 @@
 // see what the user types, such a word counts for the command it was typed behind and the run that came of it; elsewhere it
 // is the client's own word, which the history marks (app/review-round.ts).
 import type { Ports } from "../../app/ports.ts";
+import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
+import { isFeatureKey } from "../../domain/feature-key.ts";
 import { commandOf, type Phase } from "../../domain/phase.ts";
 import type { Proof } from "../../domain/question.ts";
+import { meantFeature } from "../cli/phase-command.ts";
 
 export interface UserFlags {
   readonly yolo?: boolean | undefined;
@@ -14,30 +17,50 @@ export interface UserFlags {
 export interface Start extends UserFlags {
   readonly phase: Phase | "run";
   readonly feature?: string | undefined;
+  readonly idea?: string | undefined;
 }
 
-export async function requireUsersWord(
-  ports: Ports,
-  proof: Proof,
-  { phase, feature, yolo, rerun }: Start,
-): Promise<void> {
+interface Place {
+  readonly ports: Ports;
+  readonly config: Config;
+}
+
+export async function requireUsersWord(place: Place, proof: Proof, start: Start): Promise<void> {
+  const { feature, yolo, rerun } = start;
   const flags = [...(yolo ? ["--yolo"] : []), ...(rerun ? ["--rerun"] : [])];
   if (flags.length === 0) return;
-  await (proof === "hook" ? requireTyped(ports, phase, flags) : requireFromBeginning(ports, feature, flags));
+  await (proof === "hook" ? requireTyped(place, start, flags) : requireFromBeginning(place.ports, feature, flags));
 }
 
-async function requireTyped({ hostDesk, runs }: Ports, phase: Start["phase"], flags: readonly string[]): Promise<void> {
-  const typed = await hostDesk.typedCommand();
+async function requireTyped(place: Place, start: Start, flags: readonly string[]): Promise<void> {
+  const typed = await place.ports.hostDesk.typedCommand();
   const [command, ...words] = typed?.text.split(/\s+/) ?? [];
-  const name = phase === "run" ? phase : commandOf(phase);
-  const isOver = typed?.run !== undefined && !(await runs.open()).some(({ head }) => head.id === typed.run);
+  const name = start.phase === "run" ? start.phase : commandOf(start.phase);
   for (const flag of flags) {
-    if (command === `/iflow:${name}` && words.includes(flag) && !isOver) continue;
-    const missing = isOver ? "what they typed was for a run that is over" : "they did not";
+    const isTyped = command === `/iflow:${name}` && words.includes(flag);
+    const missing = isTyped ? await otherPurpose(place, start, words, typed?.run) : "they did not";
+    if (missing === undefined) continue;
     throw new IflowError("needs-answer", `${flag} is the user's to say, and ${missing}`, {
       fix: `leave \`${flag.slice(2)}\` out, or let the user type: /iflow:${name} ${flag}`,
     });
   }
+}
+
+/** What the typed words were for, when that is not what is to be started now. */
+async function otherPurpose(
+  { ports, config }: Place,
+  { phase, feature, idea }: Start,
+  words: readonly string[],
+  run: string | undefined,
+): Promise<string | undefined> {
+  const used = run === undefined ? undefined : (await ports.runs.open()).find(({ head }) => head.id === run)?.head;
+  if (run !== undefined && !used) return "what they typed was for a run that is over";
+  if (phase === "run" || phase === "brainstorm")
+    return used && used.idea !== idea?.trim() ? `what they typed was for ${used.feature}` : undefined;
+  const named = used?.feature ?? words.find(isFeatureKey);
+  if (named === undefined) return undefined;
+  const meant = (await meantFeature(ports, config, phase, feature)).feature.key;
+  return meant === named ? undefined : `what they typed was for ${named}`;
 }
 
 /** Said by the client alone it stands in the head of the run, so that the history can tell. */
