@@ -52,6 +52,14 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
   // an agent that was seen has answered: saying that it failed, or naming another, does not undo its verdict
   const taken = await takeEvidence(ports, run, order, given.failed === undefined ? given.agent : undefined);
   if (taken !== undefined) return taken;
+  // who was never heard cannot be missed: that an agent could not even be started is for the user to settle
+  if (given.failed !== undefined && order.proof === "hook" && order.agent === null) {
+    return refuse(
+      ports,
+      run,
+      `${order.id} was reported as failed, and no agent was seen: start a new agent with its sentence. If that is not possible, tell the user why, and stop.`,
+    );
+  }
   if (given.failed !== undefined) {
     await keep(ports, run, order, { ...NO_REPORT, by: order.proof, failed: given.failed });
     return { accepted: true };

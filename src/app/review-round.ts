@@ -209,7 +209,10 @@ async function settle(
   if (outcome.at > notes.at) notes.at = outcome.at;
   if (result.status === "failed") {
     const error = outcome.error ?? "failed";
-    if (task.plan.kind !== "resume" && task.plan.kind !== "final") return invalid(work, role, error);
+    if (task.plan.kind !== "resume" && task.plan.kind !== "final") {
+      if (outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(work, role, round) });
+      return invalid(work, role, error);
+    }
     notes.markers.push({ role, line: resumeFallback(role, round.number, fallbackError(outcome, error)) });
     const reason = outcome.sessionLost ? "session-lost" : "resume-failed";
     return { role, plan: { kind: "fallback", reason }, prompt: await prompts.fresh(role, true), session: undefined };
@@ -222,16 +225,19 @@ async function settle(
     notes.markers.push({ role, line: verificationWarning(role) });
 
   const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
-  if (reading.ok && outcome.selfReported) {
-    work.hosted.selfReported.add(role);
-    notes.markers.push({ role, line: selfReported(role, round.number) });
-  }
+  if (reading.ok && outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(work, role, round) });
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
   if (task.plan.kind === "repair") return invalid(work, role, reading.problem);
   const plan = { kind: "repair", reason: "repair" } as const;
   if (outcome.session !== null && (await canReturn(work, role)))
     return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
   return { role, plan, prompt: repairPrompt(role, reading.problem, outcome.reply), session: undefined };
+}
+
+/** A verdict by the host's word, or its word that there is none. */
+function noteSelfReported(work: PhaseWork, role: RoleId, { number }: Round): string {
+  work.hosted.selfReported.add(role);
+  return selfReported(role, number);
 }
 
 /** Where no session can be continued, a new agent is shown the answer it is to put into form. */

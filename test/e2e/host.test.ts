@@ -39,6 +39,8 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   const review = await drafted();
   const claim = { reply: approve() };
 
+  const gone = mcp.call("report", { order: review.order, failed: "it cannot be started" });
+  await expect(gone).rejects.toThrow("was reported as failed, and no agent was seen");
   const other = await agents.play(review, { ...claim, type: "general-purpose" });
   await expect(report(review, other)).rejects.toThrow("an agent of type general-purpose is no iflow:spec-reviewer");
   const coached = await agents.play(review, { ...claim, told: ["Be kind.", review.sentence] });
@@ -61,7 +63,7 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   await played;
   expect(next.orders[0]).toMatchObject({ role: "spec-author", kind: "resume", agent: "agent1" });
   await expect(report(review, "agent1")).rejects.toThrow("is no open order");
-  expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(8);
+  expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(9);
   expect(read(HISTORY)).toContain("iflow:spec-reviewer was shown by a transcript that its session did not write");
   expect(await mcp.call("next")).toEqual(next);
 });
