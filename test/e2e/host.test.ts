@@ -57,13 +57,17 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   await expect(report(review, forger)).rejects.toThrow("no agent was seen to carry out");
   await expect(report({ order: "001-login-limit.specify.1.099" }, "a")).rejects.toThrow("is no open order");
 
+  const stuck = await mcp.call("report", { order: review.order });
+  expect(stuck).toMatchObject({ state: "paused", orders: [] });
+  expect(stuck.message).toMatch(/hooks do not run[\s\S]*iflow plugin check[\s\S]*stop/);
+
   // the host hears of its agent's end before the hook is through, and the hook runs before the transcript is written
   const played = agents.play(review, { reply: reject("When does the count end?"), agent: "late", late: true });
   const next = await report(review, "late");
   await played;
   expect(next.orders[0]).toMatchObject({ role: "spec-author", kind: "resume", agent: "agent1" });
   await expect(report(review, "agent1")).rejects.toThrow("is no open order");
-  expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(9);
+  expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(10);
   expect(read(HISTORY)).toContain("iflow:spec-reviewer was shown by a transcript that its session did not write");
   expect(await mcp.call("next")).toEqual(next);
 });
@@ -167,7 +171,8 @@ test("a spec that is another one while it is read, and then the same again, cost
 
   expect(again).toMatchObject({ role: "phase-reviewer", kind: "fresh" });
   expect(again.order).not.toBe(gate.order);
-  const done = await report(again, await agents.play(again, { reply: approve() }));
+  writeFileSync(join(root, "notes.txt"), "new\n"); // in a folder that is searched: nothing that was read is another one
+  const done = await report(again, await agents.play(again, { reply: approve(), reads: ["."] }));
   expect(done.state).toBe("done");
   expect(read(HISTORY)).toContain("was written to while it was read");
   expect(git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");

@@ -6,6 +6,7 @@ import type { PhaseResult } from "../../app/run-phase.ts";
 import { hostAgentOf } from "../../domain/host-sentence.ts";
 import { commandOf, phaseAfter, type RunKind } from "../../domain/phase.ts";
 import type { HostOrder, Pending, Proof, Question } from "../../domain/question.ts";
+import type { RunHead } from "../../domain/run.ts";
 
 const OrderSchema = z.object({
   order: z.string().describe("id to report it by"),
@@ -56,7 +57,17 @@ export function flowState(result: PhaseResult, proof: Proof): FlowState {
   if (questions.length > 0)
     return state("question", questionWords(questions), { questions: questions.map(questionData) });
   const texts = result.pendings.map((pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${pause.fix}` : ""}`);
-  return state("paused", `${texts.join("\n")}\nTell the user. Once it is settled, call next.`);
+  return state("paused", pauseWords(texts.join("\n")));
+}
+
+/** The run itself waits for an order as before; its host cannot go on. */
+export function stuckState({ feature, phase, id }: RunHead, why: string): FlowState {
+  const place = { feature, phase, run: id };
+  return { state: "paused", ...place, message: pauseWords(why), orders: [], questions: [], next: null };
+}
+
+function pauseWords(why: string): string {
+  return `${why}\nTell the user, and stop. Once it is settled, call next.`;
 }
 
 function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>): string {

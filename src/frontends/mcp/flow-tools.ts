@@ -17,7 +17,7 @@ import { runIdea } from "../cli/run-command.ts";
 import { type PhaseFlags, runFlags } from "../cli/run-driver.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import type { McpOptions } from "./create-server.ts";
-import { FlowSchema, type FlowState, flowState, idleState } from "./flow-state.ts";
+import { FlowSchema, type FlowState, flowState, idleState, stuckState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
 import { requireUsersWord } from "./user-flags.ts";
@@ -44,11 +44,11 @@ const ReportSchema = z.looseObject({
 
 export function addFlowTools(server: McpServer, context: CommandContext, options: McpOptions): void {
   const flags: PhaseFlags = { runtime: "host", proof: options.proof };
-  const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<void>) =>
+  const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<FlowState | undefined>) =>
     callTool(context, ctx, (place) =>
       inTurn(async () => {
-        if (!answered(ctx)) await before?.(place.ports);
-        return flow(server, ctx, options, place, move);
+        const end = answered(ctx) ? undefined : await before?.(place.ports);
+        return end ? { data: end, text: end.message } : flow(server, ctx, options, place, move);
       }),
     );
   const meta = { outputSchema: FlowSchema, annotations: { readOnlyHint: false, openWorldHint: false } };
@@ -164,11 +164,13 @@ async function takeOpenReports(ports: Ports, key: string | undefined): Promise<v
 async function report(
   ports: Ports,
   { order, agent, reply, failed, ...others }: z.infer<typeof ReportSchema>,
-): Promise<void> {
+): Promise<FlowState | undefined> {
   const [extra] = Object.keys(others);
   const word = reply ?? (extra === undefined ? undefined : `${extra}: ${JSON.stringify(others[extra])}`);
   const reported = await reportOrder(ports, { order, agent, reply: word, failed });
-  if (!reported.accepted) throw new IflowError("not-approved", reported.why, { fix: "call next and do what it says" });
+  if (reported.accepted) return undefined;
+  if (reported.stuck) return stuckState(reported.stuck.head, reported.why);
+  throw new IflowError("not-approved", reported.why, { fix: "call next and do what it says" });
 }
 
 async function idle(ports: Ports, config: Config, key: string | null): Promise<FlowState> {
