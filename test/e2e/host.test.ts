@@ -330,6 +330,11 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await use("Agent", { subagent_type: "Explore", prompt: sentence })).toMatch(`of type ${author}`);
   expect(await use("Agent", { subagent_type: reviewer, prompt: sentence })).toMatch(`of type ${author}`);
   expect(await use("Agent", { subagent_type: author, prompt: sentence })).toBe("let");
+  for (const given of [{ model: "haiku" }, { effort: "low" }, { isolation: "worktree" }])
+    expect(await use("Agent", { subagent_type: author, prompt: sentence, ...given })).toMatch(
+      "not the host's to choose",
+    );
+  expect(readFileSync(prompt_file, "utf8")).toMatch(`Repository: ${root}\nWork there`);
 
   const outside = await tempFolder();
   const gone = { tool_name: "Bash", tool_input: { command: "iflow continue" }, cwd: outside };
