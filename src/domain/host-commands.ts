@@ -52,8 +52,9 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
   {
     name: "continue",
     description: "Go on with the open run",
-    argument: undefined,
-    text: () => "Call the tool `next`.",
+    argument: "[feature]",
+    text: (given) =>
+      `Call the tool \`next\`. What the user typed behind the command: ${quoted(given)}. A feature key in it is \`feature\`.`,
   },
   {
     name: "status",

@@ -197,6 +197,18 @@ test("an order whose report is gone has failed and is given again", async () => 
   expect(outcome).toMatchObject({ status: "completed", estimate: expect.any(Number), runtime: "host" });
 });
 
+test("a report goes on with the run of its order, whatever else is open; without one the host must say which", async () => {
+  const { agents, report, drafted, mcp } = await hosted();
+  const review = await drafted();
+  const waiting = await mcp.call("start", { phase: "brainstorm", idea: "password rules" });
+
+  await expect(mcp.call("next")).rejects.toThrow(`pass \`feature\`, such as "${FEATURE}"`);
+  const next = await report(review, await agents.play(review, { reply: approve() }));
+  expect(next).toMatchObject({ feature: FEATURE, orders: [{ role: "phase-reviewer" }] });
+  expect(await mcp.call("next", { feature: FEATURE })).toEqual(next);
+  expect(await mcp.call("next", { feature: waiting.feature })).toEqual(waiting);
+});
+
 test("an order nobody carries out holds no lock; a command does not take it over, a person with other agents does", async () => {
   const { root, agents, mcp, iflow, json, script, scriptPath, read } = await hosted();
   await mcp.call("start", { phase: "specify", yolo: true });

@@ -9,6 +9,7 @@ import { readStatus } from "../../app/status.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import { PHASES, type Phase } from "../../domain/phase.ts";
+import type { RunSummary } from "../../domain/run.ts";
 import { brainstormOn } from "../cli/brainstorm-command.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { continueOn } from "../cli/continue-command.ts";
@@ -80,7 +81,7 @@ export function addFlowTools(server: McpServer, context: CommandContext, options
     (given, ctx) =>
       answer(
         ctx,
-        (place) => next(place, flags),
+        async (place) => next(place, { ...flags, ...(await featureOf(place.ports, given.order)) }),
         (ports) => report(ports, given),
       ),
   );
@@ -151,8 +152,22 @@ async function next({ context, ports, config }: Place, flags: PhaseFlags): Promi
   );
   // without an open run there is nothing to go on with: a new phase begins only when it is asked for
   if (open.length === 0) return idle(ports, config, flags.feature ?? null);
+  if (open.length > 1) throw severalOpen(open);
   const { feature: key, last } = await continueOn(context, ports, config, flags, async () => undefined);
   return last ?? idle(ports, config, key);
+}
+
+/** A report is about its own run, whatever else is open; empty when that one is over. */
+async function featureOf({ runs }: Ports, order: string): Promise<Pick<PhaseFlags, "feature">> {
+  const run = (await runs.open()).find(({ head }) => order.startsWith(`${head.id}.`));
+  return run ? { feature: run.head.feature } : {};
+}
+
+function severalOpen(open: readonly RunSummary[]): IflowError {
+  return new IflowError("needs-answer", "several runs are open", {
+    detail: open.map(({ head }) => `${head.feature}   ${head.phase}`).join("\n"),
+    fix: `pass \`feature\`, such as "${open[0]?.head.feature}"; if the user has not said which one, ask them`,
+  });
 }
 
 async function takeOpenReports(ports: Ports, key: string | undefined): Promise<void> {
