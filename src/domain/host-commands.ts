@@ -32,9 +32,9 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
   {
     name: "create-feature",
     description: "Number, branch and folder for a new feature",
-    argument: "<what you want>",
+    argument: "<what you want> [--prd <file>]",
     text: (given) =>
-      `Call the tool \`create_feature\` with the user's words as \`text\`: ${quoted(given)}. Tell the user what it says, and stop.`,
+      `Call the tool \`create_feature\` with the user's words as \`text\`: ${quoted(given)}. \`--prd\` in it and the file behind that are \`prd\` and no part of the text. Tell the user what it says, and stop.`,
   },
   phase("specify", "Write spec.md and have it reviewed"),
   phase("design", "Research, write and review design.md"),
@@ -63,6 +63,13 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
     text: () => "Call the tool `status`, tell the user in a few lines what it says, and stop.",
   },
 ];
+
+/** A command of the terminal as the host's user types it; what a host does not have stays as it is. */
+export function asHostCommand(command: string): string {
+  const [, name, rest = ""] = /^iflow ([\w-]+)(.*)$/s.exec(command) ?? [];
+  if (name === "answer") return rest.trim(); // an answer is typed as it is, behind the id of its question
+  return HOST_COMMANDS.some((one) => one.name === name) ? `/iflow:${name}${rest.replace("--feature=", "")}` : command;
+}
 
 function quoted(given: string): string {
   return given === "" ? "nothing" : `"${given}"`;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HOST_COMMANDS } from "./host-commands.ts";
+import { asHostCommand, HOST_COMMANDS } from "./host-commands.ts";
 import { printPlugin } from "./plugin-files.ts";
 import { ROLES } from "./role.ts";
 import { parseRolePrompt } from "./role-prompt.ts";
@@ -44,4 +44,14 @@ test("a command without words says so, and the session hook stays silent on comp
   expect(specify?.text("")).toContain("behind the command: nothing");
   const { hooks } = JSON.parse(files["plugin/hooks/hooks.json"] ?? "{}");
   expect(hooks.SessionStart[0].matcher).toBe("startup|resume|clear");
+});
+
+test.each([
+  ["iflow specify --feature=001-a", "/iflow:specify 001-a"],
+  ["iflow finish-feature", "/iflow:finish-feature"],
+  ["iflow answer 001.1 …", "001.1 …"],
+  ["iflow doctor", "iflow doctor"],
+  ["/iflow:continue", "/iflow:continue"],
+])("%s is typed into a host as %s", (command, typed) => {
+  expect(asHostCommand(command)).toBe(typed);
 });

@@ -21,7 +21,7 @@ export function createMcpServer(context: CommandContext, options: McpOptions): M
     { instructions: INSTRUCTIONS, requestState: { verify: verifyAsked } },
   );
   addFlowTools(server, context, options);
-  addCreateTool(server, context);
+  addCreateTool(server, context, options);
   addLookTools(server, context);
   addMemoryTools(server, context);
   addResources(server, context);

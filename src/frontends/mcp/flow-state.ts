@@ -4,9 +4,9 @@ import * as z from "zod";
 import { ordersOf } from "../../app/host-orders.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { hostAgentOf } from "../../domain/host-sentence.ts";
-import { commandOf, phaseAfter, type RunKind } from "../../domain/phase.ts";
 import type { HostOrder, Pending, Proof, Question } from "../../domain/question.ts";
 import type { RunHead } from "../../domain/run.ts";
+import { describeEnd } from "./flow-end.ts";
 
 const OrderSchema = z.object({
   order: z.string().describe("id to report it by"),
@@ -50,7 +50,10 @@ export function flowState(result: PhaseResult, proof: Proof): FlowState {
     ...{ orders: [], questions: [], next: null },
     ...more,
   });
-  if (result.type === "ended") return state("done", endWords(result), { next: nextCommand(run.phase) });
+  if (result.type === "ended") {
+    const { message, next } = describeEnd(result, proof);
+    return state("done", message, { next });
+  }
   const orders = ordersOf(result.pendings);
   if (orders.length > 0) return state("orders", orderWords(orders, proof), { orders: orders.map(orderData) });
   const questions = questionsOf(result.pendings);
@@ -70,22 +73,10 @@ function pauseWords(why: string): string {
   return `${why}\nTell the user, and stop. Once it is settled, call next.`;
 }
 
-function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>): string {
-  if (end.choice === "cancelled") return `${run.phase} of ${run.feature} is left as it is.`;
-  const next = nextCommand(run.phase);
-  const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
-  return `${run.phase} of ${run.feature} is over (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
-}
-
 export function questionsOf(pendings: readonly Pending[]): (Question & { readonly id: string })[] {
   return pendings.flatMap((pending) =>
     pending.type === "question" && pending.id !== undefined ? [{ ...pending, id: pending.id }] : [],
   );
-}
-
-function nextCommand(phase: string): string | null {
-  const next = phaseAfter(phase as RunKind);
-  return next === undefined ? null : `iflow ${commandOf(next)}`;
 }
 
 function orderData({
