@@ -6,10 +6,8 @@ import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
 import {
-  hostRefused,
   lazyLoadWarning,
   resumeFallback,
-  SELF_REPORTED_YOLO,
   saysWhatItVerified,
   selfReported,
   verificationWarning,
@@ -22,6 +20,7 @@ import { fallbackError } from "./ask-author.ts";
 import { contextMode } from "./context-mode.ts";
 import { type DispatchResult, dispatchAll, type Order } from "./dispatch.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
+import { hostMarkers } from "./host-markers.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
@@ -99,18 +98,11 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
     judgements: round.roles.flatMap((role) => judgements.get(role) ?? []),
     // what the host tried first; then by role: which of them had to be asked again must not show in their order
     markers: [
-      ...(isYoloOfHost(work) ? [SELF_REPORTED_YOLO] : []),
-      ...work.hosted.tried.splice(0).map(hostRefused),
+      ...hostMarkers(work),
       ...round.roles.flatMap((role) => notes.markers.filter((marker) => marker.role === role).map(({ line }) => line)),
     ],
     at: notes.at,
   };
-}
-
-/** Told once, in the first entry of the run. */
-function isYoloOfHost({ run, history }: PhaseWork): boolean {
-  const { flags, runtime } = run.head;
-  return flags.yolo && runtime.proof === "self" && history.length === 0;
 }
 
 /** A role, and what resuming it would mean. */
