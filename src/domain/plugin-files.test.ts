@@ -39,6 +39,19 @@ test("there is an agent a role, with the tools its access allows, and a command 
   ).toEqual(HOST_COMMANDS.map(({ argument }) => argument !== undefined));
 });
 
+test("only a command that moves a run is followed by the loop, and the loop names every state and how tools are loaded", () => {
+  const looping = HOST_COMMANDS.filter(({ name }) =>
+    files[`plugin/commands/${name}.md`]?.includes("The engine decides"),
+  );
+  const still = HOST_COMMANDS.filter((command) => !looping.includes(command));
+  expect(still.map(({ name }) => name)).toEqual(["create-feature", "status"]);
+  for (const { name } of HOST_COMMANDS) expect(files[`plugin/commands/${name}.md`]).toContain("ToolSearch");
+  for (const state of ["orders", "question", "paused", "done", "idle"])
+    expect(files["plugin/skills/iflow-loop/SKILL.md"]).toMatch(new RegExp(`^\\d\\. \`${state}\`: `, "m"));
+  for (const name of ["brainstorm", "run"])
+    expect(files[`plugin/commands/${name}.md`]).toContain("`--yolo` in it is `yolo: true` and no part of the idea");
+});
+
 test("a command without words says so, and the session hook stays silent on compact", () => {
   const specify = HOST_COMMANDS.find(({ name }) => name === "specify");
   expect(specify?.text("")).toContain("behind the command: nothing");

@@ -299,6 +299,10 @@ test("--yolo counts for the command it was typed behind, for the run that came o
 
 test("hooks guard what is not the host's, let through what is ordered, and are silent where something is wrong", async () => {
   const { root, agents, mcp, read } = await hosted();
+  expect((await mcp.call("status")).features[0].next).toBe("/iflow:specify");
+  const idle = await mcp.client.callTool({ name: "next", arguments: {} });
+  expect(idle.structuredContent).toMatchObject({ state: "idle", next: "/iflow:specify" });
+  expect(JSON.stringify(idle.content).match(/No run is open/g)).toHaveLength(1);
   await expect(mcp.call("start", { phase: "specify", yolo: true, rerun: true })).rejects.toThrow(
     "--rerun is the user's to say",
   );

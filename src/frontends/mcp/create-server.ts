@@ -22,7 +22,7 @@ export function createMcpServer(context: CommandContext, options: McpOptions): M
   );
   addFlowTools(server, context, options);
   addCreateTool(server, context, options);
-  addLookTools(server, context);
+  addLookTools(server, context, options);
   addMemoryTools(server, context);
   addResources(server, context);
   addPrompts(server);

@@ -111,7 +111,7 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
   return [
     `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do nothing of it yourself.${many}`,
     "`agent` is null: start a new agent of the type `agent_type`, not in the background, with exactly `sentence` as its prompt.",
-    "`agent` is an id: send that agent exactly `sentence`, and wait until it has answered.",
+    `\`agent\` is an id: send that agent exactly \`sentence\`, and ${proof === "hook" ? "end your turn until the notification about its answer comes" : "wait until it has answered"}.`,
     report,
   ].join("\n");
 }
