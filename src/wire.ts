@@ -17,13 +17,11 @@ import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
 import { createRunArchive } from "./adapters/runs/run-archive.ts";
 import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
-import { type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
+import { CONFIG_FILE, type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
 import { IflowError } from "./domain/errors.ts";
 import { modelNames } from "./domain/model.ts";
 import type { Emit } from "./domain/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
-
-const CONFIG_FILE = "iflow.config.json";
 
 export function createWiring(version: string): Wiring {
   const { env } = process;

@@ -12,7 +12,7 @@ import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dis
 import type { DispatchResult, Order } from "./dispatch.ts";
 import type { Expectation } from "./expected-cost.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
+import { fileOf, hashOf, paidOutcome, sha256 } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { toOutcome } from "./run-agent.ts";
 import { paidAgain } from "./sent-before.ts";
@@ -43,7 +43,7 @@ export async function writeOrder(
   const { ports, run } = work;
   const base = order.base ?? (await ports.snapshots.take()).tree;
   const { branch, head, settings } = await standing(work);
-  await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
+  await run.folder.write(`${fileOf(order)}.prompt.md`, hostPrompt(work, order));
   const since = await lastTouch(work, order);
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
   const stands = { branch: branch ?? null, head: head ?? null, settings: { ...settings } };
@@ -55,6 +55,11 @@ export async function writeOrder(
     ...(since !== undefined && { since }),
     expected: { ...expected },
   };
+}
+
+/** An agent of a host works wherever its session happens to be: it alone is told where the paths of its prompt begin. */
+function hostPrompt({ ports }: PhaseWork, { prompt }: Order): string {
+  return `Repository: ${ports.repository.root}\nWork there; every path below is relative to it.\n\n${prompt.text}`;
 }
 
 /** The moment of the order by the disk's own time; a working tree may lie on another disk than the run, with a clock of its own. */
@@ -96,7 +101,7 @@ function pendingOf(work: PhaseWork, { order, ordered }: Pair): HostOrder {
     text: `${roleOf(order.role).title} (${order.kind}) is to be carried out by an agent of the host`,
     sentence: sentenceOf(promptFile),
     promptFile,
-    promptHash: hashOf(order),
+    promptHash: sha256(hostPrompt(work, order)),
     agent: order.session ?? null,
     access: roleOf(order.role).access,
     readable: order.readable ?? [],

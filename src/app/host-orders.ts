@@ -21,8 +21,13 @@ export interface GivenReport {
   readonly failed?: string | undefined;
 }
 
-/** `why` is for the host: what was wrong and what to do. */
-export type Reported = { readonly accepted: true } | { readonly accepted: false; readonly why: string };
+/** After so many agents that nobody saw, another one would be paid for in vain: whoever set up the host must look. */
+const MOST_UNSEEN = 2;
+
+/** `why` is for the host: what was wrong and what to do; `stuck`: nothing that the host's model could do would help. */
+export type Reported =
+  | { readonly accepted: true }
+  | { readonly accepted: false; readonly why: string; readonly stuck?: RunSummary };
 
 /** Takes every report that hooks have made possible, also those nobody asked for: the host may have been restarted. */
 export async function takeReports(ports: DeskPorts, run: RunSummary): Promise<void> {
@@ -52,6 +57,14 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
   // an agent that was seen has answered: saying that it failed, or naming another, does not undo its verdict
   const taken = await takeEvidence(ports, run, order, given.failed === undefined ? given.agent : undefined);
   if (taken !== undefined) return taken;
+  // who was never heard cannot be missed: that an agent could not even be started is for the user to settle
+  if (given.failed !== undefined && order.proof === "hook" && order.agent === null) {
+    return refuse(
+      ports,
+      run,
+      `${order.id} was reported as failed, and no agent was seen: start a new agent with its sentence. If that is not possible, tell the user why, and stop.`,
+    );
+  }
   if (given.failed !== undefined) {
     await keep(ports, run, order, { ...NO_REPORT, by: order.proof, failed: given.failed });
     return { accepted: true };
@@ -59,13 +72,29 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
   if (order.proof === "self") return takeWord(ports, run, order, given);
   const late = given.agent === undefined ? undefined : await awaitEvidence(ports, run, order, given.agent);
   if (late !== undefined) return late;
-  return refuse(
+  return refuseUnseen(ports, run, order, given.agent);
+}
+
+async function refuseUnseen(
+  ports: DeskPorts,
+  run: RunSummary,
+  order: HostOrder,
+  agent: string | undefined,
+): Promise<Reported> {
+  const unseen = `no agent was seen to carry out ${order.id}`;
+  const before = (await ports.hostDesk.attempts(run.head.id)).filter((attempt) => attempt.startsWith(unseen));
+  const refused = await refuse(
     ports,
     run,
-    `no agent was seen to carry out ${order.id}${given.agent === undefined ? "" : ` (agent ${given.agent})`}: ` +
+    `${unseen}${agent === undefined ? "" : ` (agent ${agent})`}: ` +
       `start ${order.agent === null ? "a new agent" : `agent ${order.agent}`} with its sentence, wait for it, then report.`,
   );
+  return before.length < MOST_UNSEEN ? refused : { accepted: false, stuck: run, why: `${unseen}, ${NO_HOOKS}` };
 }
+
+const NO_HOOKS =
+  "time after time: its sentence was not passed on to the letter, or Claude Code's hooks do not run. Start no further agent for it. " +
+  "Fix: iflow plugin check, and the last lines of .git/iflow/hook.log";
 
 /** Another runtime goes on with the run: what its host was asked for is no longer wanted. */
 export async function withdrawOrders(ports: Pick<Ports, "runs">, pendings: readonly Pending[]): Promise<void> {

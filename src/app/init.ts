@@ -1,14 +1,12 @@
 // Setting a repository up: what is missing in iflow.config.json is proposed, and what the person takes is written. Keys
 // that are there stay; nothing is run, nothing is committed. Folders are made by the commands that fill them.
-import type { Config } from "../domain/config.ts";
+import { CONFIG_FILE, type Config } from "../domain/config.ts";
 import { addToConfig } from "../domain/config-file.ts";
 import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../domain/discover-checks.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 import type { Ports } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
-
-const CONFIG_FILE = "iflow.config.json";
 
 export interface InitPlan {
   readonly file: string;

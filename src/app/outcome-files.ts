@@ -38,7 +38,11 @@ export function fileOf(order: Pick<Order, "number" | "role" | "kind">): string {
 }
 
 export function hashOf(order: Order): string {
-  return createHash("sha256").update(order.prompt.text).digest("hex");
+  return sha256(order.prompt.text);
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 async function readOutcome(work: PhaseWork, file: string): Promise<Outcome | undefined> {

@@ -35,6 +35,8 @@ export type AgentAbilities = {
   readonly roles?: { readonly [role: string]: AgentAbilities };
   /** Only in `roles`. */
   readonly runtime?: string;
+  /** In a host: the config file was not the committed one when the run began. */
+  readonly localConfig?: true;
 };
 
 export interface Budget {

@@ -6,10 +6,8 @@ import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
 import {
-  hostRefused,
   lazyLoadWarning,
   resumeFallback,
-  SELF_REPORTED_YOLO,
   saysWhatItVerified,
   selfReported,
   verificationWarning,
@@ -22,6 +20,7 @@ import { fallbackError } from "./ask-author.ts";
 import { contextMode } from "./context-mode.ts";
 import { type DispatchResult, dispatchAll, type Order } from "./dispatch.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
+import { hostMarkers } from "./host-markers.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
@@ -99,18 +98,11 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
     judgements: round.roles.flatMap((role) => judgements.get(role) ?? []),
     // what the host tried first; then by role: which of them had to be asked again must not show in their order
     markers: [
-      ...(isYoloOfHost(work) ? [SELF_REPORTED_YOLO] : []),
-      ...work.hosted.tried.splice(0).map(hostRefused),
+      ...hostMarkers(work),
       ...round.roles.flatMap((role) => notes.markers.filter((marker) => marker.role === role).map(({ line }) => line)),
     ],
     at: notes.at,
   };
-}
-
-/** Told once, in the first entry of the run. */
-function isYoloOfHost({ run, history }: PhaseWork): boolean {
-  const { flags, runtime } = run.head;
-  return flags.yolo && runtime.proof === "self" && history.length === 0;
 }
 
 /** A role, and what resuming it would mean. */
@@ -210,7 +202,10 @@ async function settle(
   if (outcome.at > notes.at) notes.at = outcome.at;
   if (result.status === "failed") {
     const error = outcome.error ?? "failed";
-    if (task.plan.kind !== "resume" && task.plan.kind !== "final") return invalid(work, role, error);
+    if (task.plan.kind !== "resume" && task.plan.kind !== "final") {
+      if (outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(work, role, round) });
+      return invalid(work, role, error);
+    }
     notes.markers.push({ role, line: resumeFallback(role, round.number, fallbackError(outcome, error)) });
     const reason = outcome.sessionLost ? "session-lost" : "resume-failed";
     return { role, plan: { kind: "fallback", reason }, prompt: await prompts.fresh(role, true), session: undefined };
@@ -223,16 +218,19 @@ async function settle(
     notes.markers.push({ role, line: verificationWarning(role) });
 
   const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
-  if (reading.ok && outcome.selfReported) {
-    work.hosted.selfReported.add(role);
-    notes.markers.push({ role, line: selfReported(role, round.number) });
-  }
+  if (reading.ok && outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(work, role, round) });
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
   if (task.plan.kind === "repair") return invalid(work, role, reading.problem);
   const plan = { kind: "repair", reason: "repair" } as const;
   if (outcome.session !== null && (await canReturn(work, role)))
     return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
   return { role, plan, prompt: repairPrompt(role, reading.problem, outcome.reply), session: undefined };
+}
+
+/** A verdict by the host's word, or its word that there is none. */
+function noteSelfReported(work: PhaseWork, role: RoleId, { number }: Round): string {
+  work.hosted.selfReported.add(role);
+  return selfReported(role, number);
 }
 
 /** Where no session can be continued, a new agent is shown the answer it is to put into form. */

@@ -1,5 +1,6 @@
 // Which agents a role has: those of the run, or those that `runtime.roles` gives it. Plans look only at what was recorded
 // when the run began; whom a step really asks is known inside of it.
+import { CONFIG_FILE } from "../domain/config.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { vainWish } from "./context-mode.ts";
@@ -35,12 +36,18 @@ export function recordAbilities(work: PhaseWork): Promise<AgentAbilities> {
     name: `${work.phase}/1/0/agent`,
     input: null,
     work: async () => {
-      const abilities = abilitiesOf(work.ports);
+      const abilities = { ...abilitiesOf(work.ports), ...(await localConfig(work.ports)) };
       const vain = vainWish(work.run.head.config.review, abilities);
       if (vain !== undefined) work.ports.emit({ type: "warned", text: vain });
       return abilities;
     },
   });
+}
+
+/** A host's model can write files, and this one says who reviews it. */
+async function localConfig({ agent, repository }: PhasePorts): Promise<Pick<AgentAbilities, "localConfig">> {
+  if (!agent.host || (await repository.dirty([CONFIG_FILE])).length === 0) return {};
+  return { localConfig: true };
 }
 
 /** What all of them can do together, and each role that has its own by itself. */

@@ -4,6 +4,9 @@ import * as z from "zod";
 import { IflowError } from "./errors.ts";
 import { ROLE_NAMES } from "./role-settings.ts";
 
+/** At the root of the repository. */
+export const CONFIG_FILE = "iflow.config.json";
+
 const DEFAULT_COMMITS = {
   draft: "iflow: {phase} draft",
   byHand: "iflow: {phase} edited by hand",

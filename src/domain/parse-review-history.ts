@@ -78,7 +78,7 @@ interface Body {
   readonly markers: string[];
 }
 
-const MARKER = /^(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|SELF-REPORTED):/;
+const MARKER = /^(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):/;
 
 function readBody(lines: readonly string[]): Body {
   const body: Body = { fields: {}, issues: [], changes: [], markers: [] };

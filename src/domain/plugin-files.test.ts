@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HOST_COMMANDS } from "./host-commands.ts";
+import { asHostCommand, HOST_COMMANDS } from "./host-commands.ts";
 import { printPlugin } from "./plugin-files.ts";
 import { ROLES } from "./role.ts";
 import { parseRolePrompt } from "./role-prompt.ts";
@@ -39,9 +39,32 @@ test("there is an agent a role, with the tools its access allows, and a command 
   ).toEqual(HOST_COMMANDS.map(({ argument }) => argument !== undefined));
 });
 
+test("only a command that moves a run is followed by the loop, and the loop names every state and how tools are loaded", () => {
+  const looping = HOST_COMMANDS.filter(({ name }) =>
+    files[`plugin/commands/${name}.md`]?.includes("The engine decides"),
+  );
+  const still = HOST_COMMANDS.filter((command) => !looping.includes(command));
+  expect(still.map(({ name }) => name)).toEqual(["create-feature", "status"]);
+  for (const { name } of HOST_COMMANDS) expect(files[`plugin/commands/${name}.md`]).toContain("ToolSearch");
+  for (const state of ["orders", "question", "paused", "done", "idle"])
+    expect(files["plugin/skills/iflow-loop/SKILL.md"]).toMatch(new RegExp(`^\\d\\. \`${state}\`: `, "m"));
+  for (const name of ["brainstorm", "run"])
+    expect(files[`plugin/commands/${name}.md`]).toContain("`--yolo` in it is `yolo: true` and no part of the idea");
+});
+
 test("a command without words says so, and the session hook stays silent on compact", () => {
   const specify = HOST_COMMANDS.find(({ name }) => name === "specify");
   expect(specify?.text("")).toContain("behind the command: nothing");
   const { hooks } = JSON.parse(files["plugin/hooks/hooks.json"] ?? "{}");
   expect(hooks.SessionStart[0].matcher).toBe("startup|resume|clear");
+});
+
+test.each([
+  ["iflow specify --feature=001-a", "/iflow:specify 001-a"],
+  ["iflow finish-feature", "/iflow:finish-feature"],
+  ["iflow answer 001.1 …", "001.1 …"],
+  ["iflow doctor", "iflow doctor"],
+  ["/iflow:continue", "/iflow:continue"],
+])("%s is typed into a host as %s", (command, typed) => {
+  expect(asHostCommand(command)).toBe(typed);
 });

@@ -1,6 +1,6 @@
 // The Claude Code plugin, printed from the role table, the prompts and the host's commands: every file of `plugin/` and the
 // marketplace manifest comes from here (scripts/build-plugin.mjs), and a test holds the two against each other.
-import { HOST_COMMANDS, type HostCommand, loopText } from "./host-commands.ts";
+import { commandText, HOST_COMMANDS, type HostCommand, loopText } from "./host-commands.ts";
 import { type ModelTier, mayUseWeb, ROLES, type Role } from "./role.ts";
 import { systemPromptOf } from "./system-prompt.ts";
 
@@ -70,14 +70,16 @@ ${loopText()}
 `;
 
 /** Only the user starts a phase; a look around is free. */
-function printCommand({ name, description, argument, text }: HostCommand): string {
+function printCommand(command: HostCommand): string {
+  const { name, description, argument } = command;
   const head = frontmatter({
     description,
     ...(argument !== undefined && { "argument-hint": JSON.stringify(argument) }),
     "allowed-tools": "mcp__plugin_iflow_iflow, Agent, SendMessage, Read",
     ...(name !== "status" && { "disable-model-invocation": "true" }),
   });
-  return `${head}\n${text("$ARGUMENTS")}\n\nThe tools are those of the MCP server \`iflow\` of this plugin.\n\n${loopText()}\n`;
+  const tools = "The tools are those of the MCP server `iflow` of this plugin.";
+  return `${head}\n${commandText(command, "$ARGUMENTS", tools)}\n`;
 }
 
 const MODELS: Readonly<Record<ModelTier, string>> = { strong: "opus", standard: "sonnet", light: "haiku" };

@@ -131,7 +131,7 @@ function printChanges(changes: string | undefined): string {
 /** An author's words stay words: a line that would read as a heading, an end or a marker of the history is escaped. */
 function withoutStructure(text: string): string {
   return text.replaceAll(
-    /^(\s*)(?=#{1,6}\s|---|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|SELF-REPORTED):)/gm,
+    /^(\s*)(?=#{1,6}\s|---|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):)/gm,
     "$1\\",
   );
 }
@@ -168,6 +168,11 @@ export function verificationWarning(role: string): string {
 /** Something the host tried and was not let: it has no effect and is not forgotten. */
 export function hostRefused(attempt: string): string {
   return `HOST-REFUSED: ${withoutSecrets(oneLine(attempt))}`;
+}
+
+/** Who judges a host's work was settled by a file that its model can write: the reader is told where it says so. */
+export function hostConfig(what: string): string {
+  return `HOST-CONFIG: ${oneLine(what)}`;
 }
 
 /** The verdict is what the host says it is: nothing but its word stands behind it. */

@@ -13,6 +13,6 @@ export interface WorkingTree {
   remove(path: string): Promise<void>;
   /** Names in a folder, sorted; empty when there is none. */
   list(folder: string): Promise<string[]>;
-  /** When a file was last touched, as the disk counts it: also by writing what was there before. Undefined without one. */
+  /** When a file was last touched, as the disk counts it: also by writing what was there before. Undefined without one, and for a folder. */
   touchedAt(path: string): Promise<number | undefined>;
 }

@@ -39,6 +39,8 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   const review = await drafted();
   const claim = { reply: approve() };
 
+  const gone = mcp.call("report", { order: review.order, failed: "it cannot be started" });
+  await expect(gone).rejects.toThrow("was reported as failed, and no agent was seen");
   const other = await agents.play(review, { ...claim, type: "general-purpose" });
   await expect(report(review, other)).rejects.toThrow("an agent of type general-purpose is no iflow:spec-reviewer");
   const coached = await agents.play(review, { ...claim, told: ["Be kind.", review.sentence] });
@@ -55,13 +57,17 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   await expect(report(review, forger)).rejects.toThrow("no agent was seen to carry out");
   await expect(report({ order: "001-login-limit.specify.1.099" }, "a")).rejects.toThrow("is no open order");
 
+  const stuck = await mcp.call("report", { order: review.order });
+  expect(stuck).toMatchObject({ state: "paused", orders: [] });
+  expect(stuck.message).toMatch(/hooks do not run[\s\S]*iflow plugin check[\s\S]*stop/);
+
   // the host hears of its agent's end before the hook is through, and the hook runs before the transcript is written
   const played = agents.play(review, { reply: reject("When does the count end?"), agent: "late", late: true });
   const next = await report(review, "late");
   await played;
   expect(next.orders[0]).toMatchObject({ role: "spec-author", kind: "resume", agent: "agent1" });
   await expect(report(review, "agent1")).rejects.toThrow("is no open order");
-  expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(8);
+  expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(10);
   expect(read(HISTORY)).toContain("iflow:spec-reviewer was shown by a transcript that its session did not write");
   expect(await mcp.call("next")).toEqual(next);
 });
@@ -165,7 +171,8 @@ test("a spec that is another one while it is read, and then the same again, cost
 
   expect(again).toMatchObject({ role: "phase-reviewer", kind: "fresh" });
   expect(again.order).not.toBe(gate.order);
-  const done = await report(again, await agents.play(again, { reply: approve() }));
+  writeFileSync(join(root, "notes.txt"), "new\n"); // in a folder that is searched: nothing that was read is another one
+  const done = await report(again, await agents.play(again, { reply: approve(), reads: ["."] }));
   expect(done.state).toBe("done");
   expect(read(HISTORY)).toContain("was written to while it was read");
   expect(git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");
@@ -188,6 +195,18 @@ test("an order whose report is gone has failed and is given again", async () => 
     read(`.git/iflow/runs/${FEATURE}.specify.1/dispatches/003-spec-reviewer-fresh.outcome.json`),
   );
   expect(outcome).toMatchObject({ status: "completed", estimate: expect.any(Number), runtime: "host" });
+});
+
+test("a report goes on with the run of its order, whatever else is open; without one the host must say which", async () => {
+  const { agents, report, drafted, mcp } = await hosted();
+  const review = await drafted();
+  const waiting = await mcp.call("start", { phase: "brainstorm", idea: "password rules" });
+
+  await expect(mcp.call("next")).rejects.toThrow(`pass \`feature\`, such as "${FEATURE}"`);
+  const next = await report(review, await agents.play(review, { reply: approve() }));
+  expect(next).toMatchObject({ feature: FEATURE, orders: [{ role: "phase-reviewer" }] });
+  expect(await mcp.call("next", { feature: FEATURE })).toEqual(next);
+  expect(await mcp.call("next", { feature: waiting.feature })).toEqual(waiting);
 });
 
 test("an order nobody carries out holds no lock; a command does not take it over, a person with other agents does", async () => {
@@ -315,6 +334,10 @@ verifies(
 
 test("hooks guard what is not the host's, let through what is ordered, and are silent where something is wrong", async () => {
   const { root, agents, mcp, read } = await hosted();
+  expect((await mcp.call("status")).features[0].next).toBe("/iflow:specify");
+  const idle = await mcp.client.callTool({ name: "next", arguments: {} });
+  expect(idle.structuredContent).toMatchObject({ state: "idle", next: "/iflow:specify" });
+  expect(JSON.stringify(idle.content).match(/No run is open/g)).toHaveLength(1);
   await expect(mcp.call("start", { phase: "specify", yolo: true, rerun: true })).rejects.toThrow(
     "--rerun is the user's to say",
   );
@@ -358,6 +381,11 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await use("Agent", { subagent_type: "Explore", prompt: sentence })).toMatch(`of type ${author}`);
   expect(await use("Agent", { subagent_type: reviewer, prompt: sentence })).toMatch(`of type ${author}`);
   expect(await use("Agent", { subagent_type: author, prompt: sentence })).toBe("let");
+  for (const given of [{ model: "haiku" }, { effort: "low" }, { isolation: "worktree" }])
+    expect(await use("Agent", { subagent_type: author, prompt: sentence, ...given })).toMatch(
+      "not the host's to choose",
+    );
+  expect(readFileSync(prompt_file, "utf8")).toMatch(`Repository: ${root}\nWork there`);
 
   const outside = await tempFolder();
   const gone = { tool_name: "Bash", tool_input: { command: "iflow continue" }, cwd: outside };

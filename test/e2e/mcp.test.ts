@@ -52,7 +52,7 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
   });
 }
 
-test("a host keeps what it noticed and finds it again; nothing of it breaks the store; what a feature cost is told", async () => {
+test("a host keeps what it noticed and finds it again; what a feature cost is told; a PRD comes into its feature", async () => {
   const place = await workplace();
   await createFeature(place);
   const { client } = await connectMcp(place.root);
@@ -84,6 +84,13 @@ test("a host keeps what it noticed and finds it again; nothing of it breaks the 
   expect((await call("search_memory", { query: " " })).isError).toBe(true);
   expect((await call("store_memory", { ...lesson, category: "opinions" })).isError).toBe(true);
   expect((await call("cost", { feature: FEATURE })).structuredContent).toMatchObject({ feature: FEATURE, rows: [] });
+
+  const wanted = { text: "password rules", prd: "docs/brainstorms/rules.prd.md" };
+  expect((await call("create_feature", wanted)).isError).toBe(true);
+  await place.write({ [wanted.prd]: "# PRD: Password rules\n" });
+  const next = "iflow specify --feature=002-password-rules";
+  expect((await call("create_feature", wanted)).structuredContent).toMatchObject({ next });
+  expect(place.read("docs/features/002-password-rules/prd.md")).toBe("# PRD: Password rules\n");
 });
 
 test("tools, prompts and resources are the same in both eras, and each tool says what it answers", async () => {
@@ -115,7 +122,7 @@ test("tools, prompts and resources are the same in both eras, and each tool says
         "out": "state feature phase run message orders questions next",
       },
       {
-        "in": "text",
+        "in": "text prd",
         "name": "create_feature",
         "out": "feature branch folder next",
       },

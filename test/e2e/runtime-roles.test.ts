@@ -76,6 +76,10 @@ verifies(
       "phase-reviewer fresh anthropic",
     ]);
     expect(place.read(HISTORY)).not.toMatch(/SELF-REPORTED|RESUME-FALLBACK/);
+    expect(place.read(HISTORY).match(/^HOST-CONFIG: .*$/gm)).toEqual([
+      "HOST-CONFIG: iflow.config.json was not as committed when the run began",
+      "HOST-CONFIG: runtime.roles gives reviewers to anthropic",
+    ]);
     expect(asked.at(-1)).not.toContain("self-reported");
   },
 );

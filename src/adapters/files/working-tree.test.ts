@@ -102,8 +102,8 @@ describe("writing", () => {
 });
 
 describe("when a file was touched", () => {
-  it("is told also when it holds what it held before, and not at all for one that is missing", async () => {
-    const { root } = await tempRepo({ "a.md": "one" });
+  it("is told also when it holds what it held before, and not at all for one that is missing or for a folder", async () => {
+    const { root } = await tempRepo({ "a.md": "one", "src/b.md": "b" });
     const tree = createWorkingTree(root);
     const before = (await tree.touchedAt("a.md")) ?? 0;
 
@@ -113,6 +113,7 @@ describe("when a file was touched", () => {
 
     expect(await tree.touchedAt("a.md")).toBeGreaterThan(before);
     expect(await tree.touchedAt("b.md")).toBeUndefined();
+    expect(await tree.touchedAt("src")).toBeUndefined();
     await failure(tree.touchedAt("../x"), "path-refused");
   });
 });

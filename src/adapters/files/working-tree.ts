@@ -15,8 +15,7 @@ export function createWorkingTree(root: string, { largest = 5 * MEGABYTE } = {})
     isPlainFile: (path) => explainFailure("read", path, () => isPlainFile(root, path)),
     write: (path, content) => explainFailure("write", path, () => writeText(root, path, content)),
     remove: (path) => explainFailure("remove", path, () => removeEntry(root, path)),
-    touchedAt: (path) =>
-      explainFailure("read", path, async () => (await ifThere(stat(await locate(root, path))))?.ctimeMs),
+    touchedAt: (path) => explainFailure("read", path, () => touchedAt(root, path)),
     list: (folder) => explainFailure("list", folder, () => listFolder(root, folder)),
   };
 }
@@ -30,6 +29,11 @@ async function readText(root: string, path: string, largest: number): Promise<st
   if (stats.size > largest) throw refuse(path, `is over ${largest / MEGABYTE} MB`);
   const bytes = await ifThere(readFile(file));
   return bytes && decode(path, bytes);
+}
+
+async function touchedAt(root: string, path: string): Promise<number | undefined> {
+  const stats = await ifThere(stat(await locate(root, path)));
+  return stats?.isFile() ? stats.ctimeMs : undefined;
 }
 
 async function isPlainFile(root: string, path: string): Promise<boolean> {

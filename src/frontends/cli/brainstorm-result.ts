@@ -1,5 +1,6 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
 import type { PhaseSummary } from "../../app/bill.ts";
+import type { PhaseEnd } from "../../app/document-phase.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count, money, seconds } from "./numbers.ts";
@@ -11,9 +12,9 @@ export function brainstormResult(
   { run, end, folder }: Extract<PhaseResult, { type: "ended" }>,
   summary: PhaseSummary,
 ): CommandResult {
-  const { prd, idea, decision, readiness } = end.facts ?? {};
+  const { prd, decision, readiness } = end.facts ?? {};
   const isPromoted = decision === "promote";
-  const promote = `iflow create-feature ${shellWord(String(idea))} --prd ${shellWord(String(prd))}`;
+  const promote = promoteCommand(end);
   const facts = [
     `readiness check: ${readiness}`,
     count(end.rounds, "round"),
@@ -40,6 +41,11 @@ export function brainstormResult(
       isPromoted ? `Next: ${promote}` : `Saved. When you want it: ${promote}`,
     ].join("\n"),
   };
+}
+
+/** Makes a feature of the PRD. */
+export function promoteCommand({ facts }: PhaseEnd): string {
+  return `iflow create-feature ${shellWord(String(facts?.idea))} --prd ${shellWord(String(facts?.prd))}`;
 }
 
 /** One word for the shell: plain words as people quote them, anything else in single quotes. */

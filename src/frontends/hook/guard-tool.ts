@@ -82,7 +82,7 @@ function guardPlanned(prompt: string): Refusal {
 /** An agent of ours is started for an order, with its sentence and nothing else. */
 function guardStart(
   runs: readonly WaitingRun[],
-  { subagent_type, prompt, model }: Readonly<Record<string, unknown>>,
+  { subagent_type, prompt, ...others }: Readonly<Record<string, unknown>>,
 ): Refusal {
   const type = String(subagent_type);
   const orders = runs.flatMap((run) => run.orders);
@@ -93,7 +93,8 @@ function guardStart(
     return `${type} is started with the sentence of an open order and nothing else; ask for it with the tool next`;
   if (hostAgentOf(order.role) !== type) return `order ${order.id} is for an agent of type ${hostAgentOf(order.role)}`;
   if (order.agent !== null) return `order ${order.id} goes to agent ${order.agent}: use SendMessage`;
-  return model === undefined ? undefined : "the model of an agent is not the host's to choose";
+  const chosen = ["model", "effort", "isolation"].find((name) => others[name] !== undefined);
+  return chosen && `the ${chosen} of an agent is not the host's to choose`;
 }
 
 async function guardMessage(

@@ -21,8 +21,8 @@ export function createMcpServer(context: CommandContext, options: McpOptions): M
     { instructions: INSTRUCTIONS, requestState: { verify: verifyAsked } },
   );
   addFlowTools(server, context, options);
-  addCreateTool(server, context);
-  addLookTools(server, context);
+  addCreateTool(server, context, options);
+  addLookTools(server, context, options);
   addMemoryTools(server, context);
   addResources(server, context);
   addPrompts(server);

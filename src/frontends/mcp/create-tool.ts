@@ -2,31 +2,45 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { createFeature } from "../../app/create-feature.ts";
+import type { Ports } from "../../app/ports.ts";
+import { IflowError } from "../../domain/errors.ts";
 import type { CommandContext } from "../cli/command.ts";
+import type { McpOptions } from "./create-server.ts";
+import { typedCommand } from "./flow-end.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool } from "./tool-call.ts";
 
 const CreatedSchema = z.object({ feature: z.string(), branch: z.string(), folder: z.string(), next: z.string() });
 
-export function addCreateTool(server: McpServer, context: CommandContext): void {
+const WantedSchema = z.object({
+  text: z.string().min(1).describe("what the user wants, in their own words"),
+  prd: z.string().optional().describe("path of a PRD that a brainstorm has left, from the root of the repository"),
+});
+
+export function addCreateTool(server: McpServer, context: CommandContext, { proof }: McpOptions): void {
   server.registerTool(
     "create_feature",
     {
       title: "Create a feature",
       description: "Number, branch and folder for a new feature; switches to its branch.",
-      inputSchema: z.object({ text: z.string().min(1).describe("what the user wants, in their own words") }),
+      inputSchema: WantedSchema,
       outputSchema: CreatedSchema,
       annotations: { readOnlyHint: false, openWorldHint: false },
     },
-    ({ text }, ctx) =>
+    ({ text, prd: path }, ctx) =>
       callTool(context, ctx, ({ ports, config }) =>
         inTurn(async () => {
-          const { key, branch, folder } = await untilFree(() => createFeature(ports, config.artifactsRoot, { text }));
-          return {
-            data: { feature: key, branch, folder, next: "iflow specify" },
-            text: `feature ${key} on branch ${branch}`,
-          };
+          const wanted = { text, ...(path !== undefined && { prd: await readPrd(ports, path) }) };
+          const { key, branch, folder } = await untilFree(() => createFeature(ports, config.artifactsRoot, wanted));
+          const next = typedCommand(`iflow specify --feature=${key}`, proof);
+          return { data: { feature: key, branch, folder, next }, text: "" };
         }),
       ),
   );
+}
+
+async function readPrd({ tree }: Ports, path: string): Promise<{ readonly path: string; readonly text: string }> {
+  const text = await tree.read(path);
+  if (text !== undefined) return { path, text };
+  throw new IflowError("usage", `there is no ${path}`, { fix: "pass the path that the brainstorm named, or no `prd`" });
 }

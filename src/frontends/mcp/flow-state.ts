@@ -4,8 +4,9 @@ import * as z from "zod";
 import { ordersOf } from "../../app/host-orders.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { hostAgentOf } from "../../domain/host-sentence.ts";
-import { commandOf, phaseAfter, type RunKind } from "../../domain/phase.ts";
 import type { HostOrder, Pending, Proof, Question } from "../../domain/question.ts";
+import type { RunHead } from "../../domain/run.ts";
+import { describeEnd } from "./flow-end.ts";
 
 const OrderSchema = z.object({
   order: z.string().describe("id to report it by"),
@@ -49,32 +50,33 @@ export function flowState(result: PhaseResult, proof: Proof): FlowState {
     ...{ orders: [], questions: [], next: null },
     ...more,
   });
-  if (result.type === "ended") return state("done", endWords(result), { next: nextCommand(run.phase) });
+  if (result.type === "ended") {
+    const { message, next } = describeEnd(result, proof);
+    return state("done", message, { next });
+  }
   const orders = ordersOf(result.pendings);
   if (orders.length > 0) return state("orders", orderWords(orders, proof), { orders: orders.map(orderData) });
   const questions = questionsOf(result.pendings);
   if (questions.length > 0)
     return state("question", questionWords(questions), { questions: questions.map(questionData) });
   const texts = result.pendings.map((pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${pause.fix}` : ""}`);
-  return state("paused", `${texts.join("\n")}\nTell the user. Once it is settled, call next.`);
+  return state("paused", pauseWords(texts.join("\n")));
 }
 
-function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>): string {
-  if (end.choice === "cancelled") return `${run.phase} of ${run.feature} is left as it is.`;
-  const next = nextCommand(run.phase);
-  const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
-  return `${run.phase} of ${run.feature} is over (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
+/** The run itself waits for an order as before; its host cannot go on. */
+export function stuckState({ feature, phase, id }: RunHead, why: string): FlowState {
+  const place = { feature, phase, run: id };
+  return { state: "paused", ...place, message: pauseWords(why), orders: [], questions: [], next: null };
+}
+
+function pauseWords(why: string): string {
+  return `${why}\nTell the user, and stop. Once it is settled, call next.`;
 }
 
 export function questionsOf(pendings: readonly Pending[]): (Question & { readonly id: string })[] {
   return pendings.flatMap((pending) =>
     pending.type === "question" && pending.id !== undefined ? [{ ...pending, id: pending.id }] : [],
   );
-}
-
-function nextCommand(phase: string): string | null {
-  const next = phaseAfter(phase as RunKind);
-  return next === undefined ? null : `iflow ${commandOf(next)}`;
 }
 
 function orderData({
@@ -109,7 +111,7 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
   return [
     `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do nothing of it yourself.${many}`,
     "`agent` is null: start a new agent of the type `agent_type`, not in the background, with exactly `sentence` as its prompt.",
-    "`agent` is an id: send that agent exactly `sentence`, and wait until it has answered.",
+    `\`agent\` is an id: send that agent exactly \`sentence\`, and ${proof === "hook" ? "end your turn until the notification about its answer comes" : "wait until it has answered"}.`,
     report,
   ].join("\n");
 }

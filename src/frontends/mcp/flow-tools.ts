@@ -9,6 +9,7 @@ import { readStatus } from "../../app/status.ts";
 import type { Config } from "../../domain/config.ts";
 import { IflowError } from "../../domain/errors.ts";
 import { PHASES, type Phase } from "../../domain/phase.ts";
+import type { RunSummary } from "../../domain/run.ts";
 import { brainstormOn } from "../cli/brainstorm-command.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { continueOn } from "../cli/continue-command.ts";
@@ -17,7 +18,8 @@ import { runIdea } from "../cli/run-command.ts";
 import { type PhaseFlags, runFlags } from "../cli/run-driver.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import type { McpOptions } from "./create-server.ts";
-import { FlowSchema, type FlowState, flowState, idleState } from "./flow-state.ts";
+import { typedCommand } from "./flow-end.ts";
+import { FlowSchema, type FlowState, flowState, idleState, stuckState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
 import { requireUsersWord } from "./user-flags.ts";
@@ -44,11 +46,11 @@ const ReportSchema = z.looseObject({
 
 export function addFlowTools(server: McpServer, context: CommandContext, options: McpOptions): void {
   const flags: PhaseFlags = { runtime: "host", proof: options.proof };
-  const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<void>) =>
+  const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<FlowState | undefined>) =>
     callTool(context, ctx, (place) =>
       inTurn(async () => {
-        if (!answered(ctx)) await before?.(place.ports);
-        return flow(server, ctx, options, place, move);
+        const end = answered(ctx) ? undefined : await before?.(place.ports);
+        return end ? toAnswer(end) : flow(server, ctx, options, place, move);
       }),
     );
   const meta = { outputSchema: FlowSchema, annotations: { readOnlyHint: false, openWorldHint: false } };
@@ -80,7 +82,7 @@ export function addFlowTools(server: McpServer, context: CommandContext, options
     (given, ctx) =>
       answer(
         ctx,
-        (place) => next(place, flags),
+        async (place) => next(place, { ...flags, ...(await featureOf(place.ports, given.order)) }),
         (ports) => report(ports, given),
       ),
   );
@@ -104,11 +106,15 @@ async function flow(
 ): Promise<ToolAnswer> {
   await storeAnswers(ctx, place.ports);
   const result = await untilFree(() => move(place));
-  if ("state" in result) return { data: result, text: result.message };
+  if ("state" in result) return toAnswer(result);
   const ask = result.type === "waiting" ? await toAsk(server, ctx, result.pendings) : undefined;
   if (ask) return ask;
-  const state = flowState(result, proof);
-  return { data: state, text: state.message };
+  return toAnswer(flowState(result, proof));
+}
+
+/** Its words are one of its fields: said once is enough. */
+function toAnswer(state: FlowState): ToolAnswer {
+  return { data: state, text: "" };
 }
 
 async function start(
@@ -141,7 +147,7 @@ async function startOn(
   if (!idea) throw new IflowError("usage", `${phase} needs an idea`, { fix: "pass `idea`: what the user wants" });
   if (phase === "brainstorm") return brainstormOn(context, ports, config, idea, flags, runFlags(flags, "single"));
   const { feature: key, last } = await runIdea(context, ports, { idea, config, flags }, async () => undefined);
-  return last ?? idle(ports, config, key);
+  return last ?? idle(ports, config, key, flags.proof);
 }
 
 async function next({ context, ports, config }: Place, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
@@ -150,9 +156,23 @@ async function next({ context, ports, config }: Place, flags: PhaseFlags): Promi
     ({ head }) => flags.feature === undefined || head.feature === flags.feature,
   );
   // without an open run there is nothing to go on with: a new phase begins only when it is asked for
-  if (open.length === 0) return idle(ports, config, flags.feature ?? null);
+  if (open.length === 0) return idle(ports, config, flags.feature ?? null, flags.proof);
+  if (open.length > 1) throw severalOpen(open);
   const { feature: key, last } = await continueOn(context, ports, config, flags, async () => undefined);
-  return last ?? idle(ports, config, key);
+  return last ?? idle(ports, config, key, flags.proof);
+}
+
+/** A report is about its own run, whatever else is open; empty when that one is over. */
+async function featureOf({ runs }: Ports, order: string): Promise<Pick<PhaseFlags, "feature">> {
+  const run = (await runs.open()).find(({ head }) => order.startsWith(`${head.id}.`));
+  return run ? { feature: run.head.feature } : {};
+}
+
+function severalOpen(open: readonly RunSummary[]): IflowError {
+  return new IflowError("needs-answer", "several runs are open", {
+    detail: open.map(({ head }) => `${head.feature}   ${head.phase}`).join("\n"),
+    fix: `pass \`feature\`, such as "${open[0]?.head.feature}"; if the user has not said which one, ask them`,
+  });
 }
 
 async function takeOpenReports(ports: Ports, key: string | undefined): Promise<void> {
@@ -164,17 +184,26 @@ async function takeOpenReports(ports: Ports, key: string | undefined): Promise<v
 async function report(
   ports: Ports,
   { order, agent, reply, failed, ...others }: z.infer<typeof ReportSchema>,
-): Promise<void> {
+): Promise<FlowState | undefined> {
   const [extra] = Object.keys(others);
   const word = reply ?? (extra === undefined ? undefined : `${extra}: ${JSON.stringify(others[extra])}`);
   const reported = await reportOrder(ports, { order, agent, reply: word, failed });
-  if (!reported.accepted) throw new IflowError("not-approved", reported.why, { fix: "call next and do what it says" });
+  if (reported.accepted) return undefined;
+  if (reported.stuck) return stuckState(reported.stuck.head, reported.why);
+  throw new IflowError("not-approved", reported.why, { fix: "call next and do what it says" });
 }
 
-async function idle(ports: Ports, config: Config, key: string | null): Promise<FlowState> {
+async function idle(
+  ports: Ports,
+  config: Config,
+  key: string | null,
+  proof: PhaseFlags["proof"] = "self",
+): Promise<FlowState> {
   const rows = (await readStatus(ports, config.artifactsRoot)).filter((row) => key === null || row.key === key);
-  const open = rows.filter(({ next: command }) => command !== null);
-  const lines = open.map((row) => `${row.key}: ${row.what}; next: ${row.next}`);
+  const open = rows.flatMap(({ next: command, ...row }) =>
+    command === null ? [] : [{ ...row, command: typedCommand(command, proof) }],
+  );
+  const lines = open.map((row) => `${row.key}: ${row.what}; next: ${row.command}`);
   const message = lines.length > 0 ? `No run is open.\n${lines.join("\n")}` : "No run is open and no feature waits.";
-  return idleState(key, message, open[0]?.next ?? null);
+  return idleState(key, message, open[0]?.command ?? null);
 }

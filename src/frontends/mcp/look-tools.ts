@@ -9,6 +9,8 @@ import { readStatus } from "../../app/status.ts";
 import { tasksOfFeature } from "../../app/tasks.ts";
 import { validateFeature } from "../../app/validate.ts";
 import type { CommandContext } from "../cli/command.ts";
+import type { McpOptions } from "./create-server.ts";
+import { typedCommand } from "./flow-end.ts";
 import { callTool, type OpenPlace } from "./tool-call.ts";
 
 const FeatureSchema = z.object({
@@ -16,7 +18,7 @@ const FeatureSchema = z.object({
 });
 const row = z.record(z.string(), z.unknown());
 
-export function addLookTools(server: McpServer, context: CommandContext): void {
+export function addLookTools(server: McpServer, context: CommandContext, { proof }: McpOptions): void {
   const annotations = { readOnlyHint: true, openWorldHint: false };
   const look = (ctx: ServerContext, read: (place: OpenPlace) => Promise<Record<string, unknown>>) =>
     callTool(context, ctx, async (place) => ({ data: await read(place), text: "" }));
@@ -28,7 +30,11 @@ export function addLookTools(server: McpServer, context: CommandContext): void {
       inputSchema: z.object({}),
       outputSchema: z.object({ features: z.array(row) }),
     },
-    (_, ctx) => look(ctx, async ({ ports, config }) => ({ features: await readStatus(ports, config.artifactsRoot) })),
+    (_, ctx) =>
+      look(ctx, async ({ ports, config }) => {
+        const features = await readStatus(ports, config.artifactsRoot);
+        return { features: features.map((one) => ({ ...one, next: one.next && typedCommand(one.next, proof) })) };
+      }),
   );
   server.registerTool(
     "list",

@@ -1,10 +1,11 @@
 // The phases as prompts, for clients that offer those to their users.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { HOST_COMMANDS, loopText } from "../../domain/host-commands.ts";
+import { commandText, HOST_COMMANDS } from "../../domain/host-commands.ts";
 
 export function addPrompts(server: McpServer): void {
-  for (const { name, description, argument, text } of HOST_COMMANDS) {
+  for (const command of HOST_COMMANDS) {
+    const { name, description, argument } = command;
     const field = z
       .string()
       .optional()
@@ -13,7 +14,7 @@ export function addPrompts(server: McpServer): void {
       name,
       { title: name, description, argsSchema: z.object({ text: field }) },
       ({ text: given }) => ({
-        messages: [{ role: "user", content: { type: "text", text: `${text(given ?? "")}\n\n${loopText()}` } }],
+        messages: [{ role: "user", content: { type: "text", text: commandText(command, given ?? "") } }],
       }),
     );
   }

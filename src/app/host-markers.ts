@@ -1,0 +1,24 @@
+// What a history entry says about the host its run is in, beside the verdicts: what it tried, and what nobody but its model
+// may have decided.
+import { CONFIG_FILE } from "../domain/config.ts";
+import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../domain/review-history.ts";
+import { ROLES } from "../domain/role.ts";
+import type { PhaseWork } from "./phase-work.ts";
+
+/** Each attempt is told once; how the run was begun stands in its first entry. */
+export function hostMarkers(work: PhaseWork): string[] {
+  const begun = work.history.length === 0 ? beginningMarkers(work) : [];
+  return [...begun, ...work.hosted.tried.splice(0).map(hostRefused)];
+}
+
+function beginningMarkers({ run, abilities }: PhaseWork): string[] {
+  const { flags, runtime } = run.head;
+  if (runtime.id !== "host") return [];
+  const reviewers = ROLES.filter(({ kind }) => kind === "reviewer").flatMap(({ id }) => runtime.roles?.[id] ?? []);
+  const others = reviewers.filter(({ id }) => id !== "host").map(({ id, command = [] }) => [id, ...command].join(" "));
+  return [
+    ...(flags.yolo && runtime.proof === "self" ? [SELF_REPORTED_YOLO] : []),
+    ...(abilities.localConfig ? [hostConfig(`${CONFIG_FILE} was not as committed when the run began`)] : []),
+    ...[...new Set(others)].map((other) => hostConfig(`runtime.roles gives reviewers to ${other}`)),
+  ];
+}

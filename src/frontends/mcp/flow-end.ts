@@ -1,0 +1,42 @@
+// How a run ended, in words for a model and its user, with the command that comes next in the form its user can type.
+import type { PhaseResult } from "../../app/run-phase.ts";
+import { asHostCommand } from "../../domain/host-commands.ts";
+import { commandOf, phaseAfter, type RunKind } from "../../domain/phase.ts";
+import type { Proof } from "../../domain/question.ts";
+import { promoteCommand } from "../cli/brainstorm-result.ts";
+
+type Ended = Extract<PhaseResult, { type: "ended" }>;
+
+export interface DescribedEnd {
+  readonly message: string;
+  readonly next: string | null;
+}
+
+export function describeEnd(ended: Ended, proof: Proof): DescribedEnd {
+  const { run, end } = ended;
+  if (end.choice === "cancelled") return { message: `${run.phase} of ${run.feature} is left as it is.`, next: null };
+  if (run.phase === "brainstorm") return describeBrainstorm(ended, proof);
+  const phase = phaseAfter(run.phase as RunKind);
+  const next = phase === undefined ? null : typedCommand(`iflow ${commandOf(phase)}`, proof);
+  const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
+  const message = `${run.phase} of ${run.feature} is over (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
+  return { message, next };
+}
+
+/** What it leaves is a file and a decision; there is no feature yet. */
+function describeBrainstorm({ end }: Ended, proof: Proof): DescribedEnd {
+  const { prd, decision, readiness } = end.facts ?? {};
+  const isPromoted = decision === "promote";
+  const promote = typedCommand(promoteCommand(end), proof);
+  const after = isPromoted ? "Next, if the user wants it:" : "It is saved. When the user wants a feature of it:";
+  const message = [
+    `The PRD is ${prd}, in the working tree and not committed; readiness check: ${readiness}; ${end.rounds} review rounds, ${end.notes} open notes.`,
+    `${after} ${promote}`,
+  ].join("\n");
+  return { message, next: isPromoted ? promote : null };
+}
+
+/** Where the plugin is, its commands are there as well; any other client has a terminal beside it. */
+export function typedCommand(command: string, proof: Proof): string {
+  return proof === "hook" ? asHostCommand(command) : command;
+}
