@@ -109,6 +109,7 @@ verifies(
     };
     const failing = new Set(["security-reviewer"]);
     const seen: string[] = [];
+    expect((await mcp.call("tasks")).tasks[0].references).not.toEqual([]);
     let state = await mcp.call("start", { phase: "implement", yolo: true });
     while (state.state === "orders") {
       seen.push(state.orders.map(({ role, kind }: { role: string; kind: string }) => `${role} ${kind}`).join(" + "));

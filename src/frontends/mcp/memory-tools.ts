@@ -5,6 +5,7 @@ import * as z from "zod";
 import { entryNameOf, searchMemory, storeMemory } from "../../app/memory.ts";
 import { NewMemorySchema, SESSION } from "../../domain/memory.ts";
 import type { CommandContext } from "../cli/command.ts";
+import { FoundSchema } from "./row-schemas.ts";
 import { callTool } from "./tool-call.ts";
 
 const SCOPES = ["project", "global"] as const;
@@ -39,7 +40,7 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
         limit: z.number().int().min(1).max(50).optional(),
         category: z.string().optional(),
       }),
-      outputSchema: z.object({ results: z.array(z.record(z.string(), z.unknown())) }),
+      outputSchema: FoundSchema,
     },
     ({ query, limit, category }, ctx) =>
       callTool(context, ctx, async ({ ports, config }) => {
@@ -48,7 +49,8 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
         const results = found.map(({ name, description, category: kind, observations, score, takenOverBy }) => ({
           ...{ name, description, category: kind, observations, score, entry: entryNameOf(takenOverBy) },
         }));
-        return { data: { results }, text: "" };
+        const data: z.input<typeof FoundSchema> = { results };
+        return { data, text: "" };
       }),
   );
 }
