@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
-import { connectMcp, playOrders } from "../support/mcp-client.ts";
+import { carryOut, connectMcp, playOrders } from "../support/mcp-client.ts";
 import { shapeOf } from "../support/schema-shape.ts";
 import { createFeature, FEATURE, ONE_ROUND, SPEC_PATH, TWO_ROUNDS } from "../support/story.ts";
 
@@ -214,6 +214,20 @@ test("an answer counts only for a question that was put to the user in that call
     counts: { asked: 3, opened: 2, done: expect.any(Number) },
     records: expect.arrayContaining([expect.objectContaining({ type: "asked", pending: expect.anything() })]),
   });
+});
+
+test("that a reviewer failed is a client's own word too, and the history says so", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const mcp = await connectMcp(place.root);
+  const [draft] = (await mcp.call("start", { phase: "specify", yolo: true })).orders;
+  await carryOut(place.root, TWO_ROUNDS["spec-author"]?.[0] ?? {});
+  const [review] = (await mcp.call("report", { order: draft.order, agent: "a", reply: "Wrote it." })).orders;
+
+  const [again] = (await mcp.call("report", { order: review.order, failed: "it is gone" })).orders;
+
+  expect(again).toMatchObject({ role: "spec-reviewer", kind: "fresh" });
+  expect(place.read(HISTORY)).toContain("SELF-REPORTED: spec-reviewer iteration 1");
 });
 
 test("garbage on the wire is answered or passed over, and the server goes on", async () => {
