@@ -43,7 +43,7 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
         readFileSync(join(place.runFolder(FEATURE), "dispatches", name), "utf8").includes(lesson.description),
       );
     expect(told).toEqual(["001-spec-author-fresh.prompt.md"]); // a reviewer is told nothing by whom it judges
-    // the client holds every answer against its tool's schema, which knows of no further fields
+    await mcp.client.listTools(); // from here on the client holds answers against the schemas, which know of no further fields
     expect((await mcp.call("history")).entries).not.toEqual([]);
     expect((await mcp.call("cost", { by: "role" })).rows).toHaveLength(3);
     for (const look of ["status", "list", "validate"]) expect(await mcp.call(look)).toBeDefined();
@@ -69,6 +69,7 @@ test("a host keeps what it noticed and finds it again; what a feature cost is to
     category: "patterns",
   };
 
+  await client.listTools();
   const first = await call("store_memory", lesson);
   expect(first.structuredContent).toMatchObject({ observations: 1, scope: "project", reinforced: false });
   expect((await call("store_memory", lesson)).structuredContent).toMatchObject({ observations: 2, reinforced: true });
