@@ -109,6 +109,8 @@ verifies(
     };
     const failing = new Set(["security-reviewer"]);
     const seen: string[] = [];
+    await mcp.client.listTools(); // from here on the client holds answers against the schemas
+    expect((await mcp.call("tasks")).tasks[0].references).not.toEqual([]);
     let state = await mcp.call("start", { phase: "implement", yolo: true });
     while (state.state === "orders") {
       seen.push(state.orders.map(({ role, kind }: { role: string; kind: string }) => `${role} ${kind}`).join(" + "));
@@ -171,8 +173,8 @@ test("a spec that is another one while it is read, and then the same again, cost
 
   expect(again).toMatchObject({ role: "phase-reviewer", kind: "fresh" });
   expect(again.order).not.toBe(gate.order);
-  writeFileSync(join(root, "notes.txt"), "new\n"); // in a folder that is searched: nothing that was read is another one
-  const done = await report(again, await agents.play(again, { reply: approve(), reads: ["."] }));
+  writeFileSync(join(root, "docs/notes.txt"), "new\n"); // in a folder that is searched: nothing that was read is another one
+  const done = await report(again, await agents.play(again, { reply: approve(), reads: ["docs"] }));
   expect(done.state).toBe("done");
   expect(read(HISTORY)).toContain("was written to while it was read");
   expect(git("log", "-1", "--format=%s").trim()).toBe("phase(specify): login-limit - approved");

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, workplace } from "../support/iflow.ts";
-import { connectMcp, playOrders } from "../support/mcp-client.ts";
+import { carryOut, connectMcp, playOrders } from "../support/mcp-client.ts";
+import { shapeOf } from "../support/schema-shape.ts";
 import { createFeature, FEATURE, ONE_ROUND, SPEC_PATH, TWO_ROUNDS } from "../support/story.ts";
 
 const HISTORY = `docs/features/${FEATURE}/.review-history.md`;
@@ -42,6 +43,10 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
         readFileSync(join(place.runFolder(FEATURE), "dispatches", name), "utf8").includes(lesson.description),
       );
     expect(told).toEqual(["001-spec-author-fresh.prompt.md"]); // a reviewer is told nothing by whom it judges
+    await mcp.client.listTools(); // from here on the client holds answers against the schemas, which know of no further fields
+    expect((await mcp.call("history")).entries).not.toEqual([]);
+    expect((await mcp.call("cost", { by: "role" })).rows).toHaveLength(3);
+    for (const look of ["status", "list", "validate"]) expect(await mcp.call(look)).toBeDefined();
     expect(asked).toHaveLength(4);
     expect(asked.at(-1)).toContain("self-reported by the host: phase-reviewer, spec-reviewer");
     expect(place.read(SPEC_PATH)).toContain("AC-2");
@@ -64,6 +69,7 @@ test("a host keeps what it noticed and finds it again; what a feature cost is to
     category: "patterns",
   };
 
+  await client.listTools();
   const first = await call("store_memory", lesson);
   expect(first.structuredContent).toMatchObject({ observations: 1, scope: "project", reinforced: false });
   expect((await call("store_memory", lesson)).structuredContent).toMatchObject({ observations: 2, reinforced: true });
@@ -102,71 +108,35 @@ test("tools, prompts and resources are the same in both eras, and each tool says
 
   const { tools } = await newer.client.listTools();
   expect((await older.client.listTools()).tools).toEqual(tools);
-  expect(
-    tools.map(({ name, inputSchema, outputSchema }) => ({ name, in: keys(inputSchema), out: keys(outputSchema) })),
-  ).toMatchInlineSnapshot(`
-    [
-      {
-        "in": "phase idea feature yolo rerun",
-        "name": "start",
-        "out": "state feature phase run message orders questions next",
-      },
-      {
-        "in": "feature",
-        "name": "next",
-        "out": "state feature phase run message orders questions next",
-      },
-      {
-        "in": "order agent reply failed",
-        "name": "report",
-        "out": "state feature phase run message orders questions next",
-      },
-      {
-        "in": "text prd",
-        "name": "create_feature",
-        "out": "feature branch folder next",
-      },
-      {
-        "in": "",
-        "name": "status",
-        "out": "features",
-      },
-      {
-        "in": "all",
-        "name": "list",
-        "out": "features hidden",
-      },
-      {
-        "in": "feature",
-        "name": "validate",
-        "out": "documents",
-      },
-      {
-        "in": "feature",
-        "name": "tasks",
-        "out": "tasks",
-      },
-      {
-        "in": "feature by",
-        "name": "cost",
-        "out": "feature by rows total",
-      },
-      {
-        "in": "feature",
-        "name": "history",
-        "out": "feature path source text entries refused",
-      },
-      {
-        "in": "name description reasoning category references keywords confidence phase scope",
-        "name": "store_memory",
-        "out": "id observations scope reinforced",
-      },
-      {
-        "in": "query limit category",
-        "name": "search_memory",
-        "out": "results",
-      },
-    ]
+  const shapes = tools.flatMap(({ name, inputSchema, outputSchema = {} }) => [
+    `${name} ${shapeOf(inputSchema as object)}`,
+    `  -> ${shapeOf(outputSchema as object)}`,
+  ]);
+  expect(shapes.join("\n")).toMatchInlineSnapshot(`
+    "start {phase: brainstorm|specify|design|create-plan|create-tasks|implement|finish|run, idea?: string, feature?: string, yolo?: boolean, rerun?: boolean, ...}
+      -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
+    next {feature?: string, ...}
+      -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
+    report {order: string, agent?: string, reply?: string, failed?: string, ...}
+      -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
+    create_feature {text: string, prd?: string, ...}
+      -> {feature: string, branch: string, folder: string, next: string}
+    status {...}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
+    list {all?: boolean, ...}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, lastActivity: string|null, project: string|null}], hidden: number}
+    validate {feature?: string, ...}
+      -> {documents: [{path: string, kind: string, failedLevel: number|null, findings: [{code: string, line: number, message: string, fix: string}]}]}
+    tasks {feature?: string, ...}
+      -> {tasks: [{number: string, title: string, dependsOn: [string], references: [{raw: string, kind: string, id?: string, word?: string, resolved: string|null}], contextChars: number, fullChars: number, warnings: [string]}]}
+    cost {feature?: string, by?: phase|role|round, ...}
+      -> {feature: string, by: string, rows: [{name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}], total: {name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}, status?: string}
+    history {feature?: string, ...}
+      -> {feature: string, path: string, source: string|null, text: string, entries: [{heading: string, phase: string|null, loop: string|null, iteration: number|null, at: string|null, final: boolean, reviewer: string|null, decision: string|null, reviewers: [{reviewer: string, decision: string}], issues: [{severity: string|null, text: string}], changes: string|null, markers: [string]}], refused: [string]}
+    store_memory {name: string, description: string, reasoning: string, category: patterns|anti-patterns|heuristics, references?: [string], keywords?: [string], confidence?: high|medium|low, phase?: string, scope?: project|global}
+      -> {id: string, observations: number, scope: string, reinforced: boolean}
+    search_memory {query: string, limit?: integer, category?: string, ...}
+      -> {results: [{name: string, description: string, category: string, observations: number, score: number, entry: {category: string, name: string}|null}]}"
   `);
   const { prompts } = await newer.client.listPrompts();
   expect(prompts.map(({ name }) => name).join(" ")).toMatchInlineSnapshot(
@@ -203,22 +173,27 @@ test("a malformed call is an error, never a crash; a thousand calls leave the me
   await expect(mcp.call("history", { feature: "x".repeat(100_000) })).rejects.toThrow("not found");
   const { pid } = mcp.transport;
   const lesson = { name: "A clock", description: "Timeouts need one.", reasoning: "Seen.", category: "patterns" };
+  const { orders } = await mcp.call("start", { phase: "specify", yolo: true });
   const real = [
     ["status", {}],
     ["history", { feature: FEATURE }],
     ["validate", {}],
     ["store_memory", lesson],
     ["search_memory", { query: "clock timeouts" }],
+    ["next", {}],
+    ["start", { phase: "specify", yolo: true }],
   ] as const;
+  const wrong = [
+    ["start", { phase: "dance" }],
+    ["report", { order: orders[0].order }], // without the reply that such a client owes
+    ["report", { order: `${FEATURE}.specify.1.099`, agent: "a", reply: "Approved." }],
+    ["tasks", {}],
+  ] as const;
+  const batch = [...real, ...wrong, ...Array.from({ length: 39 }, () => wrong[0])];
   const calls = async (count: number) => {
-    for (let done = 0; done < count; done += 50) {
-      const refused = Array.from({ length: 45 }, () => ["start", { phase: "dance" }] as const);
-      const all = [...real, ...refused].map(([name, given]) => mcp.client.callTool({ name, arguments: given }));
-      const answers = await Promise.all(all);
-      expect(answers.map(({ isError }) => isError === true)).toEqual([
-        ...real.map(() => false),
-        ...refused.map(() => true),
-      ]);
+    for (let done = 0; done < count; done += batch.length) {
+      const answers = await Promise.all(batch.map(([name, given]) => mcp.client.callTool({ name, arguments: given })));
+      expect(answers.map(({ isError }) => isError === true)).toEqual(batch.map((_, index) => index >= real.length));
     }
     return { megabytes: residentMegabytes(pid), files: openFiles(pid) };
   };
@@ -252,6 +227,20 @@ test("an answer counts only for a question that was put to the user in that call
     counts: { asked: 3, opened: 2, done: expect.any(Number) },
     records: expect.arrayContaining([expect.objectContaining({ type: "asked", pending: expect.anything() })]),
   });
+});
+
+test("that a reviewer failed is a client's own word too, and the history says so", async () => {
+  const place = await workplace();
+  await createFeature(place);
+  const mcp = await connectMcp(place.root);
+  const [draft] = (await mcp.call("start", { phase: "specify", yolo: true })).orders;
+  await carryOut(place.root, TWO_ROUNDS["spec-author"]?.[0] ?? {});
+  const [review] = (await mcp.call("report", { order: draft.order, agent: "a", reply: "Wrote it." })).orders;
+
+  const [again] = (await mcp.call("report", { order: review.order, failed: "it is gone" })).orders;
+
+  expect(again).toMatchObject({ role: "spec-reviewer", kind: "fresh" });
+  expect(place.read(HISTORY)).toContain("SELF-REPORTED: spec-reviewer iteration 1");
 });
 
 test("garbage on the wire is answered or passed over, and the server goes on", async () => {
@@ -298,10 +287,6 @@ test("two clients on one repository get the same orders and do not lock each oth
   const { data } = (await place.json("show", FEATURE)).document;
   expect(data.runs[0].dispatches).toHaveLength(3);
 });
-
-function keys(schema: Record<string, unknown> | undefined): string {
-  return Object.keys((schema?.properties as object | undefined) ?? {}).join(" ");
-}
 
 function openFiles(pid: number | null): number {
   const folder = `/proc/${pid}/fd`;

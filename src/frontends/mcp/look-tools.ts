@@ -11,29 +11,38 @@ import { validateFeature } from "../../app/validate.ts";
 import type { CommandContext } from "../cli/command.ts";
 import type { McpOptions } from "./create-server.ts";
 import { typedCommand } from "./flow-end.ts";
+import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";
 import { callTool, type OpenPlace } from "./tool-call.ts";
 
 const FeatureSchema = z.object({
   feature: z.string().optional().describe("feature key; left out: the only active one"),
 });
-const row = z.record(z.string(), z.unknown());
 
 export function addLookTools(server: McpServer, context: CommandContext, { proof }: McpOptions): void {
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  const look = (ctx: ServerContext, read: (place: OpenPlace) => Promise<Record<string, unknown>>) =>
-    callTool(context, ctx, async (place) => ({ data: await read(place), text: "" }));
+  const look = <Schema extends z.ZodObject>(
+    ctx: ServerContext,
+    _: Schema,
+    read: (place: OpenPlace) => Promise<z.input<Schema>>,
+  ) => callTool(context, ctx, async (place) => ({ data: { ...(await read(place)) }, text: "" }));
 
   server.registerTool(
     "status",
     {
       ...{ annotations, title: "Status", description: "Every feature, where it stands and what comes next." },
       inputSchema: z.object({}),
-      outputSchema: z.object({ features: z.array(row) }),
+      outputSchema: StatusSchema,
     },
     (_, ctx) =>
-      look(ctx, async ({ ports, config }) => {
+      look(ctx, StatusSchema, async ({ ports, config }) => {
         const features = await readStatus(ports, config.artifactsRoot);
-        return { features: features.map((one) => ({ ...one, next: one.next && typedCommand(one.next, proof) })) };
+        return {
+          features: features.map(({ next, pendings, ...others }) => ({
+            ...others,
+            next: next && typedCommand(next, proof),
+            pendings: pendings.map((pending) => ({ ...pending })),
+          })),
+        };
       }),
   );
   server.registerTool(
@@ -41,20 +50,22 @@ export function addLookTools(server: McpServer, context: CommandContext, { proof
     {
       ...{ annotations, title: "List", description: "The register of features: one line each." },
       inputSchema: z.object({ all: z.boolean().optional().describe("completed and abandoned ones too") }),
-      outputSchema: z.object({ features: z.array(row), hidden: z.number() }),
+      outputSchema: ListSchema,
     },
     ({ all }, ctx) =>
-      look(ctx, async ({ ports, config }) => ({ ...(await listFeatures(ports, config.artifactsRoot, all === true)) })),
+      look(ctx, ListSchema, async ({ ports, config }) => ({
+        ...(await listFeatures(ports, config.artifactsRoot, all === true)),
+      })),
   );
   server.registerTool(
     "validate",
     {
       ...{ annotations, title: "Validate", description: "Checks the documents of a feature without an agent." },
       inputSchema: FeatureSchema,
-      outputSchema: z.object({ documents: z.array(row) }),
+      outputSchema: ValidateSchema,
     },
     ({ feature }, ctx) =>
-      look(ctx, async ({ ports, config }) => ({
+      look(ctx, ValidateSchema, async ({ ports, config }) => ({
         documents: await validateFeature(ports, config.artifactsRoot, feature),
       })),
   );
@@ -67,10 +78,12 @@ export function addLookTools(server: McpServer, context: CommandContext, { proof
         description: "The tasks of a feature, what they cite and how much context each is given.",
       },
       inputSchema: FeatureSchema,
-      outputSchema: z.object({ tasks: z.array(row) }),
+      outputSchema: TasksSchema,
     },
     ({ feature }, ctx) =>
-      look(ctx, async ({ ports, config }) => ({ tasks: await tasksOfFeature(ports, config.artifactsRoot, feature) })),
+      look(ctx, TasksSchema, async ({ ports, config }) => ({
+        tasks: await tasksOfFeature(ports, config.artifactsRoot, feature),
+      })),
   );
   server.registerTool(
     "cost",
@@ -81,23 +94,23 @@ export function addLookTools(server: McpServer, context: CommandContext, { proof
         description: "What a feature has cost so far, and with fresh agents every time.",
       },
       inputSchema: FeatureSchema.extend({ by: z.enum(["phase", "role", "round"]).optional() }),
-      outputSchema: z.object({ feature: z.string(), by: z.string(), rows: z.array(row), total: row }),
+      outputSchema: CostSchema,
     },
     ({ feature, by = "phase" }, ctx) =>
-      look(ctx, async ({ ports, config }) => ({ ...(await readCost(ports, config.artifactsRoot, feature, by)) })),
+      look(ctx, CostSchema, async ({ ports, config }) => ({
+        ...(await readCost(ports, config.artifactsRoot, feature, by)),
+      })),
   );
   server.registerTool(
     "history",
     {
       ...{ annotations, title: "History", description: "What the reviewers said, round by round." },
       inputSchema: FeatureSchema,
-      outputSchema: z.object({
-        ...{ feature: z.string(), path: z.string(), source: z.string().nullable(), text: z.string() },
-        entries: z.array(row),
-        refused: z.array(z.string()),
-      }),
+      outputSchema: HistorySchema,
     },
     ({ feature }, ctx) =>
-      look(ctx, async ({ ports, config }) => ({ ...(await readHistory(ports, config.artifactsRoot, feature)) })),
+      look(ctx, HistorySchema, async ({ ports, config }) => ({
+        ...(await readHistory(ports, config.artifactsRoot, feature)),
+      })),
   );
 }

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { entryNameOf, NOTHING_FOUND, searchMemory, storedText, storeMemory } from "../../app/memory.ts";
 import { NewMemorySchema, SESSION } from "../../domain/memory.ts";
 import type { CommandContext } from "../cli/command.ts";
+import { FoundSchema } from "./row-schemas.ts";
 import { callTool } from "./tool-call.ts";
 
 const SCOPES = ["project", "global"] as const;
@@ -40,7 +41,7 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
         limit: z.number().int().min(1).max(50).optional(),
         category: z.string().optional(),
       }),
-      outputSchema: z.object({ results: z.array(z.record(z.string(), z.unknown())) }),
+      outputSchema: FoundSchema,
     },
     ({ query, limit, category }, ctx) =>
       callTool(context, ctx, async ({ ports, config }) => {
@@ -51,7 +52,8 @@ export function addMemoryTools(server: McpServer, context: CommandContext): void
         }));
         // the results themselves follow as they do with every tool, as JSON: words of others stay strings
         const text = results.length === 0 ? NOTHING_FOUND : `Found ${results.length} relevant memories:`;
-        return { data: { results }, text };
+        const data: z.input<typeof FoundSchema> = { results };
+        return { data, text };
       }),
   );
 }

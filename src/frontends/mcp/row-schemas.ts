@@ -1,0 +1,119 @@
+// What the tools that look answer, field by field, for clients that check or show it. The compiler holds each against what
+// the app layer returns (look-tools.ts); arrays are readonly because those are.
+import * as z from "zod";
+
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
+const text = z.string();
+const maybe = z.string().nullable();
+const number = z.number();
+
+const Listed = z.object({
+  key: text,
+  description: text,
+  branch: text,
+  phase: maybe,
+  state: text,
+  lastActivity: maybe,
+  project: maybe,
+});
+
+export const StatusSchema = z.object({
+  features: list(
+    Listed.extend({
+      current: z.boolean().describe("HEAD is on its branch"),
+      what: text.describe("where it stands, in words"),
+      next: maybe.describe("the command that comes next"),
+      pendings: list(
+        z.looseObject({ type: z.enum(["question", "pause", "order"]), name: text, text, id: text.optional() }),
+      ).describe("what its run waits for"),
+    }),
+  ),
+});
+
+export const ListSchema = z.object({
+  features: list(Listed),
+  hidden: number.describe("completed and abandoned ones that are left out"),
+});
+
+export const ValidateSchema = z.object({
+  documents: list(
+    z.object({
+      path: text,
+      kind: text,
+      failedLevel: number.nullable(),
+      findings: list(z.object({ code: text, line: number, message: text, fix: text })),
+    }),
+  ),
+});
+
+export const TasksSchema = z.object({
+  tasks: list(
+    z.object({
+      number: text,
+      title: text,
+      dependsOn: list(text),
+      references: list(
+        z.object({ raw: text, kind: text, id: text.optional(), word: text.optional(), resolved: maybe }),
+      ),
+      contextChars: number,
+      fullChars: number,
+      warnings: list(text),
+    }),
+  ),
+});
+
+const Costs = z.object({
+  name: text,
+  dispatches: number,
+  ...{ input: number, read: number, written: number, output: number },
+  cost: number.nullable().describe("US dollars; null when nothing has a price"),
+  estimated: z.boolean(),
+  cached: number.nullable(),
+  writeAmplification: number.nullable(),
+  freshCost: number.nullable().describe("with fresh agents every time"),
+});
+
+export const CostSchema = z.object({
+  feature: text,
+  by: text,
+  rows: list(Costs),
+  total: Costs,
+  status: text.optional().describe("of a feature that has cost nothing"),
+});
+
+export const HistorySchema = z.object({
+  feature: text,
+  path: text,
+  source: maybe,
+  text,
+  entries: list(
+    z.object({
+      heading: text,
+      phase: maybe,
+      loop: maybe,
+      iteration: number.nullable(),
+      at: maybe,
+      final: z.boolean(),
+      reviewer: maybe,
+      decision: maybe,
+      reviewers: list(z.object({ reviewer: text, decision: text })),
+      issues: list(z.object({ severity: maybe, text })),
+      changes: maybe,
+      markers: list(text),
+    }),
+  ),
+  refused: list(text),
+});
+
+export const FoundSchema = z.object({
+  results: list(
+    z.object({
+      name: text,
+      description: text,
+      category: text,
+      observations: number,
+      score: number,
+      entry: z.object({ category: text, name: text }).nullable().describe("the knowledge-bank entry that took it over"),
+    }),
+  ),
+});
