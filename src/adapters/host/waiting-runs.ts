@@ -1,6 +1,6 @@
 // Journals read without their schemas, for hooks: only what a run waits for. A line that is not understood is passed over;
 // the engine itself reads the journal strictly and says what is wrong.
-import { type FileHandle, open } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { brainstormPrd } from "../../domain/brainstorm.ts";
 import { artifactFileOf, type RunKind } from "../../domain/phase.ts";
@@ -15,7 +15,7 @@ export async function readWaitingRuns(runsFolder: string): Promise<WaitingRun[]>
 }
 
 async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
-  const [first, ...rest] = await readOpenJournal(join(folder, "journal.jsonl"));
+  const [first, ...rest] = readOpenJournal(join(folder, "journal.jsonl"));
   if (first === undefined) return undefined;
   const head = parseJson(first) as Head | undefined;
   if (typeof head?.id !== "string") return undefined;
@@ -35,28 +35,31 @@ async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
   };
 }
 
-/** Its lines; none when it has ended. Most runs have, and may be long: of those only the last line is read. */
-async function readOpenJournal(path: string): Promise<string[]> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return [];
+/**
+ * Its lines; none when it has ended. Most runs have, and may be long: of those only the last line is read. At once and not
+ * through the thread pool, which would cost more than the reading: there may be hundreds, and a host waits.
+ */
+function readOpenJournal(path: string): string[] {
+  let file: number | undefined;
   try {
-    if (hasEnded(await readTail(file))) return [];
-    const lines = linesOf(await file.readFile("utf8"));
+    file = openSync(path, "r");
+    if (hasEnded(readTail(file))) return [];
+    const lines = linesOf(readFileSync(file, "utf8"));
     return hasEnded(lines) ? [] : lines;
   } catch {
     return [];
   } finally {
-    await file.close();
+    if (file !== undefined) closeSync(file);
   }
 }
 
 const TAIL_BYTES = 4096;
 
-async function readTail(file: FileHandle): Promise<string[]> {
-  const { size } = await file.stat();
+function readTail(file: number): string[] {
+  const { size } = fstatSync(file);
   const length = Math.min(size, TAIL_BYTES);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-  return linesOf(buffer.toString("utf8", 0, bytesRead));
+  const buffer = Buffer.alloc(length);
+  return linesOf(buffer.toString("utf8", 0, readSync(file, buffer, 0, length, size - length)));
 }
 
 /** An end that is longer than the tail shows when all is read. */
