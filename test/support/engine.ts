@@ -37,6 +37,8 @@ export interface EngineRun {
   /** For every tier. */
   readonly model?: string;
   readonly signal?: AbortSignal;
+  /** The folder of the package, for its prompts; a bundle does not know it. */
+  readonly home?: string;
 }
 
 export interface EngineEnd {
@@ -49,9 +51,9 @@ export interface EngineEnd {
 const HOME = join(import.meta.dirname, "..", "..");
 
 export async function runPhase(run: EngineRun): Promise<EngineEnd> {
-  const { root, feature, url, clock, review = {}, budget = {}, model = "claude-opus-5-5" } = run;
+  const { root, feature, url, clock, review = {}, budget = {}, model = "claude-opus-5-5", home = HOME } = run;
   const events: RunEvent[] = [];
-  const ports = await openPorts(root, clock, (event) => events.push(event));
+  const ports = await openPorts(root, clock, (event) => events.push(event), home);
   const config = ConfigSchema.parse({ review, artifactsRoot: "docs" });
   const agent = createAnthropicAgent({
     ...anthropicOptions(url, join(ports.repository.commonDir, "iflow", "sessions")),
@@ -79,7 +81,7 @@ export async function runPhase(run: EngineRun): Promise<EngineEnd> {
   }
 }
 
-export async function openPorts(root: string, clock: Timekeeper, emit: Ports["emit"]): Promise<Ports> {
+export async function openPorts(root: string, clock: Timekeeper, emit: Ports["emit"], home = HOME): Promise<Ports> {
   const git = await openGit(root, process.env);
   const { commonDir, gitDir } = git.repository;
   const project = join(commonDir, "iflow", "memory.jsonl");
@@ -93,6 +95,6 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     archive: createRunArchive(commonDir),
     hostDesk: createHostDesk({ commonDir, clock }),
     memory: createMemoryStore({ global: undefined, project, index: join(gitDir, "iflow", "memory-index.db") }, clock),
-    prompts: createPromptFiles(join(HOME, "prompts")),
+    prompts: createPromptFiles(join(home, "prompts")),
   };
 }
