@@ -144,8 +144,13 @@ test("hostile memories are found by what they say, and a terminal is shown nothi
   const imported = await place.iflow("memory", "import", "lines.jsonl");
   expect([imported.code, imported.stdout]).toEqual([
     0,
-    expect.stringMatching(/3 memories stored.*\n.*line 4 .*must not be longer than 4000 characters\n.*line 5 /),
+    expect.stringMatching(
+      /3 memories stored.*2 lines left out\n.*line 4 .*must not be longer than 4000 characters\n.*line 5 /,
+    ),
   ]);
+  await place.write({ "none.jsonl": "no memory\n" });
+  const none = await place.iflow("memory", "import", "none.jsonl");
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("no line of none.jsonl is a memory; line 1:")]);
   const shown = [
     imported,
     await place.iflow("memory", "search", "zebra"),

@@ -192,8 +192,15 @@ export function memoryImportCommand(file: string, flags: ScopeFlags): Command {
     const text = await wiring.files.read(resolve(cwd, file).slice(1));
     if (text === undefined) throw new IflowError("usage", `${file} is not there`, { fix: "name a file of JSON Lines" });
     const report = await importMemories(ports, text, flags.global ? "global" : "project");
+    const [first] = report.refused;
+    if (first && report.stored + report.known === 0) {
+      throw new IflowError("usage", `no line of ${file} is a memory; line ${first.line}: ${plain(first.problem)}`, {
+        fix: "give it lines as `iflow memory export` prints them",
+      });
+    }
+    const left = report.refused.length > 0 ? `, ${count(report.refused.length, "line")} left out` : "";
     const lines = [
-      `${terminal.paint.green(terminal.marks.pass)} ${count(report.stored, "memory", "memories")} stored, ${report.known} known already`,
+      `${terminal.paint.green(terminal.marks.pass)} ${count(report.stored, "memory", "memories")} stored, ${report.known} known already${left}`,
       ...report.refused.map(({ line, problem }) =>
         terminal.paint.yellow(`  line ${line} is left out: ${plain(problem)}`),
       ),
