@@ -6,13 +6,14 @@ import { NO_REPORT, type Report, ReportSchema } from "../domain/host-evidence.ts
 import { sentenceOf } from "../domain/host-sentence.ts";
 import type { HostOrder, Proof } from "../domain/question.ts";
 import { roleOf } from "../domain/role.ts";
+import { sha256 } from "../domain/sha256.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import type { Step } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import type { Expectation } from "./expected-cost.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { fileOf, hashOf, paidOutcome, sha256 } from "./outcome-files.ts";
+import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { toOutcome } from "./run-agent.ts";
 import { paidAgain } from "./sent-before.ts";

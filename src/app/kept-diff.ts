@@ -1,6 +1,6 @@
 // A difference between two commits, as it was first shown to somebody. Attributes in the working tree and git's settings have
 // a say in how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
-import { createHash } from "node:crypto";
+import { sha256 } from "../domain/sha256.ts";
 import type { Diff, DiffForm } from "../ports/repository.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
@@ -11,10 +11,7 @@ export async function keptDiff(
   paths: readonly string[],
   form: DiffForm = "plain",
 ): Promise<Diff> {
-  const key = createHash("sha256")
-    .update(JSON.stringify([from, to, form, ...paths]))
-    .digest("hex")
-    .slice(0, 32);
+  const key = sha256(JSON.stringify([from, to, form, ...paths])).slice(0, 32);
   const file = `diffs/${key}.json`;
   const kept = await work.run.folder.read(file);
   if (kept !== undefined) return JSON.parse(kept);

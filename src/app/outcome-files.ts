@@ -1,7 +1,8 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
-import { createHash } from "node:crypto";
+
 import { IflowError } from "../domain/errors.ts";
 import { type Outcome, OutcomeSchema } from "../domain/outcome.ts";
+import { sha256 } from "../domain/sha256.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
@@ -39,10 +40,6 @@ export function fileOf(order: Pick<Order, "number" | "role" | "kind">): string {
 
 export function hashOf(order: Order): string {
   return sha256(order.prompt.text);
-}
-
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 async function readOutcome(work: PhaseWork, file: string): Promise<Outcome | undefined> {

@@ -1,10 +1,11 @@
 // The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
 // recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
-import { createHash } from "node:crypto";
+
 import { IflowError } from "../domain/errors.ts";
 import { type GateResult, isCold } from "../domain/gate.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { RoleId } from "../domain/role.ts";
+import { sha256 } from "../domain/sha256.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { withinBudget } from "./budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "./gate.ts";
@@ -101,7 +102,7 @@ async function keepTurn(work: PhaseWork, step: string, number: number, turn: Gat
   const file = `dispatches/${String(number).padStart(3, "0")}-resume-gate-${turn.kind}`;
   const outcome: Outcome = {
     ...{ step, phase: work.phase, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
-    prompt: createHash("sha256").update(turn.prompt).digest("hex"),
+    prompt: sha256(turn.prompt),
     status: turn.error === undefined ? "completed" : "failed",
     ...{
       reply: turn.reply,

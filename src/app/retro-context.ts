@@ -1,11 +1,12 @@
 // Everything a retrospective rests on, read once and kept in the run's folder, so that a run that is opened again tells
 // the agent the same. Logs that finish-feature has removed are read from git's history.
-import { createHash } from "node:crypto";
+
 import { IflowError } from "../domain/errors.ts";
 import { type FeatureMeta, parseMeta } from "../domain/feature-meta.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { PHASES } from "../domain/phase.ts";
 import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } from "../domain/retro.ts";
+import { sha256 } from "../domain/sha256.ts";
 import { summarize } from "./bill.ts";
 import { historyPath } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
@@ -35,7 +36,7 @@ export async function readRetroContext(work: PhaseWork, base: string | undefined
       await folder.write(SOURCES, `${JSON.stringify(sources, null, 2)}\n`);
       await folder.write(BANK, `${JSON.stringify(bank, null, 2)}\n`);
       await folder.write(CONTEXT, text);
-      return createHash("sha256").update(text).digest("hex");
+      return sha256(text);
     },
   });
   const [text, sources, bank] = await Promise.all([CONTEXT, SOURCES, BANK].map((name) => folder.read(name)));

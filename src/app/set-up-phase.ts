@@ -1,11 +1,12 @@
 // Before anything is written: the world as the run finds it, the PRD, the repository's own rules, and what each role
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
-import { createHash } from "node:crypto";
+
 import { artifactTitle, kindOfFile } from "../domain/artifact.ts";
 import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
 import { isGivenLessons, type RoleId, roleOf } from "../domain/role.ts";
 import type { RolePrompt } from "../domain/role-prompt.ts";
+import { sha256 } from "../domain/sha256.ts";
 import { contextMode, trunkPaths, withTexts } from "./context-mode.ts";
 import { chooseMemories } from "./hand-over-memories.ts";
 import { historyPath, keepEarlierHistory } from "./history.ts";
@@ -50,7 +51,7 @@ export async function setUpPhase(
       for (const path of candidates) {
         if (prd === null && (await ports.tree.read(path)) !== undefined) prd = path;
       }
-      const hash = guides === undefined ? null : createHash("sha256").update(guides).digest("hex");
+      const hash = guides === undefined ? null : sha256(guides);
       return { at: ports.clock.now().toISOString(), prd, guides: hash };
     },
   });

@@ -1,9 +1,10 @@
 // Memories: observations nobody has reviewed yet. The log is the truth: one JSON record a line, only ever appended to, so
 // several processes may write it at once. What is known is folded from it; the same words are one memory, however often
 // and by whomever they are stored. A record with a key that was seen before counts once.
-import { createHash } from "node:crypto";
+
 import * as z from "zod";
 import { CATEGORIES, type Category, CONFIDENCES } from "./knowledge-bank.ts";
+import { sha256 } from "./sha256.ts";
 
 const LONGEST = { name: 120, description: 4_000, reasoning: 4_000 };
 const filled = (most: number) =>
@@ -119,7 +120,7 @@ export interface ReviewedLoop {
 /** Case and spacing make no other memory. */
 export function memoryId(description: string): string {
   const normalised = description.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
-  return createHash("sha256").update(normalised).digest("hex").slice(0, 16);
+  return sha256(normalised).slice(0, 16);
 }
 
 export function printRecord(record: MemoryRecord): string {

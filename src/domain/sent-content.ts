@@ -1,6 +1,6 @@
 // What was sent in a run before, to whomever: each paragraph of a prompt counts once, and so do the files agents are told to read.
 // A perfect cache would read all of it, so whatever of it is paid as new was paid twice.
-import { createHash } from "node:crypto";
+import { sha256 } from "./sha256.ts";
 import { tokensOf } from "./usage.ts";
 
 export interface SentContent {
@@ -33,5 +33,5 @@ function passagesOf(text: string): string[] {
 }
 
 function hashOf(passage: string): string {
-  return createHash("sha256").update(passage.trim()).digest("base64url");
+  return sha256(passage.trim());
 }

@@ -1,0 +1,6 @@
+// The one way a text is named by its content: in journals, outcome files and memories.
+import { createHash } from "node:crypto";
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
