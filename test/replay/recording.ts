@@ -1,0 +1,54 @@
+// A run as an earlier build of iflow left it: its folder and the repository it worked in, in one JSON file. The repository is
+// a stream of `git fast-export`, so every commit has its old id again.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TempRepo, tempRepo } from "../support/temp-repo.ts";
+
+export const RECORDINGS = join(import.meta.dirname, "recordings");
+
+export interface Recording {
+  /** Id of the run. */
+  readonly run: string;
+  /** Where HEAD stood. */
+  readonly branch: string;
+  /** Files of the run's folder; the repository's own path in them is written as `{root}`. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly repository: string;
+}
+
+export function record(root: string, run: string): Recording {
+  const folder = join(root, ".git", "iflow", "runs", run);
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .filter((name) => !name.endsWith(".prompt.md")) // a replay composes them again; their hashes are in the journal
+    .sort();
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+  return {
+    run,
+    branch: git("branch", "--show-current").trim(),
+    files: Object.fromEntries(
+      names.map((name) => [name, readFileSync(join(folder, name), "utf8").replaceAll(root, "{root}")]),
+    ),
+    repository: git("fast-export", "--all"),
+  };
+}
+
+/** The repository and the run in a new folder; a run that had ended has lost its last line, as if it had been killed there. */
+export async function restore({ run, branch, files, repository }: Recording): Promise<TempRepo> {
+  const place = await tempRepo({});
+  const { root } = place;
+  execFileSync("git", ["fast-import", "--quiet", "--force"], { cwd: root, input: repository });
+  place.git("checkout", "--quiet", "--force", branch);
+  const restored = Object.entries(files).map(([name, text]) => {
+    const here = text.replaceAll("{root}", root);
+    return [`.git/iflow/runs/${run}/${name}`, name === "journal.jsonl" ? withoutEnd(here) : here];
+  });
+  await place.write(Object.fromEntries(restored));
+  return place;
+}
+
+function withoutEnd(journal: string): string {
+  return journal.replace(/^\{"type":"ended".*\n$/m, "");
+}

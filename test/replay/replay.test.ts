@@ -1,0 +1,123 @@
+// A run that an earlier build began goes on with this one: every recorded step is asked for again, by the same name and with
+// the same input, nothing is sent, nothing is asked, and it ends as it ended then. How the recordings were made: record.check.ts.
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { createClock } from "../../src/adapters/clock.ts";
+import { hashInput } from "../../src/adapters/runs/input-hash.ts";
+import type { Ports, RuntimeChoice } from "../../src/app/ports.ts";
+import { continueRun } from "../../src/app/run-phase.ts";
+import type { Pending } from "../../src/domain/question.ts";
+import type { AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import type { Run, RunSession, Step } from "../../src/ports/runs.ts";
+import { verifies } from "../requirements.ts";
+import { openPorts } from "../support/engine.ts";
+import { RECORDINGS, type Recording, restore } from "./recording.ts";
+
+const NAMES = readdirSync(RECORDINGS)
+  .map((file) => basename(file, ".json"))
+  .sort();
+
+test("there is a recording of every phase, a kill, a question, a host's order and a run over the API", () => {
+  expect(NAMES).toEqual(
+    [
+      ...["brainstorm", "specify", "design", "create-plan", "create-tasks", "implement", "finish", "retrospect"],
+      ...["killed", "question", "waiting", "host", "host-waiting", "api", "api-implement"],
+    ].sort(),
+  );
+});
+
+for (const name of NAMES) {
+  verifies("RES-2", `the recorded run "${name}" replays with the same steps and inputs`, async () => {
+    const recording: Recording = JSON.parse(readFileSync(join(RECORDINGS, `${name}.json`), "utf8"));
+    const was = recordsOf(recording.files["journal.jsonl"]);
+    const { root } = await restore(recording);
+    const asked: Asked = { steps: [], waits: [] };
+    const ports = watched(await openPorts(root, createClock(undefined), () => undefined), asked);
+    const [run] = (await ports.runs.open()).filter(({ head }) => head.id === recording.run);
+    if (!run) throw new Error(`${recording.run} is not open`);
+
+    const driver = {
+      openAgent: async (choice: RuntimeChoice) => silentAgent(choice),
+      answer: async () => undefined,
+      signal: new AbortController().signal,
+    };
+    const result = await continueRun(ports, driver, { run, command: "test", forceUnlock: false });
+
+    const recordedSteps = was.filter(({ type }) => type === "done").map(({ step, input }) => `${step} ${input}`);
+    expect(asked.steps.sort()).toEqual(recordedSteps.sort());
+    const ended = was.find(({ type }) => type === "ended");
+    const journal = readFileSync(join(root, ".git", "iflow", "runs", recording.run, "journal.jsonl"), "utf8");
+    const added = recordsOf(journal).slice(was.length - (ended ? 1 : 0));
+    if (ended) {
+      expect(result.type).toBe("ended");
+      expect(added).toMatchObject([{ type: "opened" }, { type: "ended", outcome: ended.outcome }]);
+    } else {
+      expect(result).toMatchObject({ type: "waiting", pendings: run.pendings });
+      expect(added).toMatchObject([{ type: "opened" }]);
+    }
+  });
+}
+
+interface Asked {
+  /** `{name} {hash of the input}` */
+  readonly steps: string[];
+  readonly waits: string[];
+}
+
+interface Line {
+  readonly type: string;
+  readonly step?: string;
+  readonly input?: string;
+  readonly outcome?: string;
+}
+
+function recordsOf(journal = ""): Line[] {
+  const [, ...lines] = journal.trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** The same ports; what runs are asked for is written down. */
+function watched(ports: Ports, asked: Asked): Ports {
+  const resume: Ports["runs"]["resume"] = async (id, runtime) => {
+    const session = await ports.runs.resume(id, runtime);
+    return sessionWith(session, {
+      head: session.run.head,
+      folder: session.run.folder,
+      step: (step) => session.run.step(noted(step)),
+      all: (steps) => session.run.all(steps.map(noted)),
+      wait: (pendings: readonly Pending[]) => session.run.wait(pendings),
+    });
+  };
+  const noted = <T>(step: Step<T>): Step<T> => {
+    asked.steps.push(`${step.name} ${hashInput(step.input)}`);
+    return step;
+  };
+  return { ...ports, runs: { ...ports.runs, resume } };
+}
+
+function sessionWith(session: RunSession, run: Run): RunSession {
+  return {
+    run,
+    reopened: session.reopened,
+    unfinished: session.unfinished,
+    abort: () => session.abort(),
+    end: (outcome) => session.end(outcome),
+    abandon: () => session.abandon(),
+    close: () => session.close(),
+  };
+}
+
+/** What agents could do stands in the journal; these are never asked. */
+function silentAgent({ id, proof }: RuntimeChoice): AgentRuntime {
+  return {
+    id,
+    version: undefined,
+    models: {},
+    abilities: { resume: true, fork: true, schema: true, usage: true, web: true, rewind: true, promptChars: 1 },
+    ...(id === "host" && { host: { proof: proof ?? "hook" } }),
+    dispatch: () => {
+      throw new Error("a replay asks no agent");
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/replay/record.check.ts"],
+    setupFiles: ["test/support/clean-environment.ts"],
+    globalSetup: ["test/support/build-once.ts"],
+    testTimeout: 180_000,
+    maxWorkers: 1,
+  },
+});
