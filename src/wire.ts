@@ -18,9 +18,9 @@ import { processIdentity } from "./adapters/runs/processes.ts";
 import { createRunArchive } from "./adapters/runs/run-archive.ts";
 import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
 import { CONFIG_FILE, type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
-import { IflowError } from "./domain/errors.ts";
 import { modelNames } from "./domain/model.ts";
 import type { Emit } from "./domain/run-event.ts";
+import { IflowError } from "./domain/text/errors.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 
 export function createWiring(version: string): Wiring {

@@ -2,7 +2,7 @@
 // it, the outcome file, the event, and the small result that the journal keeps.
 import { isEngineFile } from "../domain/delta.ts";
 import type { Outcome } from "../domain/outcome.ts";
-import { someOf } from "../domain/some-of.ts";
+import { someOf } from "../domain/text/some-of.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import { changedSettings } from "./git-settings.ts";

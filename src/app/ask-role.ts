@@ -7,7 +7,7 @@ import { type ReplyOf, replyMark, replySchemaOf } from "../domain/reply-schema.t
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
-import { someOf } from "../domain/some-of.ts";
+import { someOf } from "../domain/text/some-of.ts";
 import { readReply } from "../domain/verdict.ts";
 import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";

@@ -1,9 +1,10 @@
 // Budgets bind: before an agent is asked, what the feature has cost so far, what is under way beside it and what the
 // dispatch is expected to cost are held against the limit. A stop is no failure: nothing is recorded, and the run goes on
 // with a larger budget.
-import { IflowError } from "../domain/errors.ts";
+
 import { parseMeta } from "../domain/feature-meta.ts";
 import { isPing, ledgerKey } from "../domain/ledger.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { PhaseWork, Spent } from "./phase-work.ts";
 import { readSpending } from "./spending.ts";
 

@@ -2,11 +2,11 @@
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
 import { countChangedLines, isEngineFile } from "../domain/delta.ts";
-import { IflowError } from "../domain/errors.ts";
 import type { Finding, Siblings } from "../domain/finding.ts";
 import { lint } from "../domain/lint.ts";
 import type { RoleId } from "../domain/role.ts";
-import { someOf } from "../domain/some-of.ts";
+import { IflowError } from "../domain/text/errors.ts";
+import { someOf } from "../domain/text/some-of.ts";
 import type { CommitOrder } from "../ports/repository.ts";
 import { keepText, keptText, keptTextOf } from "./artifact-text.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";

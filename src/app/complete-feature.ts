@@ -1,7 +1,8 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs the retrospective has read are gone. The
 // user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
-import { IflowError } from "../domain/errors.ts";
+
 import { completePhase, parseMeta, printMeta } from "../domain/feature-meta.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import type { Finishing } from "./finishing.ts";

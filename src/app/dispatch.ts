@@ -3,11 +3,11 @@
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. Where the
 // agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 import type { DispatchKind, DispatchReason } from "../domain/dispatch-plan.ts";
-import { IflowError } from "../domain/errors.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { Activity } from "../domain/run-event.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";

@@ -2,10 +2,10 @@
 // loop, the phase-reviewer's loop, completion, closing question. Every document phase is this function with other data.
 import type { ArtifactKind } from "../domain/artifact.ts";
 import type { CommitTemplate } from "../domain/config.ts";
-import type { Json } from "../domain/json.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import type { DomainOutcome } from "../domain/review-prompt.ts";
 import type { RoleId } from "../domain/role.ts";
+import type { Json } from "../domain/text/json.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { askClosing } from "./closing.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";

@@ -1,9 +1,10 @@
 // Old runs. Removed are ended runs of features that are over or gone, and any that ended before a limit; what bills and
 // statistics need of them goes to the ledger first. The newest run of a feature that goes on is kept at any age: run and
 // question numbers continue from it.
-import { IflowError } from "../domain/errors.ts";
+
 import { isFeatureKey } from "../domain/feature-key.ts";
 import { ledgerLine } from "../domain/ledger.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { EndedRun } from "../ports/run-archive.ts";
 import { knownFeatures } from "./features.ts";
 import type { Ports } from "./ports.ts";

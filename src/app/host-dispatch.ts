@@ -6,7 +6,7 @@ import { NO_REPORT, type Report, ReportSchema } from "../domain/host-evidence.ts
 import { sentenceOf } from "../domain/host-sentence.ts";
 import type { HostOrder, Proof } from "../domain/question.ts";
 import { roleOf } from "../domain/role.ts";
-import { sha256 } from "../domain/sha256.ts";
+import { sha256 } from "../domain/text/sha256.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import type { Step } from "../ports/runs.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";

@@ -1,13 +1,13 @@
 // Tasks one by one, in the order of the document, each by a new implementer. What it changed is committed at once, so a
 // stop costs at most the task in flight; the log tells what was done and why.
 import { isEngineFile } from "../domain/delta.ts";
-import { IflowError } from "../domain/errors.ts";
 import { implementPrompt } from "../domain/implement-prompt.ts";
 import { type LogEntry, printLog } from "../domain/implementation-log.ts";
-import { someOf } from "../domain/some-of.ts";
 import { parseTasks, type Task } from "../domain/task-list.ts";
 import { readTaskReport } from "../domain/task-report.ts";
 import { scopeTask } from "../domain/task-scope.ts";
+import { IflowError } from "../domain/text/errors.ts";
+import { someOf } from "../domain/text/some-of.ts";
 import { settleDocuments } from "./approved-documents.ts";
 import { askRole } from "./ask-role.ts";
 import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";

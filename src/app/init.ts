@@ -3,7 +3,7 @@
 import { CONFIG_FILE, type Config } from "../domain/config.ts";
 import { addToConfig } from "../domain/config-file.ts";
 import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../domain/discover-checks.ts";
-import { IflowError } from "../domain/errors.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 import type { Ports } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";

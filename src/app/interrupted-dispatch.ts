@@ -3,8 +3,8 @@
 
 import * as z from "zod";
 import { isEngineFile } from "../domain/delta.ts";
-import type { Json } from "../domain/json.ts";
-import { someOf } from "../domain/some-of.ts";
+import type { Json } from "../domain/text/json.ts";
+import { someOf } from "../domain/text/some-of.ts";
 import { CUT_OFF, interruptedFile, isPaid } from "../domain/unanswered-dispatch.ts";
 import { UsageSchema } from "../domain/usage.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";

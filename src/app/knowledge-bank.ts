@@ -1,5 +1,5 @@
 // The knowledge bank as the working tree holds it: what there is, what has become stale, and what old entries lack.
-import { IflowError } from "../domain/errors.ts";
+
 import { underRoot } from "../domain/feature-key.ts";
 import {
   type BankEntry,
@@ -17,6 +17,7 @@ import {
   parseBank,
 } from "../domain/knowledge-bank.ts";
 import { backfillBank } from "../domain/knowledge-bank-edit.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { Ports } from "./ports.ts";
 
 interface BankPorts extends Pick<Ports, "tree"> {

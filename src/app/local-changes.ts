@@ -2,7 +2,7 @@
 // are not part of a merge either, so the person says whether that is meant.
 import { underRoot } from "../domain/feature-key.ts";
 import type { Option } from "../domain/question.ts";
-import { someOf } from "../domain/some-of.ts";
+import { someOf } from "../domain/text/some-of.ts";
 import type { LocalChange } from "../ports/merging.ts";
 import type { Finishing } from "./finishing.ts";
 import { historyPath } from "./history.ts";

@@ -1,7 +1,6 @@
 // Memories as commands and hosts use them: stored once however often they are said, found by any of their words together
 // with what the knowledge bank holds. What comes in is checked here; the store only keeps it.
-import { IflowError } from "../domain/errors.ts";
-import { plainWords } from "../domain/foreign-words.ts";
+
 import { type BankFile, CATEGORIES, confidenceOf, observationCount, parseBank } from "../domain/knowledge-bank.ts";
 import {
   type EntryName,
@@ -17,6 +16,8 @@ import {
 } from "../domain/memory.ts";
 import { bankId, type MemoryScope, type RankedMemory } from "../domain/memory-ranking.ts";
 import { createHeirs } from "../domain/taken-over.ts";
+import { IflowError } from "../domain/text/errors.ts";
+import { plainWords } from "../domain/text/foreign-words.ts";
 import type { MemorySearch, StoredMemory } from "../ports/memory.ts";
 import { readBank } from "./knowledge-bank.ts";
 import type { Ports } from "./ports.ts";

@@ -1,8 +1,8 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
 
-import { IflowError } from "../domain/errors.ts";
 import { type Outcome, OutcomeSchema } from "../domain/outcome.ts";
-import { sha256 } from "../domain/sha256.ts";
+import { IflowError } from "../domain/text/errors.ts";
+import { sha256 } from "../domain/text/sha256.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";
 

@@ -1,5 +1,5 @@
 // States of a repository in which iflow does not begin: each refusal names the way out.
-import { IflowError } from "../domain/errors.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { Repository } from "../ports/repository.ts";
 
 export async function requireOrder(

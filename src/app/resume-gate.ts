@@ -1,11 +1,11 @@
 // The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
 // recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
 
-import { IflowError } from "../domain/errors.ts";
 import { type GateResult, isCold } from "../domain/gate.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { RoleId } from "../domain/role.ts";
-import { sha256 } from "../domain/sha256.ts";
+import { IflowError } from "../domain/text/errors.ts";
+import { sha256 } from "../domain/text/sha256.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { withinBudget } from "./budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "./gate.ts";

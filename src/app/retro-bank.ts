@@ -1,7 +1,6 @@
 // The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
 // decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
 import { parseFeatureKey } from "../domain/feature-key.ts";
-import { cutAt, plainWords } from "../domain/foreign-words.ts";
 import { type BankEntry, type BankFile, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
 import { lessonText } from "../domain/knowledge-bank-edit.ts";
 import { type Memory, noticedIn } from "../domain/memory.ts";
@@ -17,7 +16,8 @@ import {
   type ShownMemory,
   staleEntries,
 } from "../domain/retro-bank.ts";
-import { filesIn } from "../domain/words.ts";
+import { cutAt, plainWords } from "../domain/text/foreign-words.ts";
+import { filesIn } from "../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "./knowledge-bank.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 

@@ -1,5 +1,5 @@
 // One of the project's own commands, as a step of a run: its output is kept, its end is recorded. It alone decides nothing.
-import { IflowError } from "../domain/errors.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { CheckResult } from "../ports/checks.ts";
 import type { StepContext } from "../ports/runs.ts";
 import type { PhaseWork } from "./phase-work.ts";

@@ -2,11 +2,11 @@
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
 import { brainstormFile } from "../domain/brainstorm.ts";
 import type { Config } from "../domain/config.ts";
-import { IflowError } from "../domain/errors.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../domain/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
 import { brainstormOf } from "./brainstorm-run.ts";

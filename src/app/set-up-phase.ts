@@ -2,11 +2,11 @@
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
 
 import { artifactTitle, kindOfFile } from "../domain/artifact.ts";
-import { IflowError } from "../domain/errors.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
 import { isGivenLessons, type RoleId, roleOf } from "../domain/role.ts";
 import type { RolePrompt } from "../domain/role-prompt.ts";
-import { sha256 } from "../domain/sha256.ts";
+import { IflowError } from "../domain/text/errors.ts";
+import { sha256 } from "../domain/text/sha256.ts";
 import { contextMode, trunkPaths, withTexts } from "./context-mode.ts";
 import { chooseMemories } from "./hand-over-memories.ts";
 import { historyPath, keepEarlierHistory } from "./history.ts";

@@ -1,8 +1,9 @@
 // Before anybody judges the code: can it be said more simply? A reader proposes, one implementer applies, the project's tests
 // decide whether it stays. Nothing here can stop the phase.
-import { someOf } from "../domain/some-of.ts";
+
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { readTaskReport } from "../domain/task-report.ts";
+import { someOf } from "../domain/text/some-of.ts";
 import { askRole } from "./ask-role.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";

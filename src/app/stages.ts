@@ -1,8 +1,9 @@
 // Stages of a phase, recorded in `.meta.json` as they finish, with real times. They are committed with the next commit of
 // the phase; the journal alone decides where a stopped run goes on.
-import { IflowError } from "../domain/errors.ts";
+
 import { parseMeta, printMeta, withStage } from "../domain/feature-meta.ts";
-import type { Json } from "../domain/json.ts";
+import { IflowError } from "../domain/text/errors.ts";
+import type { Json } from "../domain/text/json.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { metaPath } from "./world.ts";
 import { writeOwned } from "./write-owned.ts";

@@ -1,5 +1,5 @@
 // Starting a brainstorm: an idea, a key of its own, and the branch HEAD is on, which is only looked at.
-import { IflowError } from "../domain/errors.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import { brainstormOf, nextBrainstormKey } from "./brainstorm-run.ts";
 import type { Ports } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";

@@ -1,8 +1,9 @@
 // The tasks of a feature or of a file, and what each would be handed: which sections its references name, and how much that
 // is of the whole documents. Reads only.
-import { IflowError } from "../domain/errors.ts";
+
 import { parseTasks } from "../domain/task-list.ts";
 import { type ScopedReference, scopeTask } from "../domain/task-scope.ts";
+import { IflowError } from "../domain/text/errors.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 import { resolveFeature } from "./features.ts";
 import type { Ports } from "./ports.ts";

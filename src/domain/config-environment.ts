@@ -2,7 +2,7 @@
 // name that is none of them is refused like any other typo.
 import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";
-import { IflowError } from "./errors.ts";
+import { IflowError } from "./text/errors.ts";
 
 /** Variables with a meaning of their own. */
 const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP"]);

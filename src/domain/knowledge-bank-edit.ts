@@ -12,7 +12,6 @@ import {
   WITHOUT_STALE_MARK,
   withoutFields,
 } from "./bank-entry-edits.ts";
-import { cutAt, plainWords } from "./foreign-words.ts";
 import {
   APPROXIMATE,
   type BankEntry,
@@ -31,6 +30,7 @@ import {
   parseBank,
   STALE_MARK,
 } from "./knowledge-bank.ts";
+import { cutAt, plainWords } from "./text/foreign-words.ts";
 
 export interface NewBankEntry {
   readonly name: string;

@@ -6,7 +6,7 @@ import { shortName } from "./knowledge-bank-edit.ts";
 import { ENGINE_SOURCE, type NewMemory } from "./memory.ts";
 import { withoutSecrets } from "./review-history.ts";
 import type { RoleIssue } from "./review-loop.ts";
-import { filesIn, idsIn, sharedWords, similarity, wordsOf } from "./words.ts";
+import { filesIn, idsIn, sharedWords, similarity, wordsOf } from "./text/words.ts";
 
 export interface JudgedRound {
   readonly round: number;

@@ -3,12 +3,12 @@
 import { type ArtifactKind, artifactFile, artifactTitle } from "./artifact.ts";
 import { type Criterion, citedCriteria, criterionKey, readCriteria } from "./criteria.ts";
 import type { Finding, Siblings } from "./finding.ts";
-import { type Markdown, readMarkdown } from "./markdown.ts";
 import { resolveReference } from "./resolve-reference.ts";
 import { type FindSection, indexSections } from "./section.ts";
 import type { FieldName } from "./task-fields.ts";
 import type { Task } from "./task-list.ts";
 import type { TaskReference } from "./task-references.ts";
+import { type Markdown, readMarkdown } from "./text/markdown.ts";
 
 export function lintReferences(text: string, tasks: readonly Task[], siblings: Siblings): Finding[] {
   const documents = CITED_KINDS.flatMap((kind) => {

@@ -10,7 +10,7 @@ import {
   observationCount,
 } from "./knowledge-bank.ts";
 import { type Memory, memoryId, type Recollection } from "./memory.ts";
-import { searchWords, sharedWords, stemsOf } from "./words.ts";
+import { searchWords, sharedWords, stemsOf } from "./text/words.ts";
 
 export type MemoryScope = "project" | "global";
 

@@ -4,7 +4,7 @@
 
 import * as z from "zod";
 import { CATEGORIES, type Category, CONFIDENCES } from "./knowledge-bank.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "./text/sha256.ts";
 
 const LONGEST = { name: 120, description: 4_000, reasoning: 4_000 };
 const filled = (most: number) =>

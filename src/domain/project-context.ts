@@ -1,9 +1,10 @@
 // The project a feature belongs to, in a few lines: why it exists, what the feature waits for, and where it stands on the
 // roadmap. Short on purpose: it stands in every task's prompt, so every part has a longest length, and a long list of
 // dependencies becomes counts.
-import { cutAt } from "./foreign-words.ts";
+
 import { oneLine } from "./issue-text.ts";
-import { readMarkdown, type Section } from "./markdown.ts";
+import { cutAt } from "./text/foreign-words.ts";
+import { readMarkdown, type Section } from "./text/markdown.ts";
 
 export interface Project {
   /** Of the PRD's first heading; the folder's name without one. */

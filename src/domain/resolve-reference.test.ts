@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readSections } from "./markdown.ts";
 import { resolveReference } from "./resolve-reference.ts";
 import { indexSections } from "./section.ts";
 import { parseReferences } from "./task-references.ts";
+import { readSections } from "./text/markdown.ts";
 
 const PLAN = `# Plan: x
 

@@ -1,7 +1,7 @@
 // What a retrospective does to the knowledge bank. Which older entries concern the feature is the engine's to find, by files
 // and words; whether they were borne out is the agent's to judge; what is written is decided here. Everything is a list of
 // changes that may be applied twice to whatever the files hold by then.
-import { asData, inTag } from "./foreign-words.ts";
+
 import {
   type BankEntry,
   type BankFile,
@@ -30,7 +30,8 @@ import {
   updateEntry,
 } from "./knowledge-bank-edit.ts";
 import type { ReplyOf } from "./reply-schema.ts";
-import { filesIn, sharedWords, wordsOf } from "./words.ts";
+import { asData, inTag } from "./text/foreign-words.ts";
+import { filesIn, sharedWords, wordsOf } from "./text/words.ts";
 
 export type BankChange = { readonly category: Category; readonly name: string } & (
   | { readonly type: "added"; readonly entry: NewBankEntry; readonly from?: readonly string[] }

@@ -4,7 +4,7 @@ import { appendFileSync, closeSync, openSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
-import { toDiagnostic } from "../../src/domain/errors.ts";
+import { toDiagnostic } from "../../src/domain/text/errors.ts";
 import { exampleHead } from "./run-head.ts";
 
 const [mode, folder = "", argument = ""] = process.argv.slice(2);

@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
-import { checkPath } from "../../domain/safe-path.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { checkPath } from "../../domain/text/safe-path.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckOrder, CheckResult, Checks } from "../../ports/checks.ts";
 
 export interface ChecksPlace {

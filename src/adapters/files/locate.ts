@@ -2,8 +2,8 @@
 // to nothing yet, and what they lead to must lie below the root and outside git's own folder. Reads only.
 import { readFile, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
-import { checkPath, isInsideGit } from "../../domain/safe-path.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { checkPath, isInsideGit } from "../../domain/text/safe-path.ts";
 
 /** The absolute place of a file, with every symlink on the way resolved. */
 export async function locate(root: string, path: string): Promise<string> {

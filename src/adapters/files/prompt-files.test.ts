@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { tempFolder, writeFiles } from "../../../test/support/temp-repo.ts";
-import { IflowError } from "../../domain/errors.ts";
 import { printReplyShape } from "../../domain/reply-schema.ts";
 import { ROLES, type RoleId, roleOf } from "../../domain/role.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import { createPromptFiles } from "./prompt-files.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../../prompts", import.meta.url));

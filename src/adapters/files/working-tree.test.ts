@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
-import type { ErrorCode } from "../../domain/errors.ts";
-import { IflowError } from "../../domain/errors.ts";
+import type { ErrorCode } from "../../domain/text/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 import { createWorkingTree } from "./working-tree.ts";
 

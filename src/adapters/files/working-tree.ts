@@ -2,7 +2,7 @@
 // the repository or in git's own folder. A disk that fails is an IflowError with the path and something to do about it.
 import { chmod, lstat, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 import { isMissing, locate, locateEntry, locateFolder, refuse } from "./locate.ts";
 

@@ -1,7 +1,7 @@
 // Finds the working tree and its git directories, or says why iflow cannot work here.
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import { Git, type GitOutcome, gitFailure } from "./git.ts";
 import { createMemory, type Memory } from "./memory.ts";
 

@@ -1,7 +1,7 @@
 // Commits of exactly the named files. Both kinds are prepared in an index of their own that starts at the tip of the
 // branch, so the user's index is touched only after the commit stands, and only for the paths committed. Nothing here
 // moves a branch that somebody else has moved meanwhile.
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
 import { readDiff } from "./diff.ts";

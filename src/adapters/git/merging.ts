@@ -1,7 +1,7 @@
 // The Merging door. Looking is done beside the user's index and object store; the merge itself is git's own, in the
 // user's checkout, and whatever it leaves unfinished is undone before anybody is told.
 import { realpath } from "node:fs/promises";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Branches, BranchSummary, LocalChange, MergeOrder, MergeResult, Merging } from "../../ports/merging.ts";
 import type { Checkout } from "./checkout.ts";
 import { type GitOutcome, gitFailure } from "./git.ts";

@@ -1,6 +1,6 @@
 // The Repository door: where HEAD stands, branches, and what is in a revision. It never moves an existing branch and
 // never discards a local edit.
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Repository, Whereabouts } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
 import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";

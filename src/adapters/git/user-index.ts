@@ -2,7 +2,7 @@
 // else is staged, half staged or meant to be added stays as it is.
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Checkout } from "./checkout.ts";
 import { type Entry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "./entries.ts";
 import type { GitOutcome } from "./git.ts";

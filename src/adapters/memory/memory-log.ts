@@ -3,7 +3,6 @@
 // how far that was is one number, so within a process one reads or writes after the other.
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
 import {
   type MemoryRecord,
   newRecollection,
@@ -11,6 +10,7 @@ import {
   printRecord,
   type Recollection,
 } from "../../domain/memory.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 
 export interface MemoryLog {
   /** As the file is now. The same object as before when nothing was added. */

@@ -1,7 +1,6 @@
 // Memories on disk: a log of the person and one of the project, and an index beside the working tree. Every question looks
 // at the logs anew, because another process may have written to them; only what is new is read.
 import { randomUUID } from "node:crypto";
-import { IflowError } from "../../domain/errors.ts";
 import { type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
 import { type Memory, type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
 import {
@@ -12,7 +11,8 @@ import {
   rank,
 } from "../../domain/memory-ranking.ts";
 import { createHeirs } from "../../domain/taken-over.ts";
-import { searchWords } from "../../domain/words.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { searchWords } from "../../domain/text/words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemorySearch, MemoryStore } from "../../ports/memory.ts";
 import { createMemoryIndex } from "./memory-index.ts";

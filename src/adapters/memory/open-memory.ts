@@ -1,7 +1,7 @@
 // Where memories lie. Those of a project stay below the common git directory, as runs do; what searches them belongs to one
 // working tree. Those of a person need no repository. The store itself is loaded when it is first asked.
 import { isAbsolute, join } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory.ts";
 import type { MemoryPlaces } from "./memory-store.ts";

@@ -6,7 +6,7 @@ import { bundleForNode } from "../../../test/support/bundle.ts";
 import { startChild } from "../../../test/support/child-process.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
-import type { Json } from "../../domain/json.ts";
+import type { Json } from "../../domain/text/json.ts";
 import { type Run, type Runs, Suspended } from "../../ports/runs.ts";
 import { createJournalRuns } from "./journal-runs.ts";
 

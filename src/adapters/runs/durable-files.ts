@@ -2,7 +2,7 @@
 // gets its real name; the folder entry is flushed too. A failing disk becomes IflowError `disk-failed`, in words.
 import { link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 
 /** Replaces or creates the file. */
 export async function writeWhole(path: string, content: string): Promise<void> {

@@ -1,9 +1,9 @@
 // Durable runs without any server: one append-only journal a run under the common git directory, shared by all working
 // trees and never committed. Whatever it cannot understand it refuses, in words, and leaves as it is.
 import { join } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
-import type { Json } from "../../domain/json.ts";
 import { RunHeadSchema } from "../../domain/run.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Json } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Runs } from "../../ports/runs.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";

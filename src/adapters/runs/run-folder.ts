@@ -2,7 +2,7 @@
 // which have writers of their own.
 import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { RunFolder } from "../../ports/runs.ts";
 import { listIfThere, makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
 

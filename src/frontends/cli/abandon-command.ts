@@ -1,6 +1,6 @@
 // `iflow abandon`: asks, then gives the feature up.
 import { type AbandonPlan, abandonFeature, planAbandon } from "../../app/abandon.ts";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import { confirm } from "./ask.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";

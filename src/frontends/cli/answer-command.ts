@@ -1,6 +1,6 @@
 import type { Ports } from "../../app/ports.ts";
-import { IflowError } from "../../domain/errors.ts";
 import { isHosted, type RunSummary } from "../../domain/run.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { createFeature } from "../../app/create-feature.ts";
 import { knownFeatures } from "../../app/features.ts";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 

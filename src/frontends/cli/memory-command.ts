@@ -12,12 +12,12 @@ import {
   storedText,
   storeMemory,
 } from "../../app/memory.ts";
-import { IflowError } from "../../domain/errors.ts";
-import { cutAt } from "../../domain/foreign-words.ts";
 import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
 import { shortName } from "../../domain/knowledge-bank-edit.ts";
 import type { EntryName } from "../../domain/memory.ts";
 import type { RankedMemory } from "../../domain/memory-ranking.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { cutAt } from "../../domain/text/foreign-words.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count } from "./numbers.ts";

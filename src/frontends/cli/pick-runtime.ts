@@ -2,8 +2,8 @@
 import { chooseRoleRuntimes, chooseRuntime } from "../../app/choose-runtime.ts";
 import type { RuntimeChoice } from "../../app/ports.ts";
 import type { Config } from "../../domain/config.ts";
-import { IflowError } from "../../domain/errors.ts";
 import type { Proof } from "../../domain/question.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { CommandContext } from "./command.ts";
 
 export interface RuntimeFlags {

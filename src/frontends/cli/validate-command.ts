@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 import { type ValidatedDocument, validateFeature, validatePath } from "../../app/validate.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../domain/artifact.ts";
-import { IflowError } from "../../domain/errors.ts";
 import { isFeatureKey } from "../../domain/feature-key.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,7 +1,7 @@
 // One call at a time in this process; and when another process (a second client, a terminal) holds the lock of a run for a
 // moment, a short wait instead of an error. Locks are held while the engine works, never while an agent or a person does.
 import { setTimeout as pause } from "node:timers/promises";
-import { IflowError } from "../../domain/errors.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 
 const TRIES = 40;
 const PAUSE_MS = 250;

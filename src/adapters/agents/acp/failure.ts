@@ -1,7 +1,7 @@
 // What went wrong with an agent, in words a person can act on: what it said, how it ended, how to log in or install it.
 // One line, and nothing of the secrets it was given.
 import { RequestError } from "@agentclientprotocol/sdk";
-import { IflowError } from "../../../domain/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import { redact } from "../child-environment.ts";
 import type { Exit } from "../watched-child.ts";
 import type { AuthMethod } from "./greeting.ts";

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { IflowError } from "../../../domain/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import { type Exit, startWatchedChild, type WatchedChild } from "../watched-child.ts";
 
 const FAREWELL_MS = 1000;

@@ -2,7 +2,7 @@
 // repository and run the stored checks, a blind role reads what it was given. Whatever is not understood is refused.
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Access } from "../../../domain/role.ts";
-import { checkPath } from "../../../domain/safe-path.ts";
+import { checkPath } from "../../../domain/text/safe-path.ts";
 import type { Place } from "../place.ts";
 import type { ToolCall } from "./tool-call.ts";
 

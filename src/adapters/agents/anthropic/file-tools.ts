@@ -3,7 +3,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { isInsideGit } from "../../../domain/safe-path.ts";
+import { isInsideGit } from "../../../domain/text/safe-path.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { cutLines } from "./cut-text.ts";
 import type { Said, Tool } from "./toolbox.ts";

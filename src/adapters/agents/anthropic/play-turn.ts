@@ -1,6 +1,6 @@
 // Everything one dispatch needs, opened and closed again: the place it works in, the session it goes on with, its tools.
 // What goes wrong on the way is an outcome, and it says what was paid until then.
-import { IflowError } from "../../../domain/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { openPlace, type Place } from "../place.ts";

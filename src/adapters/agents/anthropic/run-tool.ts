@@ -5,7 +5,7 @@ import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
-import { IflowError } from "../../../domain/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import { pickEnvironment } from "../child-environment.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { startWatchedChild, type WatchedChild } from "../watched-child.ts";

@@ -1,5 +1,5 @@
 // Finds the Claude to use and makes a runtime of it, or says what is missing.
-import { IflowError } from "../../../domain/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { type ClaudeAgentOptions, createClaudeAgent } from "./claude-agent.ts";
 import { findClaude } from "./find-claude.ts";

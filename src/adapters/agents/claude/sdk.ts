@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { IflowError } from "../../../domain/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 
 export interface ClaudeSdk {
   query(input: { readonly prompt: string; readonly options: ClaudeOptions }): AsyncIterable<unknown>;

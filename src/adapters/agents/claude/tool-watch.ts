@@ -1,6 +1,6 @@
 // Every call of a tool is seen twice: Claude asks before it runs one, unless it has refused the call by itself, and
 // later shows the result. So each call is told exactly once, as it was judged, and also those nobody was asked about.
-import { IflowError } from "../../../domain/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { readBlocks, readHook } from "./messages.ts";
 import type { ToolHook } from "./sdk.ts";

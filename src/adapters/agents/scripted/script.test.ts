@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agentRequest, promptOf } from "../../../../test/support/agent-request.ts";
-import type { ErrorCode } from "../../../domain/errors.ts";
+import type { ErrorCode } from "../../../domain/text/errors.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import { chooseTurn, parseScript } from "./script.ts";
 

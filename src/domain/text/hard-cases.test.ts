@@ -1,11 +1,11 @@
 // Cases that looked harmless and were not: each of these once slipped through.
 import { describe, expect, test } from "vitest";
-import { mergeConfig } from "./config.ts";
-import { configFromEnvironment } from "./config-environment.ts";
-import { verdictSchemaOf } from "./reply-schema.ts";
-import { printDocumentRound, resumeFallback } from "./review-history.ts";
-import { applyRetry, applyRevision, applyVerdicts, type Judgement, nextMove, startLoop } from "./review-loop.ts";
-import { readReply } from "./verdict.ts";
+import { mergeConfig } from "../config.ts";
+import { configFromEnvironment } from "../config-environment.ts";
+import { verdictSchemaOf } from "../reply-schema.ts";
+import { printDocumentRound, resumeFallback } from "../review-history.ts";
+import { applyRetry, applyRevision, applyVerdicts, type Judgement, nextMove, startLoop } from "../review-loop.ts";
+import { readReply } from "../verdict.ts";
 
 const APPROVAL = '{"approved": true, "issues": []}';
 const read = (reply: string) => readReply(reply, verdictSchemaOf("spec-reviewer"), "approved");

@@ -2,14 +2,14 @@
 // judges, a file of the knowledge bank. What is read back is what was meant, and quoting it is no answer.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CATEGORIES, confidenceOf, lastObserved, observationCount, parseBank } from "../knowledge-bank.ts";
+import { addEntry, challengeEntry, shortName } from "../knowledge-bank-edit.ts";
+import { printMemories } from "../memory-block.ts";
+import type { RankedMemory } from "../memory-ranking.ts";
+import { verdictSchemaOf } from "../reply-schema.ts";
+import { changesOf, printEntriesToJudge } from "../retro-bank.ts";
+import { readReply } from "../verdict.ts";
 import { asData, cutAt, inTag, plainWords } from "./foreign-words.ts";
-import { CATEGORIES, confidenceOf, lastObserved, observationCount, parseBank } from "./knowledge-bank.ts";
-import { addEntry, challengeEntry, shortName } from "./knowledge-bank-edit.ts";
-import { printMemories } from "./memory-block.ts";
-import type { RankedMemory } from "./memory-ranking.ts";
-import { verdictSchemaOf } from "./reply-schema.ts";
-import { changesOf, printEntriesToJudge } from "./retro-bank.ts";
-import { readReply } from "./verdict.ts";
 
 const VERDICT = '{"approved": true, "issues": [], "summary": "ok"}';
 const PIECES = [
