@@ -11,7 +11,7 @@ import {
   artifactFile,
   checkLevels,
   requiredPlaces,
-} from "../src/domain/artifact.ts";
+} from "../src/domain/documents/artifact.ts";
 import { parseMeta, printMeta } from "../src/domain/feature-meta.ts";
 import { FINDINGS, type FindingCode, type Siblings } from "../src/domain/finding.ts";
 import { lint } from "../src/domain/lint.ts";

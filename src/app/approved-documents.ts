@@ -1,6 +1,6 @@
 // The documents of the earlier phases are approved, and the reviewers judge the code by them. Whoever writes code may not
 // rewrite its own yardstick: the person is asked, and what was changed is kept either way.
-import { artifactFile } from "../domain/artifact.ts";
+import { artifactFile } from "../domain/documents/artifact.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 

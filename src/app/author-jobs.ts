@@ -1,5 +1,5 @@
 // What an author of a document phase is asked to do: draft, revise, repair what the engine found.
-import type { ArtifactKind } from "../domain/artifact.ts";
+
 import {
   type AuthorTask,
   draftPrompt,
@@ -8,6 +8,7 @@ import {
   resumedRevisionPrompt,
   resumedStagePrompt,
 } from "../domain/author-prompt.ts";
+import type { ArtifactKind } from "../domain/documents/artifact.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { PromptExtra } from "./ask-author.ts";

@@ -1,7 +1,8 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
-import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/artifact.ts";
+
 import type { CommitTemplate } from "../domain/config.ts";
 import { countChangedLines, isEngineFile } from "../domain/delta.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/documents/artifact.ts";
 import type { Finding, Siblings } from "../domain/finding.ts";
 import { lint } from "../domain/lint.ts";
 import type { RoleId } from "../domain/role.ts";

@@ -1,6 +1,6 @@
 // The facts a transition is judged by, and what follows: a block throws before anything is changed; what needs a person's
 // word is asked inside the run, so that the answer is kept like any other.
-import { type ArtifactKind, artifactFile, checkLevels } from "../domain/artifact.ts";
+import { type ArtifactKind, artifactFile, checkLevels } from "../domain/documents/artifact.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
 import type { Phase } from "../domain/phase.ts";
 import { IflowError } from "../domain/text/errors.ts";

@@ -1,6 +1,6 @@
 // What the linter says about the documents of a feature, or about files somebody names. Reads only; a document that a
 // completed phase promises and that is not there is a finding, not an error.
-import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../domain/artifact.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../domain/documents/artifact.ts";
 import type { FeatureMeta } from "../domain/feature-meta.ts";
 import type { Siblings } from "../domain/finding.ts";
 import { type LintResult, lint } from "../domain/lint.ts";

@@ -1,10 +1,11 @@
 // What can be wrong between a task list and the documents it stands on: ids that are not there, sections that cannot be
 // handed over because they are none, criteria nobody takes up. A document that is not there is not asked.
-import { type ArtifactKind, artifactFile, artifactTitle } from "./artifact.ts";
+
 import { type Criterion, citedCriteria, criterionKey, readCriteria } from "./criteria.ts";
+import { type ArtifactKind, artifactFile, artifactTitle } from "./documents/artifact.ts";
+import { type FindSection, indexSections } from "./documents/section.ts";
 import type { Finding, Siblings } from "./finding.ts";
 import { resolveReference } from "./resolve-reference.ts";
-import { type FindSection, indexSections } from "./section.ts";
 import type { FieldName } from "./task-fields.ts";
 import type { Task } from "./task-list.ts";
 import type { TaskReference } from "./task-references.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { indexSections } from "./documents/section.ts";
 import { resolveReference } from "./resolve-reference.ts";
-import { indexSections } from "./section.ts";
 import { parseReferences } from "./task-references.ts";
 import { readSections } from "./text/markdown.ts";
 

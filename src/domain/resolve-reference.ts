@@ -1,7 +1,7 @@
 // Which section of another document a task's reference names. Better none than a wrong one: an item of the plan is not the
 // phase of the same number.
-import { plainText } from "./artifact-sections.ts";
-import type { FindSection } from "./section.ts";
+import { plainText } from "./documents/artifact-sections.ts";
+import type { FindSection } from "./documents/section.ts";
 import type { TaskReference } from "./task-references.ts";
 import type { Section } from "./text/markdown.ts";
 

@@ -1,7 +1,7 @@
 // Finds a part of a document in the shapes people write it: a heading of any depth below the title, a bold label under a
 // requirement, a table column, a list item. Which parts a kind of document needs stands in artifact.ts; here is only
 // how to look. Each place is a range of the text: cutting all of them takes the part away. Linear in the text's length.
-import { type BoldLabel, boldLabelsOf, type ProseLine, readMarkdown, type Section } from "./text/markdown.ts";
+import { type BoldLabel, boldLabelsOf, type ProseLine, readMarkdown, type Section } from "../text/markdown.ts";
 
 /** Any one of the shapes is enough. Patterns see text without emphasis and decoration. */
 export interface Part {
