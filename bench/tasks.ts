@@ -3,8 +3,8 @@
 // beside the plain patterns of the seed.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseTasks } from "../src/domain/task-list.ts";
-import { scopeTask } from "../src/domain/task-scope.ts";
+import { parseTasks } from "../src/domain/tasks/task-list.ts";
+import { scopeTask } from "../src/domain/tasks/task-scope.ts";
 
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {

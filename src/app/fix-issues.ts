@@ -3,7 +3,7 @@
 import { freshFixPrompt, resumedFixPrompt } from "../domain/implement-prompt.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import type { RoleId } from "../domain/role.ts";
-import { readTaskReport } from "../domain/task-report.ts";
+import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { askAuthor } from "./ask-author.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { obstructSessions } from "./commit-artifact.ts";

@@ -2,10 +2,10 @@
 // stop costs at most the task in flight; the log tells what was done and why.
 import { isEngineFile } from "../domain/delta.ts";
 import { implementPrompt } from "../domain/implement-prompt.ts";
-import { type LogEntry, printLog } from "../domain/implementation-log.ts";
-import { parseTasks, type Task } from "../domain/task-list.ts";
-import { readTaskReport } from "../domain/task-report.ts";
-import { scopeTask } from "../domain/task-scope.ts";
+import { type LogEntry, printLog } from "../domain/tasks/implementation-log.ts";
+import { parseTasks, type Task } from "../domain/tasks/task-list.ts";
+import { readTaskReport } from "../domain/tasks/task-report.ts";
+import { scopeTask } from "../domain/tasks/task-scope.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { settleDocuments } from "./approved-documents.ts";

@@ -2,7 +2,7 @@
 // decide whether it stays. Nothing here can stop the phase.
 
 import { taskPrompt } from "../domain/task-prompt.ts";
-import { readTaskReport } from "../domain/task-report.ts";
+import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { askRole } from "./ask-role.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";

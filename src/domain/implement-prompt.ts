@@ -3,9 +3,9 @@ import { printIssue } from "./issue-text.ts";
 import { composePrompt, type Prompt } from "./prompt.ts";
 import type { RoleIssue } from "./review-loop.ts";
 import type { RoleMaterial } from "./review-prompt.ts";
-import type { Task } from "./task-list.ts";
 import { taskPrompt } from "./task-prompt.ts";
-import type { TaskScope } from "./task-scope.ts";
+import type { Task } from "./tasks/task-list.ts";
+import type { TaskScope } from "./tasks/task-scope.ts";
 import type { CodeTrunk } from "./trunk.ts";
 
 export function implementPrompt(

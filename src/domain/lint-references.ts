@@ -5,10 +5,10 @@ import { type Criterion, citedCriteria, criterionKey, readCriteria } from "./cri
 import { type ArtifactKind, artifactFile, artifactTitle } from "./documents/artifact.ts";
 import { type FindSection, indexSections } from "./documents/section.ts";
 import type { Finding, Siblings } from "./finding.ts";
-import { resolveReference } from "./resolve-reference.ts";
-import type { FieldName } from "./task-fields.ts";
-import type { Task } from "./task-list.ts";
-import type { TaskReference } from "./task-references.ts";
+import { resolveReference } from "./tasks/resolve-reference.ts";
+import type { FieldName } from "./tasks/task-fields.ts";
+import type { Task } from "./tasks/task-list.ts";
+import type { TaskReference } from "./tasks/task-references.ts";
 import { type Markdown, readMarkdown } from "./text/markdown.ts";
 
 export function lintReferences(text: string, tasks: readonly Task[], siblings: Siblings): Finding[] {

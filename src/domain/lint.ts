@@ -7,7 +7,7 @@ import type { Finding, FindingCode, Siblings } from "./finding.ts";
 import { findPlaceholders } from "./lint-placeholders.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintTasks } from "./lint-tasks.ts";
-import { parseTasks } from "./task-list.ts";
+import { parseTasks } from "./tasks/task-list.ts";
 
 export interface LintedDocument {
   readonly path: string;

@@ -1,7 +1,7 @@
 // The labelled parts of a task (`**Why:** …`, `- **Depends on**: …`, `  - Done: …`, `### Done when`), each with the text that
 // belongs to it. Code below a label belongs to its text; a label inside code is none. Which task a line belongs to is
 // decided in task-markers.ts.
-import type { ProseLine } from "./text/markdown.ts";
+import type { ProseLine } from "../text/markdown.ts";
 
 export type FieldName = keyof typeof LABELS;
 

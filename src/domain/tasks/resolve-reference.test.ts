@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { indexSections } from "./documents/section.ts";
+import { indexSections } from "../documents/section.ts";
+import { readSections } from "../text/markdown.ts";
 import { resolveReference } from "./resolve-reference.ts";
 import { parseReferences } from "./task-references.ts";
-import { readSections } from "./text/markdown.ts";
 
 const PLAN = `# Plan: x
 

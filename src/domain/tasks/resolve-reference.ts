@@ -1,9 +1,9 @@
 // Which section of another document a task's reference names. Better none than a wrong one: an item of the plan is not the
 // phase of the same number.
-import { plainText } from "./documents/artifact-sections.ts";
-import type { FindSection } from "./documents/section.ts";
+import { plainText } from "../documents/artifact-sections.ts";
+import type { FindSection } from "../documents/section.ts";
+import type { Section } from "../text/markdown.ts";
 import type { TaskReference } from "./task-references.ts";
-import type { Section } from "./text/markdown.ts";
 
 export function resolveReference(find: FindSection, { id, word }: TaskReference): Section | undefined {
   if (id === undefined) return undefined;

@@ -1,11 +1,11 @@
 // Reads a task list as people and agents write it: every task with its number, its text and what its labelled fields say.
 // The text is never changed; what cannot be read is left out, not guessed. Linear in the length of the text.
 
+import { type Markdown, type ProseLine, readMarkdown } from "../text/markdown.ts";
 import { dependencyReader } from "./task-dependencies.ts";
 import { readTaskFields, type TaskField } from "./task-fields.ts";
 import { findTaskMarkers, TASK_FORMS, type TaskMarker } from "./task-markers.ts";
 import { parseReferences, type ReferenceKind, type TaskReference } from "./task-references.ts";
-import { type Markdown, type ProseLine, readMarkdown } from "./text/markdown.ts";
 
 export interface Task {
   /** As its heading writes it: `1.1`, `T2`, `A.1`. */

@@ -1,5 +1,5 @@
 // The report of an implementer, read by its labels and never trusted: a missing label is `none`, a path is only a claim.
-import { checkPath } from "./text/safe-path.ts";
+import { checkPath } from "../text/safe-path.ts";
 
 export interface TaskReport {
   readonly isAlreadyComplete: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { findOpenWork } from "../open-work.ts";
 import { type LogEntry, printLog } from "./implementation-log.ts";
-import { findOpenWork } from "./open-work.ts";
 
 const DONE: LogEntry = {
   number: "1.1",

@@ -1,11 +1,11 @@
 // What of design and plan one task is handed: the sections its references name, else the whole document, and a word about
 // every reference that led nowhere. Nothing is shortened: a section comes whole, or the document does.
 
-import { indexSections } from "./documents/section.ts";
+import { indexSections } from "../documents/section.ts";
+import { readSections } from "../text/markdown.ts";
 import { resolveReference } from "./resolve-reference.ts";
 import type { Task } from "./task-list.ts";
 import type { TaskReference } from "./task-references.ts";
-import { readSections } from "./text/markdown.ts";
 
 type Document = "design" | "plan";
 
