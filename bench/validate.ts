@@ -13,8 +13,8 @@ import {
   requiredPlaces,
 } from "../src/domain/documents/artifact.ts";
 import { parseMeta, printMeta } from "../src/domain/feature-meta.ts";
-import { FINDINGS, type FindingCode, type Siblings } from "../src/domain/finding.ts";
-import { lint } from "../src/domain/lint.ts";
+import { FINDINGS, type FindingCode, type Siblings } from "../src/domain/lint/finding.ts";
+import { lint } from "../src/domain/lint/lint.ts";
 
 interface Doc {
   readonly feature: string;

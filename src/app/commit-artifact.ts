@@ -3,8 +3,8 @@
 import type { CommitTemplate } from "../domain/config.ts";
 import { countChangedLines, isEngineFile } from "../domain/delta.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/documents/artifact.ts";
-import type { Finding, Siblings } from "../domain/finding.ts";
-import { lint } from "../domain/lint.ts";
+import type { Finding, Siblings } from "../domain/lint/finding.ts";
+import { lint } from "../domain/lint/lint.ts";
 import type { RoleId } from "../domain/role.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { someOf } from "../domain/text/some-of.ts";

@@ -1,5 +1,5 @@
 // The acceptance criteria of a spec by their ids, and which of them a text cites: `AC-3`, `AC-1/2/3`, `AC-1 through AC-6`.
-import type { Markdown } from "./text/markdown.ts";
+import type { Markdown } from "../text/markdown.ts";
 
 export interface Criterion {
   /** As the spec writes it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readMarkdown } from "../text/markdown.ts";
 import { citedCriteria, readCriteria } from "./criteria.ts";
-import { readMarkdown } from "./text/markdown.ts";
 
 test.each([
   ["AC-1", ["ac1"]],

@@ -1,9 +1,10 @@
 // What can be wrong inside a task list alone: numbers used twice, dependencies that lead nowhere or in a circle, tasks
 // that never say when they are done.
+
+import { keyOf } from "../tasks/task-dependencies.ts";
+import type { FieldName } from "../tasks/task-fields.ts";
+import type { Task } from "../tasks/task-list.ts";
 import type { Finding } from "./finding.ts";
-import { keyOf } from "./tasks/task-dependencies.ts";
-import type { FieldName } from "./tasks/task-fields.ts";
-import type { Task } from "./tasks/task-list.ts";
 
 export function lintTasks(tasks: readonly Task[]): Finding[] {
   return [...duplicates(tasks), ...unknownDependencies(tasks), ...cycles(tasks), ...withoutDone(tasks)];

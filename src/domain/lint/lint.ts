@@ -1,13 +1,13 @@
 // Finds in a document what no reviewer has to be paid for. Levels decide whether the next phase may work from it; findings
 // are facts for its author. Approved documents of real projects pass in silence or with a true word, so a rule that cannot
 // be sure stays silent. Reads only what it is given.
-import { type ArtifactKind, artifactFile, checkLevels, type LevelFinding } from "./documents/artifact.ts";
-import { readOutline } from "./documents/artifact-sections.ts";
+import { type ArtifactKind, artifactFile, checkLevels, type LevelFinding } from "../documents/artifact.ts";
+import { readOutline } from "../documents/artifact-sections.ts";
+import { parseTasks } from "../tasks/task-list.ts";
 import type { Finding, FindingCode, Siblings } from "./finding.ts";
 import { findPlaceholders } from "./lint-placeholders.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintTasks } from "./lint-tasks.ts";
-import { parseTasks } from "./tasks/task-list.ts";
 
 export interface LintedDocument {
   readonly path: string;

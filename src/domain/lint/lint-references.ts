@@ -1,15 +1,15 @@
 // What can be wrong between a task list and the documents it stands on: ids that are not there, sections that cannot be
 // handed over because they are none, criteria nobody takes up. A document that is not there is not asked.
 
+import { type ArtifactKind, artifactFile, artifactTitle } from "../documents/artifact.ts";
+import { type FindSection, indexSections } from "../documents/section.ts";
+import { resolveReference } from "../tasks/resolve-reference.ts";
+import type { FieldName } from "../tasks/task-fields.ts";
+import type { Task } from "../tasks/task-list.ts";
+import type { TaskReference } from "../tasks/task-references.ts";
+import { type Markdown, readMarkdown } from "../text/markdown.ts";
 import { type Criterion, citedCriteria, criterionKey, readCriteria } from "./criteria.ts";
-import { type ArtifactKind, artifactFile, artifactTitle } from "./documents/artifact.ts";
-import { type FindSection, indexSections } from "./documents/section.ts";
 import type { Finding, Siblings } from "./finding.ts";
-import { resolveReference } from "./tasks/resolve-reference.ts";
-import type { FieldName } from "./tasks/task-fields.ts";
-import type { Task } from "./tasks/task-list.ts";
-import type { TaskReference } from "./tasks/task-references.ts";
-import { type Markdown, readMarkdown } from "./text/markdown.ts";
 
 export function lintReferences(text: string, tasks: readonly Task[], siblings: Siblings): Finding[] {
   const documents = CITED_KINDS.flatMap((kind) => {

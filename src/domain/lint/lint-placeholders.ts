@@ -1,7 +1,7 @@
 // What a template left behind: `{Feature Name}`, `<one sentence>`, `TBD`, `[NEEDS CLARIFICATION: …]`. Braces and angle
 // brackets count only where they are the whole of a heading, a field, an item or a cell: documents talk about templates,
 // paths and generics in the middle of sentences. Code is exempt.
-import type { Markdown, ProseLine } from "./text/markdown.ts";
+import type { Markdown, ProseLine } from "../text/markdown.ts";
 
 export interface Placeholder {
   readonly found: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ARTIFACT_KINDS } from "./documents/artifact.ts";
+import { ARTIFACT_KINDS } from "../documents/artifact.ts";
 import { FINDINGS, type Siblings } from "./finding.ts";
 import { lint } from "./lint.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { readMarkdown } from "../text/markdown.ts";
 import { findPlaceholders } from "./lint-placeholders.ts";
-import { readMarkdown } from "./text/markdown.ts";
 
 const found = (text: string) => findPlaceholders(readMarkdown(text));
 
