@@ -12,7 +12,7 @@ import {
   checkLevels,
   requiredPlaces,
 } from "../src/domain/documents/artifact.ts";
-import { parseMeta, printMeta } from "../src/domain/feature-meta.ts";
+import { parseMeta, printMeta } from "../src/domain/feature/feature-meta.ts";
 import { FINDINGS, type FindingCode, type Siblings } from "../src/domain/lint/finding.ts";
 import { lint } from "../src/domain/lint/lint.ts";
 

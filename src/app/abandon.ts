@@ -1,7 +1,7 @@
 // Giving a feature up: one word in `.meta.json`, committed alone on the feature's branch; branch and files stay. The
 // commit comes before the open run is ended, so that a failing commit costs nothing, and asking again does the rest.
 
-import { type FeatureMeta, parseMeta, printMeta } from "../domain/feature-meta.ts";
+import { type FeatureMeta, parseMeta, printMeta } from "../domain/feature/feature-meta.ts";
 import type { RunSummary } from "../domain/run.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { resolveFeature } from "./features.ts";

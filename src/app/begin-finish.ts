@@ -1,7 +1,7 @@
 // Before anything is paid for: where the feature goes, whether work is left, whether files of the user's are in the way,
 // and whether it can end the way it was asked to. Everything found here stops the phase before it has changed anything.
-import { chooseBase } from "../domain/base-branch.ts";
-import { findOpenWork } from "../domain/open-work.ts";
+import { chooseBase } from "../domain/feature/base-branch.ts";
+import { findOpenWork } from "../domain/feature/open-work.ts";
 import type { Question } from "../domain/question.ts";
 import { clearTheWay } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";

@@ -2,7 +2,7 @@
 // again, and the number of the next one.
 import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/brainstorm.ts";
 import type { Config } from "../domain/config.ts";
-import { slugOf, underRoot } from "../domain/feature-key.ts";
+import { slugOf, underRoot } from "../domain/feature/feature-key.ts";
 import type { RunHead } from "../domain/run.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 import type { Ports } from "./ports.ts";

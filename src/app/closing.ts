@@ -1,5 +1,5 @@
 // The closing question of a phase, asked after its completion commit.
-import { phaseAfter } from "../domain/phase.ts";
+import { phaseAfter } from "../domain/feature/phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 export type ClosingChoice =

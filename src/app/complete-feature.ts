@@ -1,9 +1,9 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs the retrospective has read are gone. The
 // user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
 
-import { completePhase, parseMeta, printMeta } from "../domain/feature-meta.ts";
+import { completePhase, parseMeta, printMeta } from "../domain/feature/feature-meta.ts";
+import { skippedBefore } from "../domain/feature/transition.ts";
 import { IflowError } from "../domain/text/errors.ts";
-import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleGitSettings } from "./git-settings.ts";

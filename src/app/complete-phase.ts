@@ -1,11 +1,11 @@
 // Completion: `.meta.json` is brought up to date and one commit, with the user's hooks, holds exactly the artifact, the
 // meta file and the history. Approval is bound to content: the committed bytes must be the judged bytes.
 
-import { completePhase as completedMeta, parseMeta, printMeta } from "../domain/feature-meta.ts";
+import { completePhase as completedMeta, parseMeta, printMeta } from "../domain/feature/feature-meta.ts";
+import { isPhase } from "../domain/feature/phase.ts";
+import { skippedBefore } from "../domain/feature/transition.ts";
 import { printIssue } from "../domain/issue-text.ts";
-import { isPhase } from "../domain/phase.ts";
 import { IflowError } from "../domain/text/errors.ts";
-import { skippedBefore } from "../domain/transition.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import { settleGitSettings } from "./git-settings.ts";
 import { noteReviewed } from "./hand-over-memories.ts";

@@ -1,6 +1,6 @@
 // design in five recorded stages: research, architecture, interface, design review, hand-off review. Research may fail alone
 // and the author is told so; the two writing stages are one author's session.
-import type { FeatureMeta } from "../domain/feature-meta.ts";
+import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { printFindings, type Research } from "../domain/research.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRoles, type RoleTask } from "./ask-role.ts";

@@ -1,8 +1,8 @@
 // Which features there are: folders in the tree, feature branches (local and remote-tracking), open runs. A feature is
 // never guessed: none or several active ones is said, and the person names one.
 
-import { branchOf, featureFolder, isFeatureKey } from "../domain/feature-key.ts";
-import { type FeatureMeta, type ParsedMeta, parseMeta } from "../domain/feature-meta.ts";
+import { branchOf, featureFolder, isFeatureKey } from "../domain/feature/feature-key.ts";
+import { type FeatureMeta, type ParsedMeta, parseMeta } from "../domain/feature/feature-meta.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { Feature } from "./phase-work.ts";
 import type { Ports } from "./ports.ts";

@@ -1,6 +1,6 @@
 // The knowledge bank as the working tree holds it: what there is, what has become stale, and what old entries lack.
 
-import { underRoot } from "../domain/feature-key.ts";
+import { underRoot } from "../domain/feature/feature-key.ts";
 import {
   type BankEntry,
   type BankFile,

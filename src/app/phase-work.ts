@@ -1,7 +1,7 @@
 // What a phase knows while it runs. All of it is rebuilt by replaying the journal, so nothing here is ever saved: the
 // recorded steps are the only truth.
 import type { AgentRef, FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
-import type { RunKind } from "../domain/phase.ts";
+import type { RunKind } from "../domain/feature/phase.ts";
 import type { RoleId } from "../domain/role.ts";
 import type { SentContent } from "../domain/sent-content.ts";
 import type { SessionCache } from "../domain/session-cache.ts";

@@ -1,5 +1,5 @@
 // create-plan and create-tasks: from the design to ordered steps, and from those to tasks an implementer can take one by one.
-import type { FeatureMeta } from "../domain/feature-meta.ts";
+import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { type DocumentPhase, type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { withProject } from "./project-context.ts";

@@ -1,6 +1,6 @@
 // The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
 // decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
-import { parseFeatureKey } from "../domain/feature-key.ts";
+import { parseFeatureKey } from "../domain/feature/feature-key.ts";
 import { type BankEntry, type BankFile, type Category, newerFeatures } from "../domain/knowledge-bank.ts";
 import { lessonText } from "../domain/knowledge-bank-edit.ts";
 import { type Memory, noticedIn } from "../domain/memory.ts";

@@ -1,6 +1,6 @@
 // `iflow retrospect`: the retrospective of a feature by itself, at any time, on the feature's own branch.
-import { chooseBase } from "../domain/base-branch.ts";
-import type { FeatureMeta } from "../domain/feature-meta.ts";
+import { chooseBase } from "../domain/feature/base-branch.ts";
+import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpPhase } from "./set-up-phase.ts";

@@ -1,7 +1,7 @@
 // One phase after the other, as long as the closing question says so. Which phase comes next follows from what is completed,
 // so a chain that was stopped anywhere is simply asked for again.
-import type { Phase } from "../domain/phase.ts";
-import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../domain/phase.ts";
+import type { Phase } from "../domain/feature/phase.ts";
+import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../domain/feature/phase.ts";
 import type { RunFlags } from "../domain/run.ts";
 import { isBuilt } from "./built-phases.ts";
 import { resolveFeature } from "./features.ts";

@@ -1,6 +1,6 @@
 // One line a feature: where it is, whether it waits, and the command that comes next.
-import type { FeatureMeta } from "../domain/feature-meta.ts";
-import { commandOf, phaseAfter } from "../domain/phase.ts";
+import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
+import { commandOf, phaseAfter } from "../domain/feature/phase.ts";
 import type { Pending } from "../domain/question.ts";
 import type { RunSummary } from "../domain/run.ts";
 import { brainstormOf } from "./brainstorm-run.ts";

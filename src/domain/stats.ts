@@ -2,7 +2,7 @@
 // a fresh agent does not read what it is told to. From one line a dispatch, so it outlives the runs and their histories.
 
 import { isResumed } from "./cost-report.ts";
-import { isFeatureKey } from "./feature-key.ts";
+import { isFeatureKey } from "./feature/feature-key.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
 import { ROLES } from "./role.ts";
 

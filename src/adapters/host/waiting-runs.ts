@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { brainstormPrd } from "../../domain/brainstorm.ts";
-import { artifactFileOf, type RunKind } from "../../domain/phase.ts";
+import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
 import type { Pending } from "../../domain/question.ts";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
 import { parseJson, readNames } from "./desk-files.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findOpenWork } from "../open-work.ts";
+import { findOpenWork } from "../feature/open-work.ts";
 import { type LogEntry, printLog } from "./implementation-log.ts";
 
 const DONE: LogEntry = {

@@ -1,7 +1,7 @@
 // What every command that runs phases shares: its flags, how questions are answered, which agents are opened.
 import type { Ports, RuntimeChoice } from "../../app/ports.ts";
 import type { Driver } from "../../app/run-phase.ts";
-import { isPhase, PHASES, type Phase } from "../../domain/phase.ts";
+import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommandContext } from "./command.ts";

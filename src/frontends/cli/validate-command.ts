@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { type ValidatedDocument, validateFeature, validatePath } from "../../app/validate.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../domain/documents/artifact.ts";
-import { isFeatureKey } from "../../domain/feature-key.ts";
+import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";

@@ -7,7 +7,7 @@ import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { readStatus } from "../../app/status.ts";
 import type { Config } from "../../domain/config.ts";
-import { PHASES, type Phase } from "../../domain/phase.ts";
+import { PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunSummary } from "../../domain/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { brainstormOn } from "../cli/brainstorm-command.ts";

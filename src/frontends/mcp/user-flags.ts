@@ -3,8 +3,8 @@
 // is the client's own word, which the history marks (app/review-round.ts).
 import type { Ports } from "../../app/ports.ts";
 import type { Config } from "../../domain/config.ts";
-import { isFeatureKey } from "../../domain/feature-key.ts";
-import { commandOf, type Phase } from "../../domain/phase.ts";
+import { isFeatureKey } from "../../domain/feature/feature-key.ts";
+import { commandOf, type Phase } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { meantFeature } from "../cli/phase-command.ts";

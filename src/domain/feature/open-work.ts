@@ -1,6 +1,6 @@
 // What a feature still owes when it is about to be finished: tasks nobody recorded as done, and boxes nobody ticked. A box
 // below a task that the implementation log has is settled by the log: documents are approved and nobody ticks them.
-import { readProseLines, readSections } from "./text/markdown.ts";
+import { readProseLines, readSections } from "../text/markdown.ts";
 
 export interface OpenWork {
   /** `1.2: Count failed logins` */

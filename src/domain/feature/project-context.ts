@@ -2,9 +2,9 @@
 // roadmap. Short on purpose: it stands in every task's prompt, so every part has a longest length, and a long list of
 // dependencies becomes counts.
 
-import { oneLine } from "./issue-text.ts";
-import { cutAt } from "./text/foreign-words.ts";
-import { readMarkdown, type Section } from "./text/markdown.ts";
+import { oneLine } from "../issue-text.ts";
+import { cutAt } from "../text/foreign-words.ts";
+import { readMarkdown, type Section } from "../text/markdown.ts";
 
 export interface Project {
   /** Of the PRD's first heading; the folder's name without one. */
