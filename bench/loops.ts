@@ -5,7 +5,7 @@
 import { createPromptFiles } from "../src/adapters/files/prompt-files.ts";
 import { type LoopSaving, measureLoops, type Saving, type SentLine } from "../src/domain/loop-savings.ts";
 import { freshReviewPrompt, resumedReviewPrompt } from "../src/domain/review-prompt.ts";
-import { type RoleId, roleOf } from "../src/domain/role.ts";
+import { type RoleId, roleOf } from "../src/domain/roles/role.ts";
 
 const ROUNDS = 5;
 const SUMMARY = "Answered each issue in place; nothing else was changed. ".repeat(5);

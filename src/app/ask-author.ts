@@ -4,7 +4,7 @@ import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-pl
 import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";

@@ -3,9 +3,9 @@
 // decides whether the work goes on without it.
 import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
-import { type ReplyOf, replyMark, replySchemaOf } from "../domain/reply-schema.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { type ReplyOf, replyMark, replySchemaOf } from "../domain/roles/reply-schema.ts";
+import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { readReply } from "../domain/verdict.ts";

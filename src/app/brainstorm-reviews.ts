@@ -3,7 +3,7 @@
 // told, and the person decides.
 import { holdingUp, type Readiness, readinessOf } from "../domain/brainstorm.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { type Author, reviseJob } from "./author-jobs.ts";
 import { documentPrompts } from "./document-prompts.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";

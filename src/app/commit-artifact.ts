@@ -5,7 +5,7 @@ import { countChangedLines, isEngineFile } from "../domain/delta.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/documents/artifact.ts";
 import type { Finding, Siblings } from "../domain/lint/finding.ts";
 import { lint } from "../domain/lint/lint.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { CommitOrder } from "../ports/repository.ts";

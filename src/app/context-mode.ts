@@ -2,7 +2,7 @@
 // mode is settled when the run begins; texts are copied into the run folder, so that a replay composes the same bytes.
 import type { Config } from "../domain/config.ts";
 import type { RequiredArtifact } from "../domain/review-prompt.ts";
-import { type ArtifactName, type Role, roleOf } from "../domain/role.ts";
+import { type ArtifactName, type Role, roleOf } from "../domain/roles/role.ts";
 import type { PastedDocument, TrunkDocuments } from "../domain/trunk.ts";
 import type { DiffForm } from "../ports/repository.ts";
 import type { AgentAbilities, PhaseWork } from "./phase-work.ts";

@@ -5,7 +5,7 @@
 import type { DispatchKind, DispatchReason } from "../domain/dispatch-plan.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";

@@ -5,7 +5,7 @@ import type { CommitTemplate } from "../domain/config.ts";
 import type { ArtifactKind } from "../domain/documents/artifact.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import type { DomainOutcome } from "../domain/review-prompt.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import type { Json } from "../domain/text/json.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { askClosing } from "./closing.ts";

@@ -9,7 +9,7 @@ import {
 } from "../domain/dispatch-cost.ts";
 import type { SessionEntry } from "../domain/dispatch-plan.ts";
 import type { Outcome } from "../domain/outcome.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/session-cache.ts";
 import { priceOf, tokensOf } from "../domain/usage.ts";
 import { requireRoom } from "./budget.ts";

@@ -2,7 +2,7 @@
 // one commit a round.
 import { freshFixPrompt, resumedFixPrompt } from "../domain/implement-prompt.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { askAuthor } from "./ask-author.ts";
 import { codeTrunk } from "./code-trunk.ts";

@@ -3,7 +3,7 @@
 // lesson is worth. Whatever goes wrong here is a warning: the work does not depend on it.
 import { SESSION } from "../domain/memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../domain/memory-block.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { NewRecord } from "../ports/memory.ts";
 import { featureNumbers, readBank } from "./knowledge-bank.ts";
 import type { PhaseWork } from "./phase-work.ts";

@@ -2,7 +2,7 @@
 // may have decided.
 import { CONFIG_FILE } from "../domain/config.ts";
 import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../domain/review-history.ts";
-import { ROLES } from "../domain/role.ts";
+import { ROLES } from "../domain/roles/role.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 /** Each attempt is told once; how the run was begun stands in its first entry. */

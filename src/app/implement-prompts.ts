@@ -2,7 +2,7 @@
 import { printDelta } from "../domain/delta.ts";
 import type { RoleIssue } from "../domain/review-loop.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../domain/review-prompt.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { diffForm } from "./context-mode.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";

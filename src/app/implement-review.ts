@@ -16,7 +16,7 @@ import {
   roleState,
   startLoop,
 } from "../domain/review-loop.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { tellJudgements } from "./after-review.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
 import { captureLearnings } from "./capture-learnings.ts";

@@ -3,7 +3,7 @@
 import { isEngineFile } from "../domain/delta.ts";
 import { confirmsReads } from "../domain/outcome.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { checkPath } from "../domain/text/safe-path.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { type Documents, settleDocuments } from "./approved-documents.ts";

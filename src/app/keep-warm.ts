@@ -4,7 +4,7 @@
 import { oneLine } from "../domain/issue-text.ts";
 import { type KeptSession, mostPings, PING_AFTER } from "../domain/keep-warm.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { SessionCache } from "../domain/session-cache.ts";
 import { priceOf, tokensOf } from "../domain/usage.ts";
 import { withinBudget } from "./budget.ts";

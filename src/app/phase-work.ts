@@ -2,7 +2,7 @@
 // recorded steps are the only truth.
 import type { AgentRef, FreshReason, SessionEntry } from "../domain/dispatch-plan.ts";
 import type { RunKind } from "../domain/feature/phase.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import type { SentContent } from "../domain/sent-content.ts";
 import type { SessionCache } from "../domain/session-cache.ts";
 import type { BeginningEnd } from "../domain/shared-beginning.ts";

@@ -3,7 +3,7 @@
 import { oneLine } from "../domain/issue-text.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { costOf, NO_USAGE, type Usage } from "../domain/usage.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";

@@ -3,7 +3,7 @@
 
 import { type GateResult, isCold } from "../domain/gate.ts";
 import type { Outcome } from "../domain/outcome.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import type { StepContext } from "../ports/runs.ts";

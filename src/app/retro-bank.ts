@@ -5,7 +5,6 @@ import { type BankEntry, type BankFile, type Category, newerFeatures } from "../
 import { lessonText } from "../domain/knowledge-bank-edit.ts";
 import { type Memory, noticedIn } from "../domain/memory.ts";
 import { printAsData } from "../domain/memory-block.ts";
-import type { ReplyOf } from "../domain/reply-schema.ts";
 import type { RetroSources } from "../domain/retro.ts";
 import {
   applyBankChanges,
@@ -16,6 +15,7 @@ import {
   type ShownMemory,
   staleEntries,
 } from "../domain/retro-bank.ts";
+import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../domain/text/foreign-words.ts";
 import { filesIn } from "../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "./knowledge-bank.ts";

@@ -19,7 +19,7 @@ import {
   type RoleIssue,
   startLoop,
 } from "../domain/review-loop.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { isPass } from "../domain/verdict.ts";
 import { settleReview } from "./after-review.ts";
 import { captureLearnings } from "./capture-learnings.ts";

@@ -4,7 +4,6 @@ import type { CostEstimate } from "../domain/dispatch-cost.ts";
 import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch-plan.ts";
 import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
-import { replyMark, verdictSchemaOf } from "../domain/reply-schema.ts";
 import {
   lazyLoadWarning,
   resumeFallback,
@@ -14,7 +13,8 @@ import {
 } from "../domain/review-history.ts";
 import type { Judgement } from "../domain/review-loop.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
-import { type RoleId, roleOf } from "../domain/role.ts";
+import { replyMark, verdictSchemaOf } from "../domain/roles/reply-schema.ts";
+import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { readReply } from "../domain/verdict.ts";
 import { fallbackError } from "./ask-author.ts";
 import { contextMode } from "./context-mode.ts";

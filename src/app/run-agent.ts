@@ -1,9 +1,9 @@
 // One turn of an agent: the request, its events, and what they mean for the ledger.
 import { oneLine } from "../domain/issue-text.ts";
 import { confirmsReads, type Outcome } from "../domain/outcome.ts";
-import { replyJsonSchema } from "../domain/reply-schema.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
-import { roleOf } from "../domain/role.ts";
+import { replyJsonSchema } from "../domain/roles/reply-schema.ts";
+import { roleOf } from "../domain/roles/role.ts";
 import type { SentNote } from "../domain/unanswered-dispatch.ts";
 import { costOf, NO_USAGE, unsharedCostOf } from "../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";

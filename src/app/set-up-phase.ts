@@ -3,8 +3,8 @@
 
 import { artifactTitle, kindOfFile } from "../domain/documents/artifact.ts";
 import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
-import { isGivenLessons, type RoleId, roleOf } from "../domain/role.ts";
-import type { RolePrompt } from "../domain/role-prompt.ts";
+import { isGivenLessons, type RoleId, roleOf } from "../domain/roles/role.ts";
+import type { RolePrompt } from "../domain/roles/role-prompt.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import { contextMode, trunkPaths, withTexts } from "./context-mode.ts";

@@ -10,7 +10,7 @@ import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-age
 import { ConfigSchema } from "../domain/config.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { composePrompt, type Prompt } from "../domain/prompt.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { layOut } from "../domain/trunk.ts";
 import { NO_USAGE } from "../domain/usage.ts";
 import type { Order } from "./dispatch.ts";

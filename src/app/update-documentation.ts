@@ -2,8 +2,8 @@
 // exactly these. Neither can stop a merge; what goes wrong here is a warning.
 import { isEngineFile } from "../domain/delta.ts";
 import { researchWork, writerWork } from "../domain/finish-work.ts";
-import type { ReplyOf } from "../domain/reply-schema.ts";
-import type { RoleId } from "../domain/role.ts";
+import type { ReplyOf } from "../domain/roles/reply-schema.ts";
+import type { RoleId } from "../domain/roles/role.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { checkPath } from "../domain/text/safe-path.ts";
 import { askRole, type RoleAnswer, type RoleTask } from "./ask-role.ts";

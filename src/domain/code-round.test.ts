@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { codeRound } from "./code-round.ts";
-import type { Verdict } from "./reply-schema.ts";
 import {
   applyRetry,
   applyVerdicts,
@@ -10,6 +9,7 @@ import {
   nextMove,
   startLoop,
 } from "./review-loop.ts";
+import type { Verdict } from "./roles/reply-schema.ts";
 
 const ROSTER = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"];
 const AT = "2026-03-01T10:00:00.000Z";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type Config, ConfigSchema, DEFAULT_CONFIG, mergeConfig } from "./config.ts";
-import { settingsByRole } from "./role-settings.ts";
+import { settingsByRole } from "./roles/role-settings.ts";
 import { IflowError } from "./text/errors.ts";
 
 function refusalOf(values: unknown, origin = "iflow.config.json"): IflowError {

@@ -1,5 +1,5 @@
 // The words of finish-feature that agents and reviewers of a pull request are given.
-import type { ReplyOf } from "./reply-schema.ts";
+import type { ReplyOf } from "./roles/reply-schema.ts";
 import { checkPath } from "./text/safe-path.ts";
 
 export interface GitSummary {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { asHostCommand, HOST_COMMANDS } from "./host-commands.ts";
 import { printPlugin } from "./plugin-files.ts";
-import { ROLES } from "./role.ts";
-import { parseRolePrompt } from "./role-prompt.ts";
+import { ROLES } from "./roles/role.ts";
+import { parseRolePrompt } from "./roles/role-prompt.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

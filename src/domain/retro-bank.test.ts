@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type BankFile, parseBank } from "./knowledge-bank.ts";
-import type { ReplyOf } from "./reply-schema.ts";
 import {
   applyBankChanges,
   type BankChange,
@@ -11,6 +10,7 @@ import {
   relevantEntries,
   staleEntries,
 } from "./retro-bank.ts";
+import type { ReplyOf } from "./roles/reply-schema.ts";
 
 const HEURISTICS: BankFile = {
   category: "heuristics",

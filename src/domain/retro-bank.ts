@@ -29,7 +29,7 @@ import {
   shortName,
   updateEntry,
 } from "./knowledge-bank-edit.ts";
-import type { ReplyOf } from "./reply-schema.ts";
+import type { ReplyOf } from "./roles/reply-schema.ts";
 import { asData, inTag } from "./text/foreign-words.ts";
 import { filesIn, sharedWords, wordsOf } from "./text/words.ts";
 

@@ -15,7 +15,7 @@ import {
   repairPrompt,
   resumedReviewPrompt,
 } from "./review-prompt.ts";
-import type { RoleId } from "./role.ts";
+import type { RoleId } from "./roles/role.ts";
 
 const ISSUE: RoleIssue = {
   reviewer: "spec-reviewer",

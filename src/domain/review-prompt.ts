@@ -2,10 +2,10 @@
 // is kept by the composer.
 import { printIssue } from "./issue-text.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import { printReplyShape } from "./reply-schema.ts";
 import type { RoleIssue } from "./review-loop.ts";
-import { type RoleId, roleOf } from "./role.ts";
-import type { RolePrompt } from "./role-prompt.ts";
+import { printReplyShape } from "./roles/reply-schema.ts";
+import { type RoleId, roleOf } from "./roles/role.ts";
+import type { RolePrompt } from "./roles/role-prompt.ts";
 import { type CodeTrunk, guidesText, layOut, pasteDocument, quote, type TrunkDocuments } from "./trunk.ts";
 
 /** What every fresh prompt of a role is made of; the same in all rounds of a loop. */

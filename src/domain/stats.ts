@@ -4,7 +4,7 @@
 import { isResumed } from "./cost-report.ts";
 import { isFeatureKey } from "./feature/feature-key.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
-import { ROLES } from "./role.ts";
+import { ROLES } from "./roles/role.ts";
 
 export type RateName = "resume-fallback" | "guard" | "lazy-load";
 

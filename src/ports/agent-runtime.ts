@@ -2,7 +2,7 @@
 import type { AgentRef, DispatchKind } from "../domain/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { Proof } from "../domain/question.ts";
-import type { Access, ModelTier, RoleId } from "../domain/role.ts";
+import type { Access, ModelTier, RoleId } from "../domain/roles/role.ts";
 import type { Usage } from "../domain/usage.ts";
 
 export interface AgentRuntime {

@@ -1,6 +1,6 @@
 // Where the words for each role come from: content that can be edited without touching code.
-import type { RoleId } from "../domain/role.ts";
-import type { RolePrompt } from "../domain/role-prompt.ts";
+import type { RoleId } from "../domain/roles/role.ts";
+import type { RolePrompt } from "../domain/roles/role-prompt.ts";
 
 export interface PromptLibrary {
   /** The same bytes for the life of the process, so that prompts of one run share their beginning. Missing: IflowError. */

@@ -5,7 +5,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type RoleId, roleOf } from "../../src/domain/role.ts";
+import { type RoleId, roleOf } from "../../src/domain/roles/role.ts";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { claudeEnvironment, clientsFolder } from "./claude-agent.ts";
 import { calls, type Reply, type ReplySource, says } from "./fake-anthropic/reply.ts";

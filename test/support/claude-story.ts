@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { GATE_FILE } from "../../src/domain/gate.ts";
 import type { Outcome } from "../../src/domain/outcome.ts";
-import { type RoleId, roleOf } from "../../src/domain/role.ts";
+import { type RoleId, roleOf } from "../../src/domain/roles/role.ts";
 import { startChild, type TestChild } from "./child-process.ts";
 import { claudeEnvironment, clientsFolder } from "./claude-agent.ts";
 import { calls, type Reply, type ReplySource, type ReplyUsage, says, submits } from "./fake-anthropic/reply.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { tempFolder, writeFiles } from "../../../test/support/temp-repo.ts";
-import { printReplyShape } from "../../domain/reply-schema.ts";
-import { ROLES, type RoleId, roleOf } from "../../domain/role.ts";
+import { printReplyShape } from "../../domain/roles/reply-schema.ts";
+import { ROLES, type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { createPromptFiles } from "./prompt-files.ts";
 

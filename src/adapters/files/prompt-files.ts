@@ -2,8 +2,8 @@
 // a run must not change what the next reviewer is told.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { roleOf } from "../../domain/role.ts";
-import { parseRolePrompt, type RolePrompt } from "../../domain/role-prompt.ts";
+import { roleOf } from "../../domain/roles/role.ts";
+import { parseRolePrompt, type RolePrompt } from "../../domain/roles/role-prompt.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { PromptLibrary } from "../../ports/prompt-library.ts";
 

@@ -6,8 +6,8 @@ import { CATEGORIES, confidenceOf, lastObserved, observationCount, parseBank } f
 import { addEntry, challengeEntry, shortName } from "../knowledge-bank-edit.ts";
 import { printMemories } from "../memory-block.ts";
 import type { RankedMemory } from "../memory-ranking.ts";
-import { verdictSchemaOf } from "../reply-schema.ts";
 import { changesOf, printEntriesToJudge } from "../retro-bank.ts";
+import { verdictSchemaOf } from "../roles/reply-schema.ts";
 import { readReply } from "../verdict.ts";
 import { asData, cutAt, inTag, plainWords } from "./foreign-words.ts";
 

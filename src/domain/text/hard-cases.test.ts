@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { mergeConfig } from "../config.ts";
 import { configFromEnvironment } from "../config-environment.ts";
-import { verdictSchemaOf } from "../reply-schema.ts";
 import { printDocumentRound, resumeFallback } from "../review-history.ts";
 import { applyRetry, applyRevision, applyVerdicts, type Judgement, nextMove, startLoop } from "../review-loop.ts";
+import { verdictSchemaOf } from "../roles/reply-schema.ts";
 import { readReply } from "../verdict.ts";
 
 const APPROVAL = '{"approved": true, "issues": []}';

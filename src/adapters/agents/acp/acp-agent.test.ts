@@ -17,7 +17,7 @@ import {
 import { FEATURE, LOADS, prepareAcp, RESUMES, type Script } from "../../../../test/support/acp-runtime.ts";
 import { newStep } from "../../../../test/support/agent-request.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
-import type { ModelTier } from "../../../domain/role.ts";
+import type { ModelTier } from "../../../domain/roles/role.ts";
 import { estimateUsage } from "../../../domain/usage.ts";
 import { createAcpAgent, probeAcpAgent } from "./acp-agent.ts";
 import type { AcpAgentOptions } from "./setup.ts";

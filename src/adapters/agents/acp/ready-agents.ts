@@ -1,7 +1,7 @@
 // Agents that are known to speak the Agent Client Protocol, as data: how each is started, what of the environment it
 // may see, and how it is made to ask before it acts. Any other command works too; it is given nothing beyond the basics.
 import { basename } from "node:path";
-import type { Access } from "../../../domain/role.ts";
+import type { Access } from "../../../domain/roles/role.ts";
 
 export interface ReadyAgent {
   /** What people call it; also the file name of its program. */

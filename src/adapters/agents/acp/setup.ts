@@ -1,6 +1,6 @@
 // What an ACP runtime is built from, worked out once: the agent, the environment its children get, and the doors.
 import { resolve } from "node:path";
-import type { ModelTier } from "../../../domain/role.ts";
+import type { ModelTier } from "../../../domain/roles/role.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { overlayJson, pickEnvironment } from "../child-environment.ts";
 import { describeAgent, type ReadyAgent } from "./ready-agents.ts";

@@ -2,7 +2,7 @@
 // asks meanwhile, and end it. Whatever goes wrong is an outcome; no process and no folder is left behind.
 import { setTimeout as pause } from "node:timers/promises";
 import { type ClientContext, methods } from "@agentclientprotocol/sdk";
-import { mayUseWeb, roleOf } from "../../../domain/role.ts";
+import { mayUseWeb, roleOf } from "../../../domain/roles/role.ts";
 import { NO_USAGE, type Usage } from "../../../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";

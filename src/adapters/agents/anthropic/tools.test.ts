@@ -8,7 +8,7 @@ import { TEST_KEY } from "../../../../test/support/anthropic-options.ts";
 import { reply, tool } from "../../../../test/support/fake-anthropic/reply.ts";
 import { lastToolResults } from "../../../../test/support/fake-anthropic/request.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
-import type { Access } from "../../../domain/role.ts";
+import type { Access } from "../../../domain/roles/role.ts";
 import { cutLines, cutOutput } from "./cut-text.ts";
 import { FROZEN_VERSION, SYSTEM_TEXT, TOOLS } from "./frozen.ts";
 

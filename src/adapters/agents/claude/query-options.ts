@@ -1,7 +1,7 @@
 // The part of the options that is the same for every turn of a role. One different byte in tools, model, schema or
 // system prompt makes the provider read the whole session again at full price.
-import type { ModelTier } from "../../../domain/role.ts";
-import { systemPromptOf } from "../../../domain/system-prompt.ts";
+import type { ModelTier } from "../../../domain/roles/role.ts";
+import { systemPromptOf } from "../../../domain/roles/system-prompt.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { ClaudeOptions } from "./sdk.ts";
 import { ALWAYS_DENIED, toolsOf } from "./tool-rules.ts";

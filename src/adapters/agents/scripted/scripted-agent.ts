@@ -2,7 +2,7 @@
 // keeps every promise of the port. It holds nothing between dispatches; where the script stands, and which sessions
 // exist, follows from the outcomes already written.
 import { setTimeout as pause } from "node:timers/promises";
-import { modelNames } from "../../../domain/model.ts";
+import { modelNames } from "../../../domain/roles/model.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import { estimateUsage, NO_USAGE } from "../../../domain/usage.ts";

@@ -2,9 +2,9 @@
 // printed in prompts all come from these shapes, so they cannot drift apart. Strict only on what the engine acts on;
 // all else may be missing or null, and fields nobody asked for are kept. Syntax is `verdict.ts`'s business.
 import * as z from "zod";
+import type { Json } from "../text/json.ts";
 import { printShape } from "./print-shape.ts";
 import { type ReplyNameOf, type RoleId, roleOf } from "./role.ts";
-import type { Json } from "./text/json.ts";
 
 const severity = z.enum(["blocker", "warning", "suggestion"]);
 const text = z.string().optional();

@@ -1,7 +1,7 @@
 // A role's prompt file, taken apart. Text before the first marker is the rubric; a marker is a line that holds nothing
 // but a comment: coda, checks, revise, or expectations of one phase. A marker nobody knows is refused, so that a typing
 // error cannot make a check list vanish.
-import { IflowError } from "./text/errors.ts";
+import { IflowError } from "../text/errors.ts";
 
 export interface RolePrompt {
   /** Who the agent is, what to look at, how to weigh it, how to answer. */

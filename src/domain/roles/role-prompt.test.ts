@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { IflowError } from "../text/errors.ts";
 import { parseRolePrompt } from "./role-prompt.ts";
-import { IflowError } from "./text/errors.ts";
 
 describe("parseRolePrompt", () => {
   test("takes everything before the first marker as the rubric", () => {
