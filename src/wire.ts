@@ -17,7 +17,7 @@ import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
 import { createRunArchive } from "./adapters/runs/run-archive.ts";
 import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
-import { CONFIG_FILE, type Config, type ConfigLayer, mergeConfig } from "./domain/config.ts";
+import { CONFIG_FILE, type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
@@ -126,7 +126,7 @@ async function readConfigLayers(root: string): Promise<ConfigLayer[]> {
   if (userFolder) layers.push(...(await readLayer(join(userFolder, "iflow", "config.json"))));
   layers.push(...(await readLayer(join(root, CONFIG_FILE), CONFIG_FILE)));
   if (Object.keys(env).some((name) => name.startsWith("IFLOW_"))) {
-    const { configFromEnvironment } = await import("./domain/config-environment.ts");
+    const { configFromEnvironment } = await import("./domain/config/config-environment.ts");
     layers.push(...configFromEnvironment(env));
   }
   return layers;

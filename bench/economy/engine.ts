@@ -1,6 +1,6 @@
 // One loop of the real engine over a copy of the prepared repository and the fake API. Only the clock is ours, and the
 // engine's and the fake's are the same.
-import type { Config } from "../../src/domain/config.ts";
+import type { Config } from "../../src/domain/config/config.ts";
 import type { Timekeeper } from "../../src/ports/clock.ts";
 import { runPhase } from "../../test/support/engine.ts";
 import { FEATURE, type Loop } from "./repository.ts";

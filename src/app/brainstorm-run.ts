@@ -1,7 +1,7 @@
 // What stands for a feature while an idea has none: built from the head of the run alone, so that any command finds it
 // again, and the number of the next one.
 import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/brainstorm.ts";
-import type { Config } from "../domain/config.ts";
+import type { Config } from "../domain/config/config.ts";
 import { slugOf, underRoot } from "../domain/feature/feature-key.ts";
 import type { RunHead } from "../domain/run.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_CONFIG } from "../domain/config.ts";
+import { DEFAULT_CONFIG } from "../domain/config/config.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { FoundRuntime } from "../ports/agent-runtime.ts";
 import { chooseRoleRuntimes, chooseRuntime } from "./choose-runtime.ts";

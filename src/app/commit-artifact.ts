@@ -1,6 +1,6 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
 
-import type { CommitTemplate } from "../domain/config.ts";
+import type { CommitTemplate } from "../domain/config/config.ts";
 import { countChangedLines, isEngineFile } from "../domain/delta.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/documents/artifact.ts";
 import type { Finding, Siblings } from "../domain/lint/finding.ts";

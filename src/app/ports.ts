@@ -1,5 +1,5 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
-import type { Config, ConfigLayer } from "../domain/config.ts";
+import type { Config, ConfigLayer } from "../domain/config/config.ts";
 import type { Proof } from "../domain/question.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Emit } from "../domain/run-event.ts";

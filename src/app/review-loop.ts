@@ -1,7 +1,7 @@
 // Drives the pure review-loop machine with durable steps: reviewers of a round side by side, then the author, then a
 // commit and the delta for each role. What to do next is never decided here, only in domain/review-loop.ts.
 
-import type { CommitTemplate } from "../domain/config.ts";
+import type { CommitTemplate } from "../domain/config/config.ts";
 import type { ArtifactKind } from "../domain/documents/artifact.ts";
 import { type JudgedRound, withRound } from "../domain/learnings.ts";
 import { type DocumentRound, printDocumentRound } from "../domain/review-history.ts";

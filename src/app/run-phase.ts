@@ -1,7 +1,7 @@
 // Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
 import { brainstormFile } from "../domain/brainstorm.ts";
-import type { Config } from "../domain/config.ts";
+import type { Config } from "../domain/config/config.ts";
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../domain/feature/phase.ts";
 import type { Pending } from "../domain/question.ts";

@@ -7,7 +7,7 @@ import { openPorts } from "../../test/support/engine.ts";
 import { exampleHead } from "../../test/support/run-head.ts";
 import { tempRepo } from "../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
-import { ConfigSchema } from "../domain/config.ts";
+import { ConfigSchema } from "../domain/config/config.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { composePrompt, type Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/roles/role.ts";

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startBrainstorm } from "../../src/app/start-brainstorm.ts";
-import { DEFAULT_CONFIG } from "../../src/domain/config.ts";
+import { DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
 import { yoloAnswer } from "../../src/domain/yolo.ts";
 import { createWiring } from "../../src/wire.ts";
 import { verifies } from "../requirements.ts";

@@ -18,7 +18,7 @@ import { resolveFeature } from "../../src/app/features.ts";
 import type { Budget } from "../../src/app/phase-work.ts";
 import type { Ports } from "../../src/app/ports.ts";
 import { type PhaseOrder, type PhaseResult, startPhase } from "../../src/app/run-phase.ts";
-import { type Config, ConfigSchema } from "../../src/domain/config.ts";
+import { type Config, ConfigSchema } from "../../src/domain/config/config.ts";
 import type { RunEvent } from "../../src/domain/run-event.ts";
 import { yoloAnswer } from "../../src/domain/yolo.ts";
 import type { Timekeeper } from "../../src/ports/clock.ts";

@@ -1,7 +1,7 @@
 // Cases that looked harmless and were not: each of these once slipped through.
 import { describe, expect, test } from "vitest";
-import { mergeConfig } from "../config.ts";
-import { configFromEnvironment } from "../config-environment.ts";
+import { mergeConfig } from "../config/config.ts";
+import { configFromEnvironment } from "../config/config-environment.ts";
 import { printDocumentRound, resumeFallback } from "../review-history.ts";
 import { applyRetry, applyRevision, applyVerdicts, type Judgement, nextMove, startLoop } from "../review-loop.ts";
 import { verdictSchemaOf } from "../roles/reply-schema.ts";

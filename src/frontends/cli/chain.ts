@@ -3,7 +3,7 @@ import { resolveFeature } from "../../app/features.ts";
 import type { Ports, RuntimeChoice } from "../../app/ports.ts";
 import { type ChainOrder, type OnEnded, runChain } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import { phaseAfter } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run.ts";
 import type { CommandContext } from "./command.ts";

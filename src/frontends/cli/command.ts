@@ -1,7 +1,7 @@
 // What every command shares: flags, the terminal, ports opened on demand, and one place where errors become exit codes.
 import { constants } from "node:os";
 import type { Ports, Wiring } from "../../app/ports.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run-event.ts";
 import { type CommandResult, printError, printResult } from "./output.ts";
 import { RunRows } from "./run-rows.ts";

@@ -1,5 +1,5 @@
 // `iflow complete <shell>`: a script to be sourced or put where the shell looks for such scripts.
-import { settingPaths } from "../../domain/config-origins.ts";
+import { settingPaths } from "../../domain/config/config-origins.ts";
 import { PHASES } from "../../domain/feature/phase.ts";
 import type { Command } from "./command.ts";
 import { bashScript, type CompletedProgram, fishScript, zshScript } from "./completion-scripts.ts";

@@ -1,6 +1,6 @@
 // `iflow config`: the settings in force and where each comes from. It only reads; files are edited by their owner.
 import { findSettings } from "../../app/explain-config.ts";
-import type { Setting } from "../../domain/config-origins.ts";
+import type { Setting } from "../../domain/config/config-origins.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { textTable } from "./text-table.ts";

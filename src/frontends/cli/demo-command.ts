@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { billBy, billLine, phaseSummary, summarize } from "../../app/bill.ts";
 import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
-import { mergeConfig } from "../../domain/config.ts";
+import { mergeConfig } from "../../domain/config/config.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command, CommandContext } from "./command.ts";

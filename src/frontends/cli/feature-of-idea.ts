@@ -2,7 +2,7 @@
 import { createFeature } from "../../app/create-feature.ts";
 import { knownFeatures } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommandContext } from "./command.ts";
 

@@ -1,6 +1,6 @@
 // `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
 import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../app/init.ts";
-import type { ProposedCheck } from "../../domain/discover-checks.ts";
+import type { ProposedCheck } from "../../domain/config/discover-checks.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { askText, choose } from "./ask.ts";
 import type { Command, CommandContext } from "./command.ts";

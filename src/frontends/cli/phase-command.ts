@@ -3,7 +3,7 @@ import { phaseSummary } from "../../app/bill.ts";
 import { resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
 import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run-phase.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, type RunSummary } from "../../domain/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";

@@ -1,7 +1,7 @@
 // From the flags of a command to the agents of its run.
 import { chooseRoleRuntimes, chooseRuntime } from "../../app/choose-runtime.ts";
 import type { RuntimeChoice } from "../../app/ports.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import type { Proof } from "../../domain/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommandContext } from "./command.ts";

@@ -1,6 +1,6 @@
 // `iflow plugin path|check|install`: iflow inside of Claude Code.
 import { checkPlugin, installPlugin } from "../../app/host-plugin.ts";
-import { DEFAULT_CONFIG } from "../../domain/config.ts";
+import { DEFAULT_CONFIG } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { checkLine } from "./doctor-text.ts";

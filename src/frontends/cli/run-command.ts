@@ -6,7 +6,7 @@ import type { Ports } from "../../app/ports.ts";
 import type { OnEnded } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { requireIdea } from "../../app/start-brainstorm.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
 import { brainstormOn } from "./brainstorm-command.ts";
 import { nothingToDo, runRest, tell } from "./chain.ts";

@@ -6,7 +6,7 @@ import { reportOrder, takeReports } from "../../app/host-orders.ts";
 import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { readStatus } from "../../app/status.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import { PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunSummary } from "../../domain/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Ports } from "../../app/ports.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run-event.ts";
 import { toDiagnostic } from "../../domain/text/errors.ts";
 import type { CommandContext } from "../cli/command.ts";

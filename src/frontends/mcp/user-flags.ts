@@ -2,7 +2,7 @@
 // see what the user types, such a word counts for the command it was typed behind and the run that came of it; elsewhere it
 // is the client's own word, which the history marks (app/review-round.ts).
 import type { Ports } from "../../app/ports.ts";
-import type { Config } from "../../domain/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { commandOf, type Phase } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/question.ts";

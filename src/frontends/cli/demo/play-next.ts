@@ -8,7 +8,7 @@ import { listMemories } from "../../../app/memory.ts";
 import type { Ports } from "../../../app/ports.ts";
 import type { OnEnded } from "../../../app/run-chain.ts";
 import type { PhaseResult } from "../../../app/run-phase.ts";
-import type { Config } from "../../../domain/config.ts";
+import type { Config } from "../../../domain/config/config.ts";
 import { runRest } from "../chain.ts";
 import type { CommandContext } from "../command.ts";
 import { runFlags } from "../run-driver.ts";

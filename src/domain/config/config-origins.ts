@@ -1,7 +1,7 @@
 // Where each setting comes from. The keys are the leaves of the schema; a setting that no layer names has its default.
 import * as z from "zod";
+import type { Json } from "../text/json.ts";
 import { type ConfigLayer, ConfigSchema, mergeConfig } from "./config.ts";
-import type { Json } from "./text/json.ts";
 
 export interface Setting {
   /** `review.maxRounds` */

@@ -1,8 +1,9 @@
 // Settings from IFLOW_* variables: IFLOW_REVIEW_MAX_ROUNDS is review.maxRounds. The names come from the schema, and a
 // name that is none of them is refused like any other typo.
+
+import { IflowError } from "../text/errors.ts";
 import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";
-import { IflowError } from "./text/errors.ts";
 
 /** Variables with a meaning of their own. */
 const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP"]);

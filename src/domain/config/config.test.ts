@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { settingsByRole } from "../roles/role-settings.ts";
+import { IflowError } from "../text/errors.ts";
 import { type Config, ConfigSchema, DEFAULT_CONFIG, mergeConfig } from "./config.ts";
-import { settingsByRole } from "./roles/role-settings.ts";
-import { IflowError } from "./text/errors.ts";
 
 function refusalOf(values: unknown, origin = "iflow.config.json"): IflowError {
   try {

@@ -1,8 +1,8 @@
 // Configuration. This schema is the only definition: the parser, the defaults, the JSON schema for editors
 // (iflow.config.schema.json) and the IFLOW_* names all come from it. Unknown keys are refused, so a typo is noticed.
 import * as z from "zod";
-import { ROLE_NAMES } from "./roles/role-settings.ts";
-import { IflowError } from "./text/errors.ts";
+import { ROLE_NAMES } from "../roles/role-settings.ts";
+import { IflowError } from "../text/errors.ts";
 
 /** At the root of the repository. */
 export const CONFIG_FILE = "iflow.config.json";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { IflowError } from "../text/errors.ts";
 import { DEFAULT_CONFIG, mergeConfig } from "./config.ts";
 import { configFromEnvironment } from "./config-environment.ts";
-import { IflowError } from "./text/errors.ts";
 
 describe("settings from the environment", () => {
   test.each<[string, string, unknown]>([

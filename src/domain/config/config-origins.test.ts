@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { IflowError } from "../text/errors.ts";
 import { DEFAULT_CONFIG } from "./config.ts";
 import { explainConfig, settingPaths } from "./config-origins.ts";
-import { IflowError } from "./text/errors.ts";
 
 const settingsOf = (layers: Parameters<typeof explainConfig>[0]) =>
   new Map(explainConfig(layers).map(({ key, value, from }) => [key, [value, from]]));
