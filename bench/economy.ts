@@ -4,7 +4,7 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { PRICES } from "../src/domain/usage.ts";
+import { PRICES } from "../src/domain/billing/usage.ts";
 import { printDetail } from "./economy/detail.ts";
 import { inventCode, inventDocuments, inventNeighbours, takeDocuments } from "./economy/documents.ts";
 import { MODEL } from "./economy/engine.ts";

@@ -3,7 +3,7 @@
 // an agent is given); NFR1: a resumed prompt is shorter; NFR3: five rounds under half of five fresh. Real document loops
 // are `bench:replay`'s.
 import { createPromptFiles } from "../src/adapters/files/prompt-files.ts";
-import { type LoopSaving, measureLoops, type Saving, type SentLine } from "../src/domain/loop-savings.ts";
+import { type LoopSaving, measureLoops, type Saving, type SentLine } from "../src/domain/billing/loop-savings.ts";
 import { freshReviewPrompt, resumedReviewPrompt } from "../src/domain/review-prompt.ts";
 import { type RoleId, roleOf } from "../src/domain/roles/role.ts";
 

@@ -1,6 +1,6 @@
 // From requests to figures. BITE are billed input token equivalents with the usual multipliers, so that rows can be compared
 // across price lists; dollars are the list price of the model.
-import { PRICES } from "../../src/domain/usage.ts";
+import { PRICES } from "../../src/domain/billing/usage.ts";
 import {
   type CacheMultipliers,
   type CacheSummary,

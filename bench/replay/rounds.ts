@@ -1,11 +1,11 @@
 // What each later round of a real loop would send: to a new reviewer, and to the same one with the change; the prompts are
 // the engine's own. What a replay does not hold (the fixer's words, the issues) is a text of usual length.
 
+import { priceOf, tokensOf } from "../../src/domain/billing/usage.ts";
 import { estimateCost } from "../../src/domain/dispatch-cost.ts";
 import { type PlanInput, planDispatch } from "../../src/domain/dispatch-plan.ts";
 import { artifactTitle, kindOfFile } from "../../src/domain/documents/artifact.ts";
 import { freshReviewPrompt, type RoleMaterial, resumedReviewPrompt } from "../../src/domain/review-prompt.ts";
-import { priceOf, tokensOf } from "../../src/domain/usage.ts";
 import type { PromptLibrary } from "../../src/ports/prompt-library.ts";
 import type { DiffForm } from "../../src/ports/repository.ts";
 import { type Delta, pathOf } from "./deltas.ts";

@@ -1,7 +1,8 @@
 // What follows a dispatch, however it was carried out: a look at what it did to the files while it is still known who did
 // it, the outcome file, the event, and the small result that the journal keeps.
+
+import type { Outcome } from "../domain/billing/outcome.ts";
 import { isEngineFile } from "../domain/delta.ts";
-import type { Outcome } from "../domain/outcome.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";

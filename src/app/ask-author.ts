@@ -1,7 +1,8 @@
 // The author writes or revises the artifact: planned, dispatched, and asked again when the dispatch was cut off, failed
 // or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
+
+import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
 import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-plan.ts";
-import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";

@@ -1,7 +1,7 @@
 // Roles that are asked once, always fresh: researchers, the retrospective, documentation, an implementer. Several may work
 // side by side. An answer that cannot be read is asked for once more; a role that fails is a value, and whoever asked
 // decides whether the work goes on without it.
-import type { Outcome } from "../domain/outcome.ts";
+import type { Outcome } from "../domain/billing/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../domain/roles/reply-schema.ts";

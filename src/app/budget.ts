@@ -2,8 +2,8 @@
 // dispatch is expected to cost are held against the limit. A stop is no failure: nothing is recorded, and the run goes on
 // with a larger budget.
 
+import { isPing, ledgerKey } from "../domain/billing/ledger.ts";
 import { parseMeta } from "../domain/feature/feature-meta.ts";
-import { isPing, ledgerKey } from "../domain/ledger.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { PhaseWork, Spent } from "./phase-work.ts";
 import { readSpending } from "./spending.ts";

@@ -1,5 +1,5 @@
 // What a feature has cost, also when its runs, or the feature itself, are gone: then the ledger still knows its name.
-import { type CostReport, costReport, type Grouping } from "../domain/cost-report.ts";
+import { type CostReport, costReport, type Grouping } from "../domain/billing/cost-report.ts";
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { knownFeatures, resolveFeature } from "./features.ts";
 import type { Ports } from "./ports.ts";

@@ -2,8 +2,9 @@
 // recorded, so a reply that was paid for is used after a crash, not paid for again. An attempt that was cut off is a
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. Where the
 // agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
+
+import type { Outcome } from "../domain/billing/outcome.ts";
 import type { DispatchKind, DispatchReason } from "../domain/dispatch-plan.ts";
-import type { Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run-event.ts";

@@ -1,5 +1,8 @@
 // What a dispatch is expected to cost, as a run sees it. What its sessions hold is folded from recorded outcomes; the
 // clock and the prices are looked at inside a step, so that a replay chooses as the run did, whatever the day.
+
+import type { Outcome } from "../domain/billing/outcome.ts";
+import { priceOf, tokensOf } from "../domain/billing/usage.ts";
 import {
   type CacheAge,
   type CostEstimate,
@@ -8,10 +11,8 @@ import {
   resumePrice,
 } from "../domain/dispatch-cost.ts";
 import type { SessionEntry } from "../domain/dispatch-plan.ts";
-import type { Outcome } from "../domain/outcome.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/session-cache.ts";
-import { priceOf, tokensOf } from "../domain/usage.ts";
 import { requireRoom } from "./budget.ts";
 import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";

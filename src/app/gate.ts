@@ -1,6 +1,7 @@
 // The gate itself: an agent reads a file with a secret in it, is asked again by resuming its session, and must still know
 // what it read. Two short turns, a few cents. Costs are handed back, because whoever pays must be shown.
 import { randomBytes } from "node:crypto";
+import { costOf, NO_USAGE, type Usage } from "../domain/billing/usage.ts";
 import {
   cachedShare,
   GATE_FILE,
@@ -14,7 +15,6 @@ import {
 import { oneLine } from "../domain/issue-text.ts";
 import { composePrompt } from "../domain/prompt.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
-import { costOf, NO_USAGE, type Usage } from "../domain/usage.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Ports } from "./ports.ts";
 

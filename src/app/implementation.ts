@@ -1,7 +1,8 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
+
+import { confirmsReads } from "../domain/billing/outcome.ts";
 import { isEngineFile } from "../domain/delta.ts";
-import { confirmsReads } from "../domain/outcome.ts";
 import { lazyLoadWarning } from "../domain/review-history.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { checkPath } from "../domain/text/safe-path.ts";

@@ -2,11 +2,11 @@
 // files is kept as a patch; all other changes are the user's and are left to the next look at the world.
 
 import * as z from "zod";
+import { CUT_OFF, interruptedFile, isPaid } from "../domain/billing/unanswered-dispatch.ts";
+import { UsageSchema } from "../domain/billing/usage.ts";
 import { isEngineFile } from "../domain/delta.ts";
 import type { Json } from "../domain/text/json.ts";
 import { someOf } from "../domain/text/some-of.ts";
-import { CUT_OFF, interruptedFile, isPaid } from "../domain/unanswered-dispatch.ts";
-import { UsageSchema } from "../domain/usage.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
 import { changedSettings } from "./git-settings.ts";
 import { fileOf, hasRow } from "./outcome-files.ts";

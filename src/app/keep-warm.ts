@@ -1,12 +1,13 @@
 // While an author or fixer works, the sessions of those who judge next are kept in the provider's cache by a few pings: a
 // tenth of what they would cost cold. Only inside a loop, only where it is cheaper, only while the budget has
 // room for them, each with a row in the bill.
+
+import { priceOf, tokensOf } from "../domain/billing/usage.ts";
 import { oneLine } from "../domain/issue-text.ts";
 import { type KeptSession, mostPings, PING_AFTER } from "../domain/keep-warm.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { SessionCache } from "../domain/session-cache.ts";
-import { priceOf, tokensOf } from "../domain/usage.ts";
 import { withinBudget } from "./budget.ts";
 import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";

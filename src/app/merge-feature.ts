@@ -1,7 +1,7 @@
 // The merge itself, then the branch that is no longer needed. From the first switch on HEAD leaves the feature's branch, so
 // these steps look at the world for themselves: a kill at any point is found again by the merge commit's second parent.
 
-import type { Outcome } from "../domain/outcome.ts";
+import type { Outcome } from "../domain/billing/outcome.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { MergeResult } from "../ports/merging.ts";
 import { conflictPause, stopText } from "./clear-the-way.ts";

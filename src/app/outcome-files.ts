@@ -1,6 +1,6 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
 
-import { type Outcome, OutcomeSchema } from "../domain/outcome.ts";
+import { type Outcome, OutcomeSchema } from "../domain/billing/outcome.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import type { Order } from "./dispatch.ts";

@@ -1,10 +1,11 @@
 // The row of a ping in the bill. It is written before the ping leaves, with what it is expected to read, and written again
 // once the truth is known: whoever is killed, stopped or overtaken in between has paid, and the row says so.
+
+import type { Outcome } from "../domain/billing/outcome.ts";
+import { costOf, NO_USAGE, type Usage } from "../domain/billing/usage.ts";
 import { oneLine } from "../domain/issue-text.ts";
-import type { Outcome } from "../domain/outcome.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import { costOf, NO_USAGE, type Usage } from "../domain/usage.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";

@@ -1,8 +1,8 @@
 // The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
 // recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
 
+import type { Outcome } from "../domain/billing/outcome.ts";
 import { type GateResult, isCold } from "../domain/gate.ts";
-import type { Outcome } from "../domain/outcome.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";

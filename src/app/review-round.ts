@@ -1,8 +1,9 @@
 // One round of reviews: every role of the round is planned and dispatched side by side, then asked again where the
 // dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
+
+import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
 import type { CostEstimate } from "../domain/dispatch-cost.ts";
 import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch-plan.ts";
-import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import {
   lazyLoadWarning,

@@ -1,11 +1,12 @@
 // One turn of an agent: the request, its events, and what they mean for the ledger.
+
+import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
+import type { SentNote } from "../domain/billing/unanswered-dispatch.ts";
+import { costOf, NO_USAGE, unsharedCostOf } from "../domain/billing/usage.ts";
 import { oneLine } from "../domain/issue-text.ts";
-import { confirmsReads, type Outcome } from "../domain/outcome.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { replyJsonSchema } from "../domain/roles/reply-schema.ts";
 import { roleOf } from "../domain/roles/role.ts";
-import type { SentNote } from "../domain/unanswered-dispatch.ts";
-import { costOf, NO_USAGE, unsharedCostOf } from "../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { modelOf } from "./context-mode.ts";

@@ -1,8 +1,8 @@
 // What of a dispatch somebody in the run had been sent before, and how much of that was paid as new again all the same: for the
 // bill only. Remembered when a dispatch is sent out and again from its recorded outcome, so that a replay knows it too.
-import type { Outcome } from "../domain/outcome.ts";
+import type { Outcome } from "../domain/billing/outcome.ts";
+import type { Usage } from "../domain/billing/usage.ts";
 import { addContent, type Content, sentTokens } from "../domain/sent-content.ts";
-import type { Usage } from "../domain/usage.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { trunkOf } from "./shared-trunk.ts";

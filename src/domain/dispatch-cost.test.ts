@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Price } from "./billing/usage.ts";
 import { type CacheAge, type DispatchSizes, estimateCost, resumePrice } from "./dispatch-cost.ts";
-import type { Price } from "./usage.ts";
 
 /** Round numbers: a token costs a dollar's millionth times this. */
 const PRICE: Price = {

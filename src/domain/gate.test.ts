@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { NO_USAGE } from "./billing/usage.ts";
 import { cachedShare, GATE_FOLLOW_UP, GATE_QUESTION, gateDocument, isCold, readGateAnswer } from "./gate.ts";
-import { NO_USAGE } from "./usage.ts";
 
 describe("the document of the gate", () => {
   test("begins with a line that only its reader can know", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { estimateUsage, NO_USAGE, type Usage } from "./billing/usage.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "./session-cache.ts";
-import { estimateUsage, NO_USAGE, type Usage } from "./usage.ts";
 
 const AT = "2026-03-01T09:00:00.000Z";
 const told = (usage: Partial<Usage>, promptChars = 4_000, contextChars = 40_000) => ({

@@ -1,7 +1,7 @@
 // Runs that are over, and what is kept of them when they are removed. Open runs are not to be seen here and cannot be
 // removed; everything happens below the runs folder and in the ledger beside it.
-import type { LedgerLine } from "../domain/ledger.ts";
-import type { Outcome } from "../domain/outcome.ts";
+import type { LedgerLine } from "../domain/billing/ledger.ts";
+import type { Outcome } from "../domain/billing/outcome.ts";
 
 export interface EndedRun {
   readonly id: string;

@@ -2,7 +2,7 @@
 // One run is one execution of one phase. Everything between steps must be pure; all that costs or touches the world
 // is a named step. The contract suite is test/contracts/runs.contract.ts; every adapter passes it.
 
-import type { Outcome } from "../domain/outcome.ts";
+import type { Outcome } from "../domain/billing/outcome.ts";
 import type { Pending } from "../domain/question.ts";
 import type { OpenedBy, RunHead, RunSummary } from "../domain/run.ts";
 import type { Json } from "../domain/text/json.ts";

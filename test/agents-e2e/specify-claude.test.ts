@@ -1,6 +1,6 @@
 // A specification written and reviewed by the real Claude client, from the built command to the fake API.
 import { expect, vi } from "vitest";
-import { PRICES } from "../../src/domain/usage.ts";
+import { PRICES } from "../../src/domain/billing/usage.ts";
 import { verifies } from "../requirements.ts";
 import { TEST_KEY, textsBelow } from "../support/claude-agent.ts";
 import { claudePlace, ONE_ROUND, REJECTION, readsSpec, TWO_ROUNDS, twice, using } from "../support/claude-story.ts";

@@ -1,10 +1,10 @@
 // What every adapter of the port `runs` holds. A test speaks of processes: `reopen` gives the runs as a new process
 // finds them, with nothing but what was stored before.
 import { describe, expect, it, vi } from "vitest";
-import type { Outcome } from "../../src/domain/outcome.ts";
+import type { Outcome } from "../../src/domain/billing/outcome.ts";
+import { NO_USAGE } from "../../src/domain/billing/usage.ts";
 import type { HostOrder, Pause, Question } from "../../src/domain/question.ts";
 import type { Json } from "../../src/domain/text/json.ts";
-import { NO_USAGE } from "../../src/domain/usage.ts";
 import { type Run, type Runs, type Step, type StepContext, Suspended } from "../../src/ports/runs.ts";
 import { exampleHead } from "../support/run-head.ts";
 

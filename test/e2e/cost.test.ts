@@ -2,8 +2,8 @@
 import { appendFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CostRow } from "../../src/domain/cost-report.ts";
-import type { Outcome } from "../../src/domain/outcome.ts";
+import type { CostRow } from "../../src/domain/billing/cost-report.ts";
+import type { Outcome } from "../../src/domain/billing/outcome.ts";
 import { verifies } from "../requirements.ts";
 import { brainstorm, NOW, PRD_PATH, REJECTED_ONCE } from "../support/brainstorm-story.ts";
 import { type Turn, type Workplace, workplace } from "../support/iflow.ts";

@@ -8,7 +8,7 @@ import { createBenchClock } from "../../bench/economy/clock.ts";
 import { inventCode, inventDocuments, inventNeighbours } from "../../bench/economy/documents.ts";
 import { answer, turnsOf } from "../../bench/economy/model.ts";
 import { FEATURE, prepareRepository } from "../../bench/economy/repository.ts";
-import type { Outcome } from "../../src/domain/outcome.ts";
+import type { Outcome } from "../../src/domain/billing/outcome.ts";
 import { verifies } from "../requirements.ts";
 import { runPhase } from "../support/engine.ts";
 import { startFakeAnthropic } from "../support/fake-anthropic/server.ts";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createBenchClock } from "../../bench/economy/clock.ts";
-import type { Outcome } from "../../src/domain/outcome.ts";
+import type { Outcome } from "../../src/domain/billing/outcome.ts";
 import { IflowError } from "../../src/domain/text/errors.ts";
 import { verifies } from "../requirements.ts";
 import { handsIn } from "../support/anthropic-agent.ts";

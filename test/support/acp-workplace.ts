@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import type { Outcome } from "../../src/domain/billing/outcome.ts";
 import { GATE_FILE } from "../../src/domain/gate.ts";
-import type { Outcome } from "../../src/domain/outcome.ts";
 import type { AcpScript, Act } from "./acp-agent.ts";
 import { type Ended, type Workplace, workplace } from "./iflow.ts";
 import { approve, createFeature, FEATURE, reject, SPEC_PATH, spec } from "./story.ts";

@@ -2,7 +2,7 @@
 // crash tears is passed over by the reader, and the next line begins on its own.
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../domain/ledger.ts";
+import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../domain/billing/ledger.ts";
 import { diskFailed, makeFolder, readIfThere } from "./durable-files.ts";
 
 export interface LedgerFile {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
-import { type LedgerLine, parseLedger } from "../../domain/ledger.ts";
-import { NO_USAGE } from "../../domain/usage.ts";
+import { type LedgerLine, parseLedger } from "../../domain/billing/ledger.ts";
+import { NO_USAGE } from "../../domain/billing/usage.ts";
 import { createJournalRuns } from "./journal-runs.ts";
 import { createRunArchive } from "./run-archive.ts";
 

@@ -1,6 +1,6 @@
 // The commands behind the words. Light ones are loaded together, in one file of the bundle, because many small files cost
 // more than they save; a run, the demo and what reads Markdown are loaded when they are asked for.
-import type { Grouping } from "../../domain/cost-report.ts";
+import type { Grouping } from "../../domain/billing/cost-report.ts";
 import type { Phase } from "../../domain/feature/phase.ts";
 import { answerCommand } from "./answer-command.ts";
 import { runCommand } from "./command.ts";

@@ -1,7 +1,7 @@
 // The dispatches of a run as a table: how each was sent, why, and what it cost.
 import { summarize } from "../../app/bill.ts";
-import type { Outcome } from "../../domain/outcome.ts";
-import { inputOf } from "../../domain/usage.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import { inputOf } from "../../domain/billing/usage.ts";
 import { money, percent, thousands } from "./numbers.ts";
 
 const HEAD = ["#", "role", "round", "sent", "reason", "prompt", "context", "input", "cached", "output", "cost"];

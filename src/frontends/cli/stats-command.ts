@@ -1,7 +1,7 @@
 // `iflow stats`: whether resuming works out over the features of this repository, and what to do when it does not.
 import { type RepositoryStats, readStats } from "../../app/stats.ts";
-import type { Saving } from "../../domain/loop-savings.ts";
-import type { Rate, RateName, Stats } from "../../domain/stats.ts";
+import type { Saving } from "../../domain/billing/loop-savings.ts";
+import type { Rate, RateName, Stats } from "../../domain/billing/stats.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count, money, percent } from "./numbers.ts";

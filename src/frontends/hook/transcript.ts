@@ -1,6 +1,6 @@
 // The transcript of one of Claude Code's agents: everything it was told, and what its last turn did. Whatever has the form
 // of a message to the agent counts as one; what the program itself puts in between does not.
-import type { Usage } from "../../domain/usage.ts";
+import type { Usage } from "../../domain/billing/usage.ts";
 
 export interface Conversation {
   /** Oldest first. */

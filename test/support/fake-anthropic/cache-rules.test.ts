@@ -2,7 +2,7 @@
 // up to. The lifetimes, the lookback and the marks have tests of their own.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PRICES } from "../../../src/domain/usage.ts";
+import { PRICES } from "../../../src/domain/billing/usage.ts";
 import { asks, FIVE, HOUR, MINUTE, marked, openDesk, words } from "./cache-desk.ts";
 import { placeMarks } from "./cache-marks.ts";
 import { minimumTokens } from "./cache-minimum.ts";

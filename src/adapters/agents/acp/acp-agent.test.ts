@@ -17,8 +17,8 @@ import {
 import { FEATURE, LOADS, prepareAcp, RESUMES, type Script } from "../../../../test/support/acp-runtime.ts";
 import { newStep } from "../../../../test/support/agent-request.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
+import { estimateUsage } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
-import { estimateUsage } from "../../../domain/usage.ts";
 import { createAcpAgent, probeAcpAgent } from "./acp-agent.ts";
 import type { AcpAgentOptions } from "./setup.ts";
 

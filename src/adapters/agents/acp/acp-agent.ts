@@ -1,7 +1,8 @@
 // Any agent that speaks the Agent Client Protocol, as a runtime. One child process a dispatch: nothing is kept between
 // two turns but the id of the session, which is the agent's to remember.
+
+import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { NO_USAGE } from "../../../domain/usage.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { redactAll } from "../child-environment.ts";
 import { createEventQueue } from "../event-queue.ts";

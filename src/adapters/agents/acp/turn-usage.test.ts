@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimateUsage } from "../../../domain/usage.ts";
+import { estimateUsage } from "../../../domain/billing/usage.ts";
 import { computeUsage, readCost, watchUsage } from "./turn-usage.ts";
 
 const measured = { promptChars: 400, replyChars: 40, cost: undefined };

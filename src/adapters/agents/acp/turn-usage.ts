@@ -1,7 +1,7 @@
 // What a turn used, from what agents report: tokens with the answer to the prompt, money as the total of the session so
 // far. Numbers that are missing are estimated and marked so; numbers that cannot be told apart are left out.
 import * as z from "zod";
-import { estimateUsage, type Usage } from "../../../domain/usage.ts";
+import { estimateUsage, type Usage } from "../../../domain/billing/usage.ts";
 
 const count = z.number().nonnegative();
 const optionalCount = count.nullish().catch(undefined);

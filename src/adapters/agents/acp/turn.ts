@@ -2,8 +2,8 @@
 // asks meanwhile, and end it. Whatever goes wrong is an outcome; no process and no folder is left behind.
 import { setTimeout as pause } from "node:timers/promises";
 import { type ClientContext, methods } from "@agentclientprotocol/sdk";
+import { NO_USAGE, type Usage } from "../../../domain/billing/usage.ts";
 import { mayUseWeb, roleOf } from "../../../domain/roles/role.ts";
-import { NO_USAGE, type Usage } from "../../../domain/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import type { EventQueue } from "../event-queue.ts";

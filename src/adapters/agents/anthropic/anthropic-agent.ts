@@ -1,7 +1,7 @@
 // The plain Messages API as a runtime: a small tool loop of our own over transcripts of our own. No agent stands behind
 // it, so nothing about it has to be believed: what a session remembers is what its file says, byte by byte. One writer per
 // session: a second turn of it at the same time is refused.
-import { NO_USAGE } from "../../../domain/usage.ts";
+import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { createEventQueue } from "../event-queue.ts";
 import { promptCharsOf } from "../prompt-chars.ts";

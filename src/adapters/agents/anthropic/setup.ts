@@ -1,7 +1,8 @@
 // What a turn of this runtime is made with, and the two things every part of it needs: no key in what is kept or told, and
 // a failure as an outcome.
+
+import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
-import { NO_USAGE } from "../../../domain/usage.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { redactAll } from "../child-environment.ts";

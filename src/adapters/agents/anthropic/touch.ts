@@ -2,7 +2,7 @@
 // and writes none, and it is not worth a second try. What a ping cost that left and was never answered nobody knows, so
 // its usage is left out; one that was refused, or never left, has used nothing.
 
-import { NO_USAGE } from "../../../domain/usage.ts";
+import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import { usageOf } from "./answer.ts";
 import { explainFailure } from "./failure.ts";

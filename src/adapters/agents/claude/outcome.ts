@@ -1,6 +1,6 @@
 // From the last message and the error that may follow it to one outcome. An error result is followed by a throw that
 // says the same with less, so the message counts first.
-import type { Usage } from "../../../domain/usage.ts";
+import type { Usage } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { ClaudeUsage, ResultMessage } from "./messages.ts";
 

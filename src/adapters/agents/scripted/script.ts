@@ -2,8 +2,8 @@
 // from the outcomes a feature already has and from nothing kept in memory, so a restarted run finds it again.
 // A script that does not fit fails the run, naming the place: a test or a demo must never go on by accident.
 import * as z from "zod";
+import { UsageSchema } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { UsageSchema } from "../../../domain/usage.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 
 const texts = z.array(z.string()).default([]);

@@ -16,7 +16,7 @@ import {
 } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { agentRequest, newStep } from "../../../../test/support/agent-request.ts";
 import { tempFolder, tempRepo } from "../../../../test/support/temp-repo.ts";
-import { estimateUsage } from "../../../domain/usage.ts";
+import { estimateUsage } from "../../../domain/billing/usage.ts";
 import type { AgentEvent, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import type { ScriptedOutcome } from "./script.ts";

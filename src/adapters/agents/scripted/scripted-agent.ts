@@ -2,10 +2,10 @@
 // keeps every promise of the port. It holds nothing between dispatches; where the script stands, and which sessions
 // exist, follows from the outcomes already written.
 import { setTimeout as pause } from "node:timers/promises";
+import { estimateUsage, NO_USAGE } from "../../../domain/billing/usage.ts";
 import { modelNames } from "../../../domain/roles/model.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
-import { estimateUsage, NO_USAGE } from "../../../domain/usage.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { startCommand } from "./run-command.ts";

@@ -1,7 +1,7 @@
 // The last screen of the demo.
 import { expect, test } from "vitest";
 import { billLine, summarize } from "../../../app/bill.ts";
-import type { Outcome } from "../../../domain/outcome.ts";
+import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { billTables } from "../bill-tables.ts";
 import { createTerminal } from "../terminal.ts";
 import { demoText } from "./ending.ts";

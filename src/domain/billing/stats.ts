@@ -1,10 +1,10 @@
 // How the way of sending works out over all features: how often a resume fails, how often the guard refuses one, how often
 // a fresh agent does not read what it is told to. From one line a dispatch, so it outlives the runs and their histories.
 
+import { isFeatureKey } from "../feature/feature-key.ts";
+import { ROLES } from "../roles/role.ts";
 import { isResumed } from "./cost-report.ts";
-import { isFeatureKey } from "./feature/feature-key.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
-import { ROLES } from "./roles/role.ts";
 
 export type RateName = "resume-fallback" | "guard" | "lazy-load";
 

@@ -2,8 +2,8 @@
 // before it leaves and what it notes on its way are enough for its row in the bill, so that nothing that was paid is missing
 // until somebody goes on with the run, or for good when nobody does.
 import * as z from "zod";
+import type { Json } from "../text/json.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Json } from "./text/json.ts";
 import { costOf, inputOf, type Usage, UsageSchema } from "./usage.ts";
 
 const SentSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { modelNames } from "./roles/model.ts";
+import { modelNames } from "../roles/model.ts";
 import {
   addUsage,
   costOf,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Json } from "../text/json.ts";
 import { OutcomeSchema } from "./outcome.ts";
-import type { Json } from "./text/json.ts";
 import { interruptedFile, type SentNote, sentFile, unansweredDispatch } from "./unanswered-dispatch.ts";
 import { NO_USAGE } from "./usage.ts";
 
