@@ -2,8 +2,8 @@
 // the engine's own. What a replay does not hold (the fixer's words, the issues) is a text of usual length.
 
 import { priceOf, tokensOf } from "../../src/domain/billing/usage.ts";
-import { estimateCost } from "../../src/domain/dispatch-cost.ts";
-import { type PlanInput, planDispatch } from "../../src/domain/dispatch-plan.ts";
+import { estimateCost } from "../../src/domain/dispatch/dispatch-cost.ts";
+import { type PlanInput, planDispatch } from "../../src/domain/dispatch/dispatch-plan.ts";
 import { artifactTitle, kindOfFile } from "../../src/domain/documents/artifact.ts";
 import { freshReviewPrompt, type RoleMaterial, resumedReviewPrompt } from "../../src/domain/review-prompt.ts";
 import type { PromptLibrary } from "../../src/ports/prompt-library.ts";

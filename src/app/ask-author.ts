@@ -2,7 +2,7 @@
 // or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
 
 import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
-import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch-plan.ts";
+import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";

@@ -4,7 +4,7 @@
 // agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 
 import type { Outcome } from "../domain/billing/outcome.ts";
-import type { DispatchKind, DispatchReason } from "../domain/dispatch-plan.ts";
+import type { DispatchKind, DispatchReason } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run-event.ts";

@@ -2,7 +2,7 @@
 // runtime's sessions is a separate call, because it costs money.
 
 import { PRICES } from "../domain/billing/usage.ts";
-import type { GateResult } from "../domain/gate.ts";
+import type { GateResult } from "../domain/dispatch/gate.ts";
 import { IflowError, toDiagnostic } from "../domain/text/errors.ts";
 import { isOlder } from "../domain/text/version.ts";
 import type { Abilities, AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";

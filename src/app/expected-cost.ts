@@ -9,10 +9,10 @@ import {
   type DispatchSizes,
   estimateCost,
   resumePrice,
-} from "../domain/dispatch-cost.ts";
-import type { SessionEntry } from "../domain/dispatch-plan.ts";
+} from "../domain/dispatch/dispatch-cost.ts";
+import type { SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
+import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/dispatch/session-cache.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/session-cache.ts";
 import { requireRoom } from "./budget.ts";
 import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";

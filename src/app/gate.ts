@@ -11,7 +11,7 @@ import {
   type GateTest,
   gateDocument,
   readGateAnswer,
-} from "../domain/gate.ts";
+} from "../domain/dispatch/gate.ts";
 import { oneLine } from "../domain/issue-text.ts";
 import { composePrompt } from "../domain/prompt.ts";
 import { withoutSecrets } from "../domain/review-history.ts";

@@ -3,11 +3,11 @@
 // room for them, each with a row in the bill.
 
 import { priceOf, tokensOf } from "../domain/billing/usage.ts";
+import { type KeptSession, mostPings, PING_AFTER } from "../domain/dispatch/keep-warm.ts";
+import type { SessionCache } from "../domain/dispatch/session-cache.ts";
 import { oneLine } from "../domain/issue-text.ts";
-import { type KeptSession, mostPings, PING_AFTER } from "../domain/keep-warm.ts";
 import { withoutSecrets } from "../domain/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import type { SessionCache } from "../domain/session-cache.ts";
 import { withinBudget } from "./budget.ts";
 import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";

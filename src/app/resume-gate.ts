@@ -2,7 +2,7 @@
 // recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
 
 import type { Outcome } from "../domain/billing/outcome.ts";
-import { type GateResult, isCold } from "../domain/gate.ts";
+import { type GateResult, isCold } from "../domain/dispatch/gate.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";

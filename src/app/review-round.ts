@@ -2,8 +2,8 @@
 // dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
 
 import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
-import type { CostEstimate } from "../domain/dispatch-cost.ts";
-import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch-plan.ts";
+import type { CostEstimate } from "../domain/dispatch/dispatch-cost.ts";
+import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import {
   lazyLoadWarning,

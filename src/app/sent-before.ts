@@ -2,7 +2,7 @@
 // bill only. Remembered when a dispatch is sent out and again from its recorded outcome, so that a replay knows it too.
 import type { Outcome } from "../domain/billing/outcome.ts";
 import type { Usage } from "../domain/billing/usage.ts";
-import { addContent, type Content, sentTokens } from "../domain/sent-content.ts";
+import { addContent, type Content, sentTokens } from "../domain/dispatch/sent-content.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { trunkOf } from "./shared-trunk.ts";

@@ -2,8 +2,8 @@
 // request to its last: it is noted when it is sent, for those who start beside it, and again from its recorded outcome, so
 // that a replay knows the same. Estimates look at it inside of steps; no plan does otherwise.
 
+import { type BeginningEnd, beginningEnds, warmTokens } from "../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../domain/roles/role.ts";
-import { type BeginningEnd, beginningEnds, warmTokens } from "../domain/shared-beginning.ts";
 import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import type { PhaseWork } from "./phase-work.ts";

@@ -2,7 +2,7 @@
 // progress. Events are emitted inside a step's work, so a replayed step is not told twice.
 
 import type { Usage } from "./billing/usage.ts";
-import type { DispatchKind, DispatchReason } from "./dispatch-plan.ts";
+import type { DispatchKind, DispatchReason } from "./dispatch/dispatch-plan.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
 export type RunEvent =

@@ -1,7 +1,7 @@
 // The one door to any coding agent: Claude, an ACP agent, the plain API, a scripted one.
 
 import type { Usage } from "../domain/billing/usage.ts";
-import type { AgentRef, DispatchKind } from "../domain/dispatch-plan.ts";
+import type { AgentRef, DispatchKind } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { Proof } from "../domain/question.ts";
 import type { Access, ModelTier, RoleId } from "../domain/roles/role.ts";

@@ -1,5 +1,5 @@
 // What is known about the sessions of each runtime and version (domain/gate.ts), kept for the person, not the repository.
-import type { GateResult } from "../domain/gate.ts";
+import type { GateResult } from "../domain/dispatch/gate.ts";
 
 export interface GateResults {
   /** Undefined when this version was never tested, or the record cannot be read. */

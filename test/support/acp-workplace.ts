@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { Outcome } from "../../src/domain/billing/outcome.ts";
-import { GATE_FILE } from "../../src/domain/gate.ts";
+import { GATE_FILE } from "../../src/domain/dispatch/gate.ts";
 import type { AcpScript, Act } from "./acp-agent.ts";
 import { type Ended, type Workplace, workplace } from "./iflow.ts";
 import { approve, createFeature, FEATURE, reject, SPEC_PATH, spec } from "./story.ts";

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Outcome } from "../../src/domain/billing/outcome.ts";
-import { GATE_FILE } from "../../src/domain/gate.ts";
+import { GATE_FILE } from "../../src/domain/dispatch/gate.ts";
 import { type RoleId, roleOf } from "../../src/domain/roles/role.ts";
 import { startChild, type TestChild } from "./child-process.ts";
 import { claudeEnvironment, clientsFolder } from "./claude-agent.ts";

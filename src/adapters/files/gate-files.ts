@@ -3,7 +3,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
-import { type GateResult, GateResultSchema } from "../../domain/gate.ts";
+import { type GateResult, GateResultSchema } from "../../domain/dispatch/gate.ts";
 import type { GateResults } from "../../ports/gate-results.ts";
 
 /** Without a folder (no home) nothing is kept. */

@@ -1,7 +1,7 @@
 // What `iflow doctor` prints, line by line.
 import type { Check, CheckedRuntime } from "../../app/doctor.ts";
 import type { TestedGate } from "../../app/gate.ts";
-import { type GateResult, isCold } from "../../domain/gate.ts";
+import { type GateResult, isCold } from "../../domain/dispatch/gate.ts";
 import { money, percent, seconds } from "./numbers.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 // The words in the rows of a run. Agents write into them, so every text of an event is made safe for a terminal first.
-import { isCold } from "../../domain/gate.ts";
+import { isCold } from "../../domain/dispatch/gate.ts";
 import { issueLocation, oneLine } from "../../domain/issue-text.ts";
 import { withoutSecrets } from "../../domain/review-history.ts";
 import type { RoleIssue } from "../../domain/review-loop.ts";

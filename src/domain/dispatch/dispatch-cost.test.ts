@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Price } from "./billing/usage.ts";
+import type { Price } from "../billing/usage.ts";
 import { type CacheAge, type DispatchSizes, estimateCost, resumePrice } from "./dispatch-cost.ts";
 
 /** Round numbers: a token costs a dollar's millionth times this. */

@@ -1,8 +1,8 @@
 // What was sent in a run before, to whomever: each paragraph of a prompt counts once, and so do the files agents are told to read.
 // A perfect cache would read all of it, so whatever of it is paid as new was paid twice.
 
-import { tokensOf } from "./billing/usage.ts";
-import { sha256 } from "./text/sha256.ts";
+import { tokensOf } from "../billing/usage.ts";
+import { sha256 } from "../text/sha256.ts";
 
 export interface SentContent {
   /** Hashes of paragraphs. */

@@ -1,8 +1,8 @@
 // What is known of a session's place in the provider's cache, from what its dispatches reported: how much it holds, when
 // it was last touched, for how long it is kept. A fold over recorded outcomes, so that a replay knows the same.
 
-import type { Outcome } from "./billing/outcome.ts";
-import { tokensOf, type Usage } from "./billing/usage.ts";
+import type { Outcome } from "../billing/outcome.ts";
+import { tokensOf, type Usage } from "../billing/usage.ts";
 import type { CacheLifetime } from "./dispatch-cost.ts";
 
 export interface SessionCache {

@@ -1,7 +1,7 @@
 // Whether a ping is worth its price: it reads the whole conversation so that the provider keeps it, and saves writing again
 // what only that conversation holds. Pure; how often it is done and when is the caller's.
 
-import type { Price } from "./billing/usage.ts";
+import type { Price } from "../billing/usage.ts";
 import type { CacheLifetime } from "./dispatch-cost.ts";
 
 /** Pings forgotten after a loop would cost for ever: there are never more. */

@@ -1,8 +1,8 @@
 // The beginning that a prompt may share with others, to the byte: where it can end, and a name for each end. Only what stands in
 // front of everything else, up to a mark, is kept by a provider's cache; a passage that merely occurs in two prompts is not.
 import { createHash } from "node:crypto";
-import { tokensOf } from "./billing/usage.ts";
-import type { Block, Prompt } from "./prompt.ts";
+import { tokensOf } from "../billing/usage.ts";
+import type { Block, Prompt } from "../prompt.ts";
 
 export interface BeginningEnd {
   /** Of every byte up to here, and of the cache they are in. */

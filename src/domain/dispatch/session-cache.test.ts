@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { estimateUsage, NO_USAGE, type Usage } from "./billing/usage.ts";
+import { estimateUsage, NO_USAGE, type Usage } from "../billing/usage.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "./session-cache.ts";
 
 const AT = "2026-03-01T09:00:00.000Z";

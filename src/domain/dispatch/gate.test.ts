@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NO_USAGE } from "./billing/usage.ts";
+import { NO_USAGE } from "../billing/usage.ts";
 import { cachedShare, GATE_FOLLOW_UP, GATE_QUESTION, gateDocument, isCold, readGateAnswer } from "./gate.ts";
 
 describe("the document of the gate", () => {

@@ -1,7 +1,7 @@
 // What a dispatch is expected to cost, before it is sent: the same session again while its cache lives (warm), the same
 // session after that (cold), or a fresh agent with everything. Pure; the prices are data and the time is handed in.
 // An estimate only ever chooses and warns, it is never what a bill says.
-import type { Price } from "./billing/usage.ts";
+import type { Price } from "../billing/usage.ts";
 
 /** How long a provider keeps what was written to its cache. */
 export type CacheLifetime = "5m" | "1h";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { composePrompt, type Prompt } from "./prompt.ts";
+import { composePrompt, type Prompt } from "../prompt.ts";
+import { type CodeTrunk, layOut, type PastedDocument } from "../trunk.ts";
 import { beginningEnds, warmTokens } from "./shared-beginning.ts";
-import { type CodeTrunk, layOut, type PastedDocument } from "./trunk.ts";
 
 const text = (name: string, length = 4_000) => name.repeat(length).slice(0, length);
 const document = (name: string): PastedDocument => ({ title: name, path: `${name}.md`, text: text(name) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Price } from "./billing/usage.ts";
+import type { Price } from "../billing/usage.ts";
 import { mostPings } from "./keep-warm.ts";
 
 const PRICE: Price = { input: 5, output: 25, write5m: 6.25, write1h: 10, read: 0.5, minimum: 1024, window: 200_000 };
