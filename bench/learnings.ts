@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRecurring, type JudgedRound, learningsOf } from "../src/domain/learnings.ts";
-import { parseHistory } from "../src/domain/parse-review-history.ts";
-import type { RoleIssue } from "../src/domain/review-loop.ts";
+import { parseHistory } from "../src/domain/review/parse-review-history.ts";
+import type { RoleIssue } from "../src/domain/review/review-loop.ts";
 
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {

@@ -1,8 +1,8 @@
 // After a round of readers: did one of them (or anybody) touch the text while it was judged? Then the verdicts are about
 // bytes that are gone, and the person decides. A change elsewhere is only a warning.
-import type { Judgement } from "../domain/review-loop.ts";
+import type { Judgement } from "../domain/review/review-loop.ts";
+import { isPass } from "../domain/review/verdict.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import { isPass } from "../domain/verdict.ts";
 import { keptText } from "./artifact-text.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { look, settleForeignChange } from "./world.ts";

@@ -3,12 +3,12 @@
 // decides whether the work goes on without it.
 import type { Outcome } from "../domain/billing/outcome.ts";
 import type { Prompt } from "../domain/prompt.ts";
+import { readReply } from "../domain/review/verdict.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run-event.ts";
 import { someOf } from "../domain/text/some-of.ts";
-import { readReply } from "../domain/verdict.ts";
 import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";

@@ -9,7 +9,7 @@ import {
   resumedStagePrompt,
 } from "../domain/author-prompt.ts";
 import type { ArtifactKind } from "../domain/documents/artifact.ts";
-import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { PromptExtra } from "./ask-author.ts";
 import type { RoleSetup } from "./set-up-phase.ts";

@@ -1,6 +1,7 @@
 // What becomes of a reviewed PRD. Promoting only names the command: a phase never starts the next one.
-import type { Readiness } from "../domain/brainstorm.ts";
+
 import type { Option } from "../domain/question.ts";
+import type { Readiness } from "../domain/review/brainstorm.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 export type BrainstormDecision =

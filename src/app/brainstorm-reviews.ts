@@ -1,8 +1,8 @@
 // The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The reviewers
 // are always fresh and given what was open before. A cap or a reviewer that cannot be reached never stops the run: it is
 // told, and the person decides.
-import { holdingUp, type Readiness, readinessOf } from "../domain/brainstorm.ts";
-import type { RoleIssue } from "../domain/review-loop.ts";
+import { holdingUp, type Readiness, readinessOf } from "../domain/review/brainstorm.ts";
+import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { type Author, reviseJob } from "./author-jobs.ts";
 import { documentPrompts } from "./document-prompts.ts";

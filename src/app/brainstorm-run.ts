@@ -1,8 +1,9 @@
 // What stands for a feature while an idea has none: built from the head of the run alone, so that any command finds it
 // again, and the number of the next one.
-import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/brainstorm.ts";
+
 import type { Config } from "../domain/config/config.ts";
 import { slugOf, underRoot } from "../domain/feature/feature-key.ts";
+import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/review/brainstorm.ts";
 import type { RunHead } from "../domain/run.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 import type { Ports } from "./ports.ts";

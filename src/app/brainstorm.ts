@@ -1,7 +1,7 @@
 // brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, two review loops, a decision.
 // It belongs to no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature --prd`
 // takes a copy of it.
-import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleIssue } from "../domain/review/review-loop.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { clarifyIdea } from "./brainstorm-clarify.ts";
 import { askDecision } from "./brainstorm-decision.ts";

@@ -4,7 +4,7 @@
 import { completePhase as completedMeta, parseMeta, printMeta } from "../domain/feature/feature-meta.ts";
 import { isPhase } from "../domain/feature/phase.ts";
 import { skippedBefore } from "../domain/feature/transition.ts";
-import { printIssue } from "../domain/issue-text.ts";
+import { printIssue } from "../domain/review/issue-text.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import { settleGitSettings } from "./git-settings.ts";

@@ -1,7 +1,7 @@
 // Tests beyond those of the tasks. A writes outlines without sight of the code, so that they follow the spec and not the
 // implementation; B makes tests of them. Where code and spec disagree, the person decides. Failing here never stops the phase.
 
-import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRole } from "./ask-role.ts";

@@ -1,5 +1,5 @@
 // What finish-feature knows once it has begun.
-import type { GitSummary } from "../domain/finish-work.ts";
+import type { GitSummary } from "../domain/review/finish-work.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { RoleSetup, Setup } from "./set-up-phase.ts";
 

@@ -1,7 +1,7 @@
 // The fixer: fresh at the first fix, then resumed with the new issues and what changed since it last looked. Its changes are
 // one commit a round.
 import { freshFixPrompt, resumedFixPrompt } from "../domain/implement-prompt.ts";
-import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { askAuthor } from "./ask-author.ts";

@@ -12,9 +12,9 @@ import {
   gateDocument,
   readGateAnswer,
 } from "../domain/dispatch/gate.ts";
-import { oneLine } from "../domain/issue-text.ts";
 import { composePrompt } from "../domain/prompt.ts";
-import { withoutSecrets } from "../domain/review-history.ts";
+import { oneLine } from "../domain/review/issue-text.ts";
+import { withoutSecrets } from "../domain/review/review-history.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Ports } from "./ports.ts";
 

@@ -1,8 +1,9 @@
 // The review of an implementation: three reviewers side by side, then only those that failed, the fixer in between, and a
 // final validation of what changed since a role last looked. What comes next is decided in domain/review-loop.ts alone.
-import { codeRound } from "../domain/code-round.ts";
+
 import { type JudgedRound, withRound } from "../domain/learnings.ts";
-import { type ImplementRound, printImplementRound } from "../domain/review-history.ts";
+import { codeRound } from "../domain/review/code-round.ts";
+import { type ImplementRound, printImplementRound } from "../domain/review/review-history.ts";
 import {
   applyBreaker,
   applyRetry,
@@ -15,7 +16,7 @@ import {
   type RoleIssue,
   roleState,
   startLoop,
-} from "../domain/review-loop.ts";
+} from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { tellJudgements } from "./after-review.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";

@@ -1,7 +1,7 @@
 // implement: task by task, then everything judged by three reviewers side by side, fixed and judged again. The documents
 // stay as they are approved; what is committed is exactly what the last verdicts were about.
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { RoleIssue } from "../domain/review-loop.ts";
+import type { RoleIssue } from "../domain/review/review-loop.ts";
 import { keepDocuments } from "./approved-documents.ts";
 import { askClosing } from "./closing.ts";
 import { completePhase } from "./complete-phase.ts";

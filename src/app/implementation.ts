@@ -3,7 +3,7 @@
 
 import { confirmsReads } from "../domain/billing/outcome.ts";
 import { isEngineFile } from "../domain/delta.ts";
-import { lazyLoadWarning } from "../domain/review-history.ts";
+import { lazyLoadWarning } from "../domain/review/review-history.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { checkPath } from "../domain/text/safe-path.ts";
 import { someOf } from "../domain/text/some-of.ts";

@@ -5,8 +5,8 @@
 import { priceOf, tokensOf } from "../domain/billing/usage.ts";
 import { type KeptSession, mostPings, PING_AFTER } from "../domain/dispatch/keep-warm.ts";
 import type { SessionCache } from "../domain/dispatch/session-cache.ts";
-import { oneLine } from "../domain/issue-text.ts";
-import { withoutSecrets } from "../domain/review-history.ts";
+import { oneLine } from "../domain/review/issue-text.ts";
+import { withoutSecrets } from "../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { withinBudget } from "./budget.ts";
 import { contextMode, modelOf } from "./context-mode.ts";

@@ -3,8 +3,8 @@
 
 import type { Outcome } from "../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../domain/billing/usage.ts";
-import { oneLine } from "../domain/issue-text.ts";
-import { withoutSecrets } from "../domain/review-history.ts";
+import { oneLine } from "../domain/review/issue-text.ts";
+import { withoutSecrets } from "../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";

@@ -1,7 +1,7 @@
 // The other end of a feature: its branch is pushed and a pull request opened. Safe to repeat: a branch that is there and
 // a pull request that is open are found.
 
-import { pullRequestBody } from "../domain/finish-work.ts";
+import { pullRequestBody } from "../domain/review/finish-work.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { PullRequest } from "../ports/publishing.ts";
 import type { Finishing } from "./finishing.ts";

@@ -4,7 +4,7 @@
 import type { CommitTemplate } from "../domain/config/config.ts";
 import type { ArtifactKind } from "../domain/documents/artifact.ts";
 import { type JudgedRound, withRound } from "../domain/learnings.ts";
-import { type DocumentRound, printDocumentRound } from "../domain/review-history.ts";
+import { type DocumentRound, printDocumentRound } from "../domain/review/review-history.ts";
 import {
   applyForeignChange,
   applyRetry,
@@ -18,9 +18,9 @@ import {
   nextMove,
   type RoleIssue,
   startLoop,
-} from "../domain/review-loop.ts";
+} from "../domain/review/review-loop.ts";
+import { isPass } from "../domain/review/verdict.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import { isPass } from "../domain/verdict.ts";
 import { settleReview } from "./after-review.ts";
 import { captureLearnings } from "./capture-learnings.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";

@@ -11,12 +11,12 @@ import {
   saysWhatItVerified,
   selfReported,
   verificationWarning,
-} from "../domain/review-history.ts";
-import type { Judgement } from "../domain/review-loop.ts";
+} from "../domain/review/review-history.ts";
+import type { Judgement } from "../domain/review/review-loop.ts";
+import { readReply } from "../domain/review/verdict.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import { readReply } from "../domain/verdict.ts";
 import { fallbackError } from "./ask-author.ts";
 import { contextMode } from "./context-mode.ts";
 import { type DispatchResult, dispatchAll, type Order } from "./dispatch.ts";

@@ -1,10 +1,11 @@
 // Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
-import { brainstormFile } from "../domain/brainstorm.ts";
+
 import type { Config } from "../domain/config/config.ts";
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../domain/feature/phase.ts";
 import type { Pending } from "../domain/question.ts";
+import { brainstormFile } from "../domain/review/brainstorm.ts";
 import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";

@@ -1,7 +1,7 @@
 // Before a feature is merged: which documents of the project does it make untrue? A researcher finds out, a writer updates
 // exactly these. Neither can stop a merge; what goes wrong here is a warning.
 import { isEngineFile } from "../domain/delta.ts";
-import { researchWork, writerWork } from "../domain/finish-work.ts";
+import { researchWork, writerWork } from "../domain/review/finish-work.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";

@@ -7,7 +7,7 @@ import {
   resumedRevisionPrompt,
   resumedStagePrompt,
 } from "./author-prompt.ts";
-import type { RoleIssue } from "./review-loop.ts";
+import type { RoleIssue } from "./review/review-loop.ts";
 import type { RoleMaterial } from "./review-prompt.ts";
 
 const AUTHOR: RoleMaterial = {

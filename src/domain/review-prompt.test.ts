@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LINE } from "./prompt.ts";
-import type { RoleIssue } from "./review-loop.ts";
+import type { RoleIssue } from "./review/review-loop.ts";
 import {
   type DeltaMaterial,
   type DomainOutcome,

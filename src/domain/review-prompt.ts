@@ -1,8 +1,9 @@
 // What a reviewer is sent: everything once, then only what changed. The headings are contract; the order above the line
 // is kept by the composer.
-import { printIssue } from "./issue-text.ts";
+
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import type { RoleIssue } from "./review-loop.ts";
+import { printIssue } from "./review/issue-text.ts";
+import type { RoleIssue } from "./review/review-loop.ts";
 import { printReplyShape } from "./roles/reply-schema.ts";
 import { type RoleId, roleOf } from "./roles/role.ts";
 import type { RolePrompt } from "./roles/role-prompt.ts";

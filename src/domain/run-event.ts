@@ -3,7 +3,7 @@
 
 import type { Usage } from "./billing/usage.ts";
 import type { DispatchKind, DispatchReason } from "./dispatch/dispatch-plan.ts";
-import type { RoleIssue } from "./review-loop.ts";
+import type { RoleIssue } from "./review/review-loop.ts";
 
 export type RunEvent =
   | {

@@ -2,9 +2,9 @@
 // the engine itself reads the journal strictly and says what is wrong.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { brainstormPrd } from "../../domain/brainstorm.ts";
 import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
 import type { Pending } from "../../domain/question.ts";
+import { brainstormPrd } from "../../domain/review/brainstorm.ts";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
 import { parseJson, readNames } from "./desk-files.ts";
 

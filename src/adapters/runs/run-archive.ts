@@ -2,7 +2,7 @@
 // the next clean-up takes the rest. Links are never followed.
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { brainstormPrd } from "../../domain/brainstorm.ts";
+import { brainstormPrd } from "../../domain/review/brainstorm.ts";
 import type { EndedRun, RunArchive } from "../../ports/run-archive.ts";
 import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
 import { createLedgerFile } from "./ledger-file.ts";

@@ -2,7 +2,7 @@
 // roadmap. Short on purpose: it stands in every task's prompt, so every part has a longest length, and a long list of
 // dependencies becomes counts.
 
-import { oneLine } from "../issue-text.ts";
+import { oneLine } from "../review/issue-text.ts";
 import { cutAt } from "../text/foreign-words.ts";
 import { readMarkdown, type Section } from "../text/markdown.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { issueLocation, issueSuggestion } from "../issue-text.ts";
+import { issueLocation, issueSuggestion } from "../review/issue-text.ts";
 import {
   type Issue,
   printReplyShape,

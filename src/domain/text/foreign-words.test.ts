@@ -7,8 +7,8 @@ import { addEntry, challengeEntry, shortName } from "../knowledge-bank-edit.ts";
 import { printMemories } from "../memory-block.ts";
 import type { RankedMemory } from "../memory-ranking.ts";
 import { changesOf, printEntriesToJudge } from "../retro-bank.ts";
+import { readReply } from "../review/verdict.ts";
 import { verdictSchemaOf } from "../roles/reply-schema.ts";
-import { readReply } from "../verdict.ts";
 import { asData, cutAt, inTag, plainWords } from "./foreign-words.ts";
 
 const VERDICT = '{"approved": true, "issues": [], "summary": "ok"}';

@@ -1,6 +1,6 @@
 // A brainstorm comes before there is a feature: it has a key of its own (`b3`), a file named after the moment it began,
 // and ends with a readiness check that a person or `--yolo` decides on.
-import { slugOf, underRoot } from "./feature/feature-key.ts";
+import { slugOf, underRoot } from "../feature/feature-key.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
 export function brainstormKey(number: number): string {

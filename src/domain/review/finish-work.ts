@@ -1,6 +1,6 @@
 // The words of finish-feature that agents and reviewers of a pull request are given.
-import type { ReplyOf } from "./roles/reply-schema.ts";
-import { checkPath } from "./text/safe-path.ts";
+import type { ReplyOf } from "../roles/reply-schema.ts";
+import { checkPath } from "../text/safe-path.ts";
 
 export interface GitSummary {
   readonly base: string;

@@ -1,8 +1,9 @@
 // `.review-history.md`: one entry a round, oldest first, written by the engine from the journal. The formats differ by
 // phase and are kept to the letter, because people and scripts grep them.
+
+import type { Issue } from "../roles/reply-schema.ts";
 import { indent, issueLocation, oneLine, printIssue } from "./issue-text.ts";
 import type { SkippedRole } from "./review-loop.ts";
-import type { Issue } from "./roles/reply-schema.ts";
 
 export interface HistoryIssue extends Issue {
   readonly reviewer: string;

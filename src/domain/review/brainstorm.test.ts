@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { isFeatureKey } from "../feature/feature-key.ts";
 import { brainstormFile, brainstormKey, brainstormNumber, brainstormPrd, readinessOf } from "./brainstorm.ts";
-import { isFeatureKey } from "./feature/feature-key.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
 describe("the key of a brainstorm", () => {

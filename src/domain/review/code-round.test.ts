@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Verdict } from "../roles/reply-schema.ts";
 import { codeRound } from "./code-round.ts";
 import {
   applyRetry,
@@ -9,7 +10,6 @@ import {
   nextMove,
   startLoop,
 } from "./review-loop.ts";
-import type { Verdict } from "./roles/reply-schema.ts";
 
 const ROSTER = ["implementation-reviewer", "code-quality-reviewer", "security-reviewer"];
 const AT = "2026-03-01T10:00:00.000Z";

@@ -1,5 +1,5 @@
 // Issues as lines of text, the same in prompts and in the review history.
-import type { Issue } from "./roles/reply-schema.ts";
+import type { Issue } from "../roles/reply-schema.ts";
 
 /** `- [severity] {label}description (at: location)` and the suggestion below it. */
 export function printIssue(issue: Issue, label = issue.category ? `[${issue.category}] ` : ""): string {

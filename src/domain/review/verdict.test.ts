@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { verdictSchemaOf } from "./roles/reply-schema.ts";
+import { verdictSchemaOf } from "../roles/reply-schema.ts";
 import { isBlocking, isPass, readReply } from "./verdict.ts";
 
 const APPROVAL = '{"approved": true, "issues": [], "summary": "fine"}';
