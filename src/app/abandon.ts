@@ -2,7 +2,7 @@
 // commit comes before the open run is ended, so that a failing commit costs nothing, and asking again does the rest.
 
 import { type FeatureMeta, parseMeta, printMeta } from "../domain/feature/feature-meta.ts";
-import type { RunSummary } from "../domain/run.ts";
+import type { RunSummary } from "../domain/run/run.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { resolveFeature } from "./features.ts";
 import type { Feature } from "./phase-work.ts";

@@ -6,7 +6,7 @@ import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch/di
 import type { Prompt } from "../domain/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import type { Activity } from "../domain/run-event.ts";
+import type { Activity } from "../domain/run/run-event.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";

@@ -7,7 +7,7 @@ import { readReply } from "../domain/review/verdict.ts";
 import { repairPrompt } from "../domain/review-prompt.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import type { Activity } from "../domain/run-event.ts";
+import type { Activity } from "../domain/run/run-event.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";

@@ -2,7 +2,7 @@
 // and whether it can end the way it was asked to. Everything found here stops the phase before it has changed anything.
 import { chooseBase } from "../domain/feature/base-branch.ts";
 import { findOpenWork } from "../domain/feature/open-work.ts";
-import type { Question } from "../domain/question.ts";
+import type { Question } from "../domain/run/question.ts";
 import { clearTheWay } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";

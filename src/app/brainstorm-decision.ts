@@ -1,7 +1,7 @@
 // What becomes of a reviewed PRD. Promoting only names the command: a phase never starts the next one.
 
-import type { Option } from "../domain/question.ts";
 import type { Readiness } from "../domain/review/brainstorm.ts";
+import type { Option } from "../domain/run/question.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 export type BrainstormDecision =

@@ -4,7 +4,7 @@
 import type { Config } from "../domain/config/config.ts";
 import { slugOf, underRoot } from "../domain/feature/feature-key.ts";
 import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/review/brainstorm.ts";
-import type { RunHead } from "../domain/run.ts";
+import type { RunHead } from "../domain/run/run.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 import type { Ports } from "./ports.ts";
 

@@ -7,7 +7,7 @@ import type { Outcome } from "../domain/billing/outcome.ts";
 import type { DispatchKind, DispatchReason } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompt.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import type { Activity } from "../domain/run-event.ts";
+import type { Activity } from "../domain/run/run-event.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../ports/runs.ts";

@@ -1,7 +1,7 @@
 // finish: documentation, retrospective, the project's checks, and then the feature goes back to where it came from, by a
 // merge or a pull request. Whatever stands in the way is found before anything is merged, and waits for the person.
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { Option } from "../domain/question.ts";
+import type { Option } from "../domain/run/question.ts";
 import { beginFinish } from "./begin-finish.ts";
 import { clearTheWay } from "./clear-the-way.ts";
 import { completeFeature } from "./complete-feature.ts";

@@ -4,8 +4,8 @@
 import { join } from "node:path";
 import { NO_REPORT, type Report, ReportSchema } from "../domain/host-evidence.ts";
 import { sentenceOf } from "../domain/host-sentence.ts";
-import type { HostOrder, Proof } from "../domain/question.ts";
 import { roleOf } from "../domain/roles/role.ts";
+import type { HostOrder, Proof } from "../domain/run/question.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
 import type { Step } from "../ports/runs.ts";

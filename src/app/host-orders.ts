@@ -4,8 +4,8 @@
 import { join } from "node:path";
 import { type Evidence, judgeEvidence, NO_REPORT, type Report } from "../domain/host-evidence.ts";
 import { sentenceOf } from "../domain/host-sentence.ts";
-import type { HostOrder, Pending } from "../domain/question.ts";
-import type { RunSummary } from "../domain/run.ts";
+import type { HostOrder, Pending } from "../domain/run/question.ts";
+import type { RunSummary } from "../domain/run/run.ts";
 import type { Ports } from "./ports.ts";
 
 type DeskPorts = Pick<Ports, "runs" | "hostDesk">;

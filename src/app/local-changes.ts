@@ -1,7 +1,7 @@
 // Changes in the working tree that nobody committed. They are the user's: never added, never put aside, never lost. They
 // are not part of a merge either, so the person says whether that is meant.
 import { underRoot } from "../domain/feature/feature-key.ts";
-import type { Option } from "../domain/question.ts";
+import type { Option } from "../domain/run/question.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { LocalChange } from "../ports/merging.ts";
 import type { Finishing } from "./finishing.ts";

@@ -1,8 +1,8 @@
 // All doors to the world that a use case may need, handed in by wire.ts.
 import type { Config, ConfigLayer } from "../domain/config/config.ts";
-import type { Proof } from "../domain/question.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import type { Emit } from "../domain/run-event.ts";
+import type { Proof } from "../domain/run/question.ts";
+import type { Emit } from "../domain/run/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
 import type { Checks } from "../ports/checks.ts";
 import type { Timekeeper } from "../ports/clock.ts";

@@ -2,7 +2,7 @@
 // so a chain that was stopped anywhere is simply asked for again.
 import type { Phase } from "../domain/feature/phase.ts";
 import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../domain/feature/phase.ts";
-import type { RunFlags } from "../domain/run.ts";
+import type { RunFlags } from "../domain/run/run.ts";
 import { isBuilt } from "./built-phases.ts";
 import { resolveFeature } from "./features.ts";
 import type { Ports } from "./ports.ts";

@@ -4,9 +4,9 @@
 import type { Config } from "../domain/config/config.ts";
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../domain/feature/phase.ts";
-import type { Pending } from "../domain/question.ts";
 import { brainstormFile } from "../domain/review/brainstorm.ts";
-import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../domain/run.ts";
+import type { Pending } from "../domain/run/question.ts";
+import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../domain/run/run.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";

@@ -1,6 +1,6 @@
 // specify: from a PRD, or from the person's own words, to a specification that two reviewers approved.
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { Question } from "../domain/question.ts";
+import type { Question } from "../domain/run/question.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { withProject } from "./project-context.ts";

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { UsageSchema } from "./billing/usage.ts";
 import { hostAgentOf } from "./host-sentence.ts";
-import type { HostOrder } from "./question.ts";
+import type { HostOrder } from "./run/question.ts";
 
 export const EvidenceSchema = z.strictObject({
   agent: z.string(),

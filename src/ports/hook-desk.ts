@@ -1,7 +1,7 @@
 // The hooks' side of the desk. A hook starts, looks, leaves something and ends, in milliseconds, while a run may be working:
 // it takes no lock, loads no schema, and what it cannot read it treats as absent.
 import type { Evidence } from "../domain/host-evidence.ts";
-import type { HostOrder, Question } from "../domain/question.ts";
+import type { HostOrder, Question } from "../domain/run/question.ts";
 
 export interface HookDesk {
   /** Absolute path of the working tree. */

@@ -3,8 +3,8 @@
 // is a named step. The contract suite is test/contracts/runs.contract.ts; every adapter passes it.
 
 import type { Outcome } from "../domain/billing/outcome.ts";
-import type { Pending } from "../domain/question.ts";
-import type { OpenedBy, RunHead, RunSummary } from "../domain/run.ts";
+import type { Pending } from "../domain/run/question.ts";
+import type { OpenedBy, RunHead, RunSummary } from "../domain/run/run.ts";
 import type { Json } from "../domain/text/json.ts";
 
 /** What a step's work is given. */

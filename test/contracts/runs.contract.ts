@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Outcome } from "../../src/domain/billing/outcome.ts";
 import { NO_USAGE } from "../../src/domain/billing/usage.ts";
-import type { HostOrder, Pause, Question } from "../../src/domain/question.ts";
+import type { HostOrder, Pause, Question } from "../../src/domain/run/question.ts";
 import type { Json } from "../../src/domain/text/json.ts";
 import { type Run, type Runs, type Step, type StepContext, Suspended } from "../../src/ports/runs.ts";
 import { exampleHead } from "../support/run-head.ts";

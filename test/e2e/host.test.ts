@@ -5,7 +5,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { continueRun, type Driver } from "../../src/app/run-phase.ts";
-import { yoloAnswer } from "../../src/domain/yolo.ts";
+import { yoloAnswer } from "../../src/domain/run/yolo.ts";
 import { createWiring } from "../../src/wire.ts";
 import { verifies } from "../requirements.ts";
 import { withTasks } from "../support/documents.ts";

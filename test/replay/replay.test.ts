@@ -7,7 +7,7 @@ import { createClock } from "../../src/adapters/clock.ts";
 import { hashInput } from "../../src/adapters/runs/input-hash.ts";
 import type { Ports, RuntimeChoice } from "../../src/app/ports.ts";
 import { continueRun } from "../../src/app/run-phase.ts";
-import type { Pending } from "../../src/domain/question.ts";
+import type { Pending } from "../../src/domain/run/question.ts";
 import type { AgentRuntime } from "../../src/ports/agent-runtime.ts";
 import type { Run, RunSession, Step } from "../../src/ports/runs.ts";
 import { verifies } from "../requirements.ts";

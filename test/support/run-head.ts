@@ -1,6 +1,6 @@
 // The head of a run as tests and benches need one; what matters to a test is given by the test.
 import { DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
-import { JOURNAL_FORMAT, type RunHead } from "../../src/domain/run.ts";
+import { JOURNAL_FORMAT, type RunHead } from "../../src/domain/run/run.ts";
 
 export function exampleHead(given: Partial<RunHead> = {}): RunHead {
   const feature = given.feature ?? "007-rate-limit";

@@ -3,8 +3,8 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
-import type { Pending } from "../../domain/question.ts";
 import { brainstormPrd } from "../../domain/review/brainstorm.ts";
+import type { Pending } from "../../domain/run/question.ts";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
 import { parseJson, readNames } from "./desk-files.ts";
 

@@ -1,7 +1,7 @@
 // Durable runs without any server: one append-only journal a run under the common git directory, shared by all working
 // trees and never committed. Whatever it cannot understand it refuses, in words, and leaves as it is.
 import { join } from "node:path";
-import { RunHeadSchema } from "../../domain/run.ts";
+import { RunHeadSchema } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";

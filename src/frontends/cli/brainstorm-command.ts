@@ -3,7 +3,7 @@ import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { requireIdea, startBrainstorm } from "../../app/start-brainstorm.ts";
 import type { Config } from "../../domain/config/config.ts";
-import type { RunFlags } from "../../domain/run.ts";
+import type { RunFlags } from "../../domain/run/run.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goOn, resultOf } from "./phase-command.ts";
 import { pickRuntimes } from "./pick-runtime.ts";

@@ -5,7 +5,7 @@ import { type ChainOrder, type OnEnded, runChain } from "../../app/run-chain.ts"
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { phaseAfter } from "../../domain/feature/phase.ts";
-import type { RunFlags } from "../../domain/run.ts";
+import type { RunFlags } from "../../domain/run/run.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { CommandResult } from "./output.ts";

@@ -2,7 +2,7 @@
 import { constants } from "node:os";
 import type { Ports, Wiring } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
-import type { Emit } from "../../domain/run-event.ts";
+import type { Emit } from "../../domain/run/run-event.ts";
 import { type CommandResult, printError, printResult } from "./output.ts";
 import { RunRows } from "./run-rows.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";

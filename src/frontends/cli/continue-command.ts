@@ -5,7 +5,7 @@ import type { Ports } from "../../app/ports.ts";
 import type { OnEnded } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
-import type { RunFlags, RunHead, RunSummary } from "../../domain/run.ts";
+import type { RunFlags, RunHead, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { nothingToDo, runRest, tell } from "./chain.ts";
 import type { Command, CommandContext } from "./command.ts";

@@ -5,7 +5,7 @@ import type { Ports } from "../../app/ports.ts";
 import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
-import { isHosted, type RunSummary } from "../../domain/run.ts";
+import { isHosted, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { brainstormResult } from "./brainstorm-result.ts";
 import type { Command, CommandContext } from "./command.ts";

@@ -3,7 +3,7 @@ import type { PhaseSummary } from "../../app/bill.ts";
 import { isBuilt } from "../../app/built-phases.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
-import type { Pending } from "../../domain/question.ts";
+import type { Pending } from "../../domain/run/question.ts";
 import { endWords } from "./end-words.ts";
 import { EXIT, exitCodeOf } from "./exit-codes.ts";
 import { count, money, percent, seconds } from "./numbers.ts";

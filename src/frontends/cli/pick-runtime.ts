@@ -2,7 +2,7 @@
 import { chooseRoleRuntimes, chooseRuntime } from "../../app/choose-runtime.ts";
 import type { RuntimeChoice } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
-import type { Proof } from "../../domain/question.ts";
+import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommandContext } from "./command.ts";
 

@@ -2,7 +2,7 @@
 import type { Ports, RuntimeChoice } from "../../app/ports.ts";
 import type { Driver } from "../../app/run-phase.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
-import type { RunFlags } from "../../domain/run.ts";
+import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommandContext } from "./command.ts";
 import { pickRuntime, type RuntimeFlags } from "./pick-runtime.ts";

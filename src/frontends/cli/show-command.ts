@@ -3,7 +3,7 @@ import { brainstormOf } from "../../app/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../../app/features.ts";
 import type { Ports } from "../../app/ports.ts";
 import { brainstormNumber } from "../../domain/review/brainstorm.ts";
-import type { RunSummary } from "../../domain/run.ts";
+import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { FoundOutcome } from "../../ports/runs.ts";
 import type { Command } from "./command.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Question } from "../../domain/question.ts";
+import type { Question } from "../../domain/run/question.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import { takeAnswer } from "./take-answer.ts";
 

@@ -1,6 +1,6 @@
 // What the user types into the host's own prompt is their answer when it begins with the id of an open question: nothing the
 // model does gets here. `007.2 continue`.
-import type { Question } from "../../domain/question.ts";
+import type { Question } from "../../domain/run/question.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./run-hook.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Ports } from "../../app/ports.ts";
-import type { Pending, Question } from "../../domain/question.ts";
+import type { Pending, Question } from "../../domain/run/question.ts";
 import { questionsOf } from "./flow-state.ts";
 
 const AnswerSchema = z.object({ answer: z.string().min(1) });

@@ -1,6 +1,6 @@
 // One server a connection: its tools, resources and prompts. It holds no state; what a run needs to know is on the disk.
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Proof } from "../../domain/question.ts";
+import type { Proof } from "../../domain/run/question.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { verifyAsked } from "./answers.ts";
 import { addCreateTool } from "./create-tool.ts";

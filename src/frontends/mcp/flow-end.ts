@@ -2,7 +2,7 @@
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
 import { asHostCommand } from "../../domain/host-commands.ts";
-import type { Proof } from "../../domain/question.ts";
+import type { Proof } from "../../domain/run/question.ts";
 import { promoteCommand } from "../cli/brainstorm-result.ts";
 
 type Ended = Extract<PhaseResult, { type: "ended" }>;

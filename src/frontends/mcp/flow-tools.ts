@@ -8,7 +8,7 @@ import type { PhaseResult } from "../../app/run-phase.ts";
 import { readStatus } from "../../app/status.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { PHASES, type Phase } from "../../domain/feature/phase.ts";
-import type { RunSummary } from "../../domain/run.ts";
+import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { brainstormOn } from "../cli/brainstorm-command.ts";
 import type { CommandContext } from "../cli/command.ts";

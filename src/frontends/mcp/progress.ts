@@ -1,5 +1,5 @@
 // A run's events as single lines for a client that watches.
-import type { RunEvent } from "../../domain/run-event.ts";
+import type { RunEvent } from "../../domain/run/run-event.ts";
 
 /** Undefined for what is too small to tell. */
 export function describeEvent(event: RunEvent): string | undefined {

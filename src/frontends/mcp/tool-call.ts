@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Ports } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
-import type { Emit } from "../../domain/run-event.ts";
+import type { Emit } from "../../domain/run/run-event.ts";
 import { toDiagnostic } from "../../domain/text/errors.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { describeEvent } from "./progress.ts";

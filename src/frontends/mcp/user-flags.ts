@@ -5,7 +5,7 @@ import type { Ports } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { commandOf, type Phase } from "../../domain/feature/phase.ts";
-import type { Proof } from "../../domain/question.ts";
+import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { meantFeature } from "../cli/phase-command.ts";
 

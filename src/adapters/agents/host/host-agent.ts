@@ -1,8 +1,8 @@
 // The agents of whoever called us. Nothing is dispatched from here: the engine writes an order and waits. What such agents
 // can do is what Claude Code's agents can; a client that cannot go on with an agent says so in its report.
 
-import type { Proof } from "../../../domain/question.ts";
 import type { ModelNames } from "../../../domain/roles/model.ts";
+import type { Proof } from "../../../domain/run/question.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 
 export function createHostAgent({

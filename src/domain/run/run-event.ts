@@ -1,9 +1,9 @@
 // What a run tells its watchers. Every front end feeds on this one union: the terminal rows, --events ndjson, MCP
 // progress. Events are emitted inside a step's work, so a replayed step is not told twice.
 
-import type { Usage } from "./billing/usage.ts";
-import type { DispatchKind, DispatchReason } from "./dispatch/dispatch-plan.ts";
-import type { RoleIssue } from "./review/review-loop.ts";
+import type { Usage } from "../billing/usage.ts";
+import type { DispatchKind, DispatchReason } from "../dispatch/dispatch-plan.ts";
+import type { RoleIssue } from "../review/review-loop.ts";
 
 export type RunEvent =
   | {

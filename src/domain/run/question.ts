@@ -1,6 +1,6 @@
 // What a run can wait for. A question has an id people type (`007.2`), options with one default, and one line in the
 // YOLO table; a pause is a stop that the next `iflow continue` lifts; an order is work for an agent of the host.
-import type { Access } from "./roles/role.ts";
+import type { Access } from "../roles/role.ts";
 
 export interface Option {
   /** What is typed: `pause`, `force-approve`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_CONFIG } from "./config/config.ts";
+import { DEFAULT_CONFIG } from "../config/config.ts";
 import { isHosted, JOURNAL_FORMAT, type RunHead, RunHeadSchema, type RunSummary } from "./run.ts";
 
 const HEAD: RunHead = {

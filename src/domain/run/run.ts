@@ -1,6 +1,6 @@
 // The facts about a run that stand outside its steps: line 1 of its journal, and what a reader of the journal sees.
 import * as z from "zod";
-import { ConfigSchema } from "./config/config.ts";
+import { ConfigSchema } from "../config/config.ts";
 import type { Pending, Proof } from "./question.ts";
 
 export const JOURNAL_FORMAT = 1;
