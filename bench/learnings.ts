@@ -2,7 +2,7 @@
 // recurrence with the words of each round, so that a person can read whether it is one; and what the loops were.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findRecurring, type JudgedRound, learningsOf } from "../src/domain/learnings.ts";
+import { findRecurring, type JudgedRound, learningsOf } from "../src/domain/knowledge/learnings.ts";
 import { parseHistory } from "../src/domain/review/parse-review-history.ts";
 import type { RoleIssue } from "../src/domain/review/review-loop.ts";
 

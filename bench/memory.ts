@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryLog } from "../src/adapters/memory/memory-log.ts";
 import { createMemoryStore } from "../src/adapters/memory/memory-store.ts";
-import { type BankFile, isStale, parseBank } from "../src/domain/knowledge-bank.ts";
-import { confirmEntry } from "../src/domain/knowledge-bank-edit.ts";
-import { NewMemorySchema } from "../src/domain/memory.ts";
+import { type BankFile, isStale, parseBank } from "../src/domain/knowledge/knowledge-bank.ts";
+import { confirmEntry } from "../src/domain/knowledge/knowledge-bank-edit.ts";
+import { NewMemorySchema } from "../src/domain/knowledge/memory.ts";
 
 const SIZES = [1_000, 10_000];
 const SEARCHES = 20;

@@ -1,7 +1,7 @@
 // The review of an implementation: three reviewers side by side, then only those that failed, the fixer in between, and a
 // final validation of what changed since a role last looked. What comes next is decided in domain/review-loop.ts alone.
 
-import { type JudgedRound, withRound } from "../domain/learnings.ts";
+import { type JudgedRound, withRound } from "../domain/knowledge/learnings.ts";
 import { codeRound } from "../domain/review/code-round.ts";
 import { type ImplementRound, printImplementRound } from "../domain/review/review-history.ts";
 import {

@@ -15,8 +15,8 @@ import {
   newerFeatures,
   observationCount,
   parseBank,
-} from "../domain/knowledge-bank.ts";
-import { backfillBank } from "../domain/knowledge-bank-edit.ts";
+} from "../domain/knowledge/knowledge-bank.ts";
+import { backfillBank } from "../domain/knowledge/knowledge-bank-edit.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { Ports } from "./ports.ts";
 

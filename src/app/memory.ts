@@ -1,7 +1,13 @@
 // Memories as commands and hosts use them: stored once however often they are said, found by any of their words together
 // with what the knowledge bank holds. What comes in is checked here; the store only keeps it.
 
-import { type BankFile, CATEGORIES, confidenceOf, observationCount, parseBank } from "../domain/knowledge-bank.ts";
+import {
+  type BankFile,
+  CATEGORIES,
+  confidenceOf,
+  observationCount,
+  parseBank,
+} from "../domain/knowledge/knowledge-bank.ts";
 import {
   type EntryName,
   type Memory,
@@ -13,9 +19,9 @@ import {
   type SESSION,
   type SeenBefore,
   SeenBeforeSchema,
-} from "../domain/memory.ts";
-import { bankId, type MemoryScope, type RankedMemory } from "../domain/memory-ranking.ts";
-import { createHeirs } from "../domain/taken-over.ts";
+} from "../domain/knowledge/memory.ts";
+import { bankId, type MemoryScope, type RankedMemory } from "../domain/knowledge/memory-ranking.ts";
+import { createHeirs } from "../domain/knowledge/taken-over.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { plainWords } from "../domain/text/foreign-words.ts";
 import type { MemorySearch, StoredMemory } from "../ports/memory.ts";

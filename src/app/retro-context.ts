@@ -4,7 +4,7 @@
 import type { Outcome } from "../domain/billing/outcome.ts";
 import { type FeatureMeta, parseMeta } from "../domain/feature/feature-meta.ts";
 import { PHASES } from "../domain/feature/phase.ts";
-import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } from "../domain/retro.ts";
+import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } from "../domain/knowledge/retro.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import { summarize } from "./bill.ts";

@@ -3,7 +3,7 @@
 
 import type { CommitTemplate } from "../domain/config/config.ts";
 import type { ArtifactKind } from "../domain/documents/artifact.ts";
-import { type JudgedRound, withRound } from "../domain/learnings.ts";
+import { type JudgedRound, withRound } from "../domain/knowledge/learnings.ts";
 import { type DocumentRound, printDocumentRound } from "../domain/review/review-history.ts";
 import {
   applyForeignChange,

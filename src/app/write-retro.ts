@@ -1,8 +1,8 @@
 // The retrospective: the engine gathers the records, an agent draws the lessons, the engine writes and commits retro.md
 // and what the knowledge bank gains or loses by it.
 // Without an agent a smaller one is written from the records alone; a feature is never held up by its retrospective.
-import { printFallbackRetro } from "../domain/retro.ts";
-import { countBankChanges, printBankChanges } from "../domain/retro-bank.ts";
+import { printFallbackRetro } from "../domain/knowledge/retro.ts";
+import { countBankChanges, printBankChanges } from "../domain/knowledge/retro-bank.ts";
 import { taskPrompt } from "../domain/task-prompt.ts";
 import { keepText } from "./artifact-text.ts";
 import { askRole } from "./ask-role.ts";

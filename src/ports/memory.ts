@@ -1,9 +1,9 @@
 // Memories of this person (global) and of this project. The logs are the truth and are only ever appended to; the index
 // for searching is rebuilt from them and from the knowledge bank, never the other way round. Several processes may use it
 // at once; a process that is killed leaves a record whole or absent.
-import type { BankFile } from "../domain/knowledge-bank.ts";
-import type { Memory, MemoryRecord, NewMemory, Recollection, SeenBefore } from "../domain/memory.ts";
-import type { MemoryScope, RankedMemory } from "../domain/memory-ranking.ts";
+import type { BankFile } from "../domain/knowledge/knowledge-bank.ts";
+import type { Memory, MemoryRecord, NewMemory, Recollection, SeenBefore } from "../domain/knowledge/memory.ts";
+import type { MemoryScope, RankedMemory } from "../domain/knowledge/memory-ranking.ts";
 
 export interface StoredMemory {
   readonly memory: Memory;

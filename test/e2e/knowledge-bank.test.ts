@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parseRecords, recollect } from "../../src/domain/memory.ts";
+import { parseRecords, recollect } from "../../src/domain/knowledge/memory.ts";
 import { verifies } from "../requirements.ts";
 import { copyOf, killAtAll, momentsOf } from "../support/crash.ts";
 import { FINISH, FOLDER, finishedFeature } from "../support/finish-story.ts";

@@ -2,7 +2,7 @@
 // every second one is the same for all processes.
 import { join } from "node:path";
 import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
-import { NewMemorySchema } from "../../src/domain/memory.ts";
+import { NewMemorySchema } from "../../src/domain/knowledge/memory.ts";
 
 const [folder = "", name = "", count = "0"] = process.argv.slice(2);
 const store = createMemoryStore(

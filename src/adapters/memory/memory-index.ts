@@ -4,7 +4,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type Libsql from "libsql";
-import { type Candidate, type Hit, textOf } from "../../domain/memory-ranking.ts";
+import { type Candidate, type Hit, textOf } from "../../domain/knowledge/memory-ranking.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 
 type Database = Libsql.Database;

@@ -9,7 +9,7 @@ import {
   parseRecords,
   printRecord,
   type Recollection,
-} from "../../domain/memory.ts";
+} from "../../domain/knowledge/memory.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 
 export interface MemoryLog {

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { bundleForNode } from "../../../test/support/bundle.ts";
 import { startChild } from "../../../test/support/child-process.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
-import type { BankFile } from "../../domain/knowledge-bank.ts";
-import { type MemoryRecord, memoryId, NewMemorySchema, printRecord } from "../../domain/memory.ts";
+import type { BankFile } from "../../domain/knowledge/knowledge-bank.ts";
+import { type MemoryRecord, memoryId, NewMemorySchema, printRecord } from "../../domain/knowledge/memory.ts";
 import { createMemoryStore } from "./memory-store.ts";
 
 const child = bundleForNode(join(import.meta.dirname, "../../../test/support/memory-child.ts"));

@@ -1,16 +1,22 @@
 // Memories on disk: a log of the person and one of the project, and an index beside the working tree. Every question looks
 // at the logs anew, because another process may have written to them; only what is new is read.
 import { randomUUID } from "node:crypto";
-import { type BankFile, parseBank } from "../../domain/knowledge-bank.ts";
-import { type Memory, type MemoryRecord, memoryId, type Recollection, recollect } from "../../domain/memory.ts";
+import { type BankFile, parseBank } from "../../domain/knowledge/knowledge-bank.ts";
+import {
+  type Memory,
+  type MemoryRecord,
+  memoryId,
+  type Recollection,
+  recollect,
+} from "../../domain/knowledge/memory.ts";
 import {
   bankCandidates,
   type Candidate,
   type MemoryScope,
   memoryCandidates,
   rank,
-} from "../../domain/memory-ranking.ts";
-import { createHeirs } from "../../domain/taken-over.ts";
+} from "../../domain/knowledge/memory-ranking.ts";
+import { createHeirs } from "../../domain/knowledge/taken-over.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { searchWords } from "../../domain/text/words.ts";
 import type { Clock } from "../../ports/clock.ts";

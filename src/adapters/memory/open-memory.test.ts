@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
-import { NewMemorySchema } from "../../domain/memory.ts";
+import { NewMemorySchema } from "../../domain/knowledge/memory.ts";
 import { openOwnMemory, openProjectMemory } from "./open-memory.ts";
 
 const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };

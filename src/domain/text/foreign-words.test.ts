@@ -2,11 +2,11 @@
 // judges, a file of the knowledge bank. What is read back is what was meant, and quoting it is no answer.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CATEGORIES, confidenceOf, lastObserved, observationCount, parseBank } from "../knowledge-bank.ts";
-import { addEntry, challengeEntry, shortName } from "../knowledge-bank-edit.ts";
-import { printMemories } from "../memory-block.ts";
-import type { RankedMemory } from "../memory-ranking.ts";
-import { changesOf, printEntriesToJudge } from "../retro-bank.ts";
+import { CATEGORIES, confidenceOf, lastObserved, observationCount, parseBank } from "../knowledge/knowledge-bank.ts";
+import { addEntry, challengeEntry, shortName } from "../knowledge/knowledge-bank-edit.ts";
+import { printMemories } from "../knowledge/memory-block.ts";
+import type { RankedMemory } from "../knowledge/memory-ranking.ts";
+import { changesOf, printEntriesToJudge } from "../knowledge/retro-bank.ts";
 import { readReply } from "../review/verdict.ts";
 import { verdictSchemaOf } from "../roles/reply-schema.ts";
 import { asData, cutAt, inTag, plainWords } from "./foreign-words.ts";

@@ -12,10 +12,10 @@ import {
   storedText,
   storeMemory,
 } from "../../app/memory.ts";
-import type { Category, Confidence } from "../../domain/knowledge-bank.ts";
-import { shortName } from "../../domain/knowledge-bank-edit.ts";
-import type { EntryName } from "../../domain/memory.ts";
-import type { RankedMemory } from "../../domain/memory-ranking.ts";
+import type { Category, Confidence } from "../../domain/knowledge/knowledge-bank.ts";
+import { shortName } from "../../domain/knowledge/knowledge-bank-edit.ts";
+import type { EntryName } from "../../domain/knowledge/memory.ts";
+import type { RankedMemory } from "../../domain/knowledge/memory-ranking.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { cutAt } from "../../domain/text/foreign-words.ts";
 import type { Command, CommandContext } from "./command.ts";

@@ -3,7 +3,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { entryNameOf, NOTHING_FOUND, searchMemory, storedText, storeMemory } from "../../app/memory.ts";
-import { NewMemorySchema, SESSION } from "../../domain/memory.ts";
+import { NewMemorySchema, SESSION } from "../../domain/knowledge/memory.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { FoundSchema } from "./row-schemas.ts";
 import { callTool } from "./tool-call.ts";

@@ -1,7 +1,8 @@
 // How an entry of the knowledge bank is changed in its text: small edits, one after the other, each to the entry as it is by
 // then. Nothing outside of the entry takes part, and an edit that would make or swallow anything else is not done.
+
+import { readProseLines } from "../text/markdown.ts";
 import { type BankEntry, type BankField, type BankFile, fieldOf, parseBank, STALE_MARK } from "./knowledge-bank.ts";
-import { readProseLines } from "./text/markdown.ts";
 
 interface Change {
   readonly start: number;

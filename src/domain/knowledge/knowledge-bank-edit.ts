@@ -1,6 +1,8 @@
 // Changes to a knowledge bank file. Each takes the whole text and gives it back with one entry changed and every other
 // byte as it was. All of them may be done twice: a retrospective that was cut off is simply done again. Words of an agent
 // become one line of plain text, so they can neither add a field nor end an entry.
+
+import { cutAt, plainWords } from "../text/foreign-words.ts";
 import {
   addField,
   type Edit,
@@ -30,7 +32,6 @@ import {
   parseBank,
   STALE_MARK,
 } from "./knowledge-bank.ts";
-import { cutAt, plainWords } from "./text/foreign-words.ts";
 
 export interface NewBankEntry {
   readonly name: string;

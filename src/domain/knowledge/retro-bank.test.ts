@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ReplyOf } from "../roles/reply-schema.ts";
 import { type BankFile, parseBank } from "./knowledge-bank.ts";
 import {
   applyBankChanges,
@@ -10,7 +11,6 @@ import {
   relevantEntries,
   staleEntries,
 } from "./retro-bank.ts";
-import type { ReplyOf } from "./roles/reply-schema.ts";
 
 const HEURISTICS: BankFile = {
   category: "heuristics",

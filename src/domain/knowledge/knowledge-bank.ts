@@ -1,7 +1,7 @@
 // The knowledge bank: what the team believes, in three Markdown files that people edit. Reading keeps every byte: an
 // entry is a place in the text, and whoever changes one replaces exactly that place (knowledge-bank-edit.ts). Headings
 // in fences, comments and quotes are no entries.
-import { type ProseLine, readMarkdown, readProseLines } from "./text/markdown.ts";
+import { type ProseLine, readMarkdown, readProseLines } from "../text/markdown.ts";
 
 export const CATEGORIES = ["patterns", "anti-patterns", "heuristics"] as const;
 export type Category = (typeof CATEGORIES)[number];

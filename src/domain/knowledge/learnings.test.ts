@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { RoleIssue } from "../review/review-loop.ts";
 import { findRecurring, type JudgedRound, learningsOf, withRound } from "./learnings.ts";
 import { NewMemorySchema } from "./memory.ts";
-import type { RoleIssue } from "./review/review-loop.ts";
 
 const issue = (description: string, more: Partial<RoleIssue> = {}): RoleIssue => ({
   severity: "blocker",

@@ -1,5 +1,7 @@
 // Which memories answer a query best: first by words, then by how often they were seen, how sure they are, how recent and
 // how useful. Pure; the index only says which texts have any of the words.
+
+import { searchWords, sharedWords, stemsOf } from "../text/words.ts";
 import {
   type BankEntry,
   bankKey,
@@ -10,7 +12,6 @@ import {
   observationCount,
 } from "./knowledge-bank.ts";
 import { type Memory, memoryId, type Recollection } from "./memory.ts";
-import { searchWords, sharedWords, stemsOf } from "./text/words.ts";
 
 export type MemoryScope = "project" | "global";
 

@@ -2,10 +2,10 @@
 // below the line. They are words of others, so each is printed as one line inside a tag it cannot close, without anything
 // that could be read as structure, as an answer or as an order of ours.
 
+import { asData, inTag } from "../text/foreign-words.ts";
+import { filesIn, tellingWords, wordsOf } from "../text/words.ts";
 import { type BankEntry, isStale } from "./knowledge-bank.ts";
 import type { RankedMemory } from "./memory-ranking.ts";
-import { asData, inTag } from "./text/foreign-words.ts";
-import { filesIn, tellingWords, wordsOf } from "./text/words.ts";
 
 export interface MemorySubject {
   readonly phase: string;

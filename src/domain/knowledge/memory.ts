@@ -3,8 +3,8 @@
 // and by whomever they are stored. A record with a key that was seen before counts once.
 
 import * as z from "zod";
+import { sha256 } from "../text/sha256.ts";
 import { CATEGORIES, type Category, CONFIDENCES } from "./knowledge-bank.ts";
-import { sha256 } from "./text/sha256.ts";
 
 const LONGEST = { name: 120, description: 4_000, reasoning: 4_000 };
 const filled = (most: number) =>

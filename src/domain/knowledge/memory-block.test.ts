@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { readReply } from "../review/verdict.ts";
+import { verdictSchemaOf } from "../roles/reply-schema.ts";
 import { parseBank } from "./knowledge-bank.ts";
 import { NewMemorySchema, recollect } from "./memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "./memory-block.ts";
 import { bankCandidates, memoryCandidates, type RankedMemory, rank } from "./memory-ranking.ts";
-import { readReply } from "./review/verdict.ts";
-import { verdictSchemaOf } from "./roles/reply-schema.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const at = now.toISOString();

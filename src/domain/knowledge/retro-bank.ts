@@ -2,6 +2,9 @@
 // and words; whether they were borne out is the agent's to judge; what is written is decided here. Everything is a list of
 // changes that may be applied twice to whatever the files hold by then.
 
+import type { ReplyOf } from "../roles/reply-schema.ts";
+import { asData, inTag } from "../text/foreign-words.ts";
+import { filesIn, sharedWords, wordsOf } from "../text/words.ts";
 import {
   type BankEntry,
   type BankFile,
@@ -29,9 +32,6 @@ import {
   shortName,
   updateEntry,
 } from "./knowledge-bank-edit.ts";
-import type { ReplyOf } from "./roles/reply-schema.ts";
-import { asData, inTag } from "./text/foreign-words.ts";
-import { filesIn, sharedWords, wordsOf } from "./text/words.ts";
 
 export type BankChange = { readonly category: Category; readonly name: string } & (
   | { readonly type: "added"; readonly entry: NewBankEntry; readonly from?: readonly string[] }
