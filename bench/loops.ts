@@ -4,7 +4,7 @@
 // are `bench:replay`'s.
 import { createPromptFiles } from "../src/adapters/files/prompt-files.ts";
 import { type LoopSaving, measureLoops, type Saving, type SentLine } from "../src/domain/billing/loop-savings.ts";
-import { freshReviewPrompt, resumedReviewPrompt } from "../src/domain/review-prompt.ts";
+import { freshReviewPrompt, resumedReviewPrompt } from "../src/domain/prompts/review-prompt.ts";
 import { type RoleId, roleOf } from "../src/domain/roles/role.ts";
 
 const ROUNDS = 5;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openGit } from "../../src/adapters/git/open-repository.ts";
-import { printDelta } from "../../src/domain/delta.ts";
+import { printDelta } from "../../src/domain/prompts/delta.ts";
 import type { Loop, Revision } from "./loops.ts";
 
 export interface Delta {

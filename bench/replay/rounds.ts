@@ -5,7 +5,7 @@ import { priceOf, tokensOf } from "../../src/domain/billing/usage.ts";
 import { estimateCost } from "../../src/domain/dispatch/dispatch-cost.ts";
 import { type PlanInput, planDispatch } from "../../src/domain/dispatch/dispatch-plan.ts";
 import { artifactTitle, kindOfFile } from "../../src/domain/documents/artifact.ts";
-import { freshReviewPrompt, type RoleMaterial, resumedReviewPrompt } from "../../src/domain/review-prompt.ts";
+import { freshReviewPrompt, type RoleMaterial, resumedReviewPrompt } from "../../src/domain/prompts/review-prompt.ts";
 import type { PromptLibrary } from "../../src/ports/prompt-library.ts";
 import type { DiffForm } from "../../src/ports/repository.ts";
 import { type Delta, pathOf } from "./deltas.ts";

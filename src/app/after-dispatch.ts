@@ -2,7 +2,7 @@
 // it, the outcome file, the event, and the small result that the journal keeps.
 
 import type { Outcome } from "../domain/billing/outcome.ts";
-import { isEngineFile } from "../domain/delta.ts";
+import { isEngineFile } from "../domain/prompts/delta.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";

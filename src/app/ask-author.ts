@@ -3,7 +3,7 @@
 
 import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
 import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../domain/prompt.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run/run-event.ts";

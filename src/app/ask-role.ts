@@ -2,9 +2,9 @@
 // side by side. An answer that cannot be read is asked for once more; a role that fails is a value, and whoever asked
 // decides whether the work goes on without it.
 import type { Outcome } from "../domain/billing/outcome.ts";
-import type { Prompt } from "../domain/prompt.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
+import { repairPrompt } from "../domain/prompts/review-prompt.ts";
 import { readReply } from "../domain/review/verdict.ts";
-import { repairPrompt } from "../domain/review-prompt.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run/run-event.ts";

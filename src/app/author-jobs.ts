@@ -1,5 +1,6 @@
 // What an author of a document phase is asked to do: draft, revise, repair what the engine found.
 
+import type { ArtifactKind } from "../domain/documents/artifact.ts";
 import {
   type AuthorTask,
   draftPrompt,
@@ -7,8 +8,7 @@ import {
   freshRevisionPrompt,
   resumedRevisionPrompt,
   resumedStagePrompt,
-} from "../domain/author-prompt.ts";
-import type { ArtifactKind } from "../domain/documents/artifact.ts";
+} from "../domain/prompts/author-prompt.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { PromptExtra } from "./ask-author.ts";

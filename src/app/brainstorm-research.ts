@@ -1,8 +1,8 @@
 // Research, side by side: the code, the web where the agents reach it, and what the project has learned before. Any of them
 // may fail alone; the author is then told what is missing, and so is the person.
 import { underRoot } from "../domain/feature/feature-key.ts";
+import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
-import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "./ask-role.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { agentOf } from "./role-agents.ts";

@@ -1,7 +1,7 @@
 // The code on the trunk: a snapshot taken from a commit, and each later commit as one shared change. Everybody who looks at
 // the code stands on it, so it is paid for once. When the changes have grown large it is laid anew and all begin afresh.
-import { printDelta } from "../domain/delta.ts";
-import { type CodeTrunk, quote } from "../domain/trunk.ts";
+import { printDelta } from "../domain/prompts/delta.ts";
+import { type CodeTrunk, quote } from "../domain/prompts/trunk.ts";
 import { contextMode, diffForm } from "./context-mode.ts";
 import type { Implementation } from "./implementation.ts";
 import { keptDiff } from "./kept-diff.ts";

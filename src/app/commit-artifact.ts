@@ -1,10 +1,10 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
 
 import type { CommitTemplate } from "../domain/config/config.ts";
-import { countChangedLines, isEngineFile } from "../domain/delta.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/documents/artifact.ts";
 import type { Finding, Siblings } from "../domain/lint/finding.ts";
 import { lint } from "../domain/lint/lint.ts";
+import { countChangedLines, isEngineFile } from "../domain/prompts/delta.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { someOf } from "../domain/text/some-of.ts";

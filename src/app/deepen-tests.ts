@@ -1,9 +1,9 @@
 // Tests beyond those of the tasks. A writes outlines without sight of the code, so that they follow the spec and not the
 // implementation; B makes tests of them. Where code and spec disagree, the person decides. Failing here never stops the phase.
 
+import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
-import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRole } from "./ask-role.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";

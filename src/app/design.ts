@@ -1,8 +1,8 @@
 // design in five recorded stages: research, architecture, interface, design review, hand-off review. Research may fail alone
 // and the author is told so; the two writing stages are one author's session.
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import { printFindings, type Research } from "../domain/research.ts";
-import { taskPrompt } from "../domain/task-prompt.ts";
+import { printFindings, type Research } from "../domain/prompts/research.ts";
+import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { askRoles, type RoleTask } from "./ask-role.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";

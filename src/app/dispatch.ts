@@ -5,7 +5,7 @@
 
 import type { Outcome } from "../domain/billing/outcome.ts";
 import type { DispatchKind, DispatchReason } from "../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../domain/prompt.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Activity } from "../domain/run/run-event.ts";
 import { IflowError } from "../domain/text/errors.ts";

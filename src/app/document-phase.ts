@@ -3,8 +3,8 @@
 
 import type { CommitTemplate } from "../domain/config/config.ts";
 import type { ArtifactKind } from "../domain/documents/artifact.ts";
+import type { DomainOutcome } from "../domain/prompts/review-prompt.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
-import type { DomainOutcome } from "../domain/review-prompt.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Json } from "../domain/text/json.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";

@@ -1,11 +1,11 @@
 // The prompts of one round of a document loop, made from recorded texts and commits only.
-import { printDelta } from "../domain/delta.ts";
+import { printDelta } from "../domain/prompts/delta.ts";
 import {
   type DomainOutcome,
   finalReviewPrompt,
   freshReviewPrompt,
   resumedReviewPrompt,
-} from "../domain/review-prompt.ts";
+} from "../domain/prompts/review-prompt.ts";
 import { keptText } from "./artifact-text.ts";
 import { diffForm } from "./context-mode.ts";
 import { keptDiff } from "./kept-diff.ts";

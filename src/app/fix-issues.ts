@@ -1,6 +1,6 @@
 // The fixer: fresh at the first fix, then resumed with the new issues and what changed since it last looked. Its changes are
 // one commit a round.
-import { freshFixPrompt, resumedFixPrompt } from "../domain/implement-prompt.ts";
+import { freshFixPrompt, resumedFixPrompt } from "../domain/prompts/implement-prompt.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";

@@ -12,7 +12,7 @@ import {
   gateDocument,
   readGateAnswer,
 } from "../domain/dispatch/gate.ts";
-import { composePrompt } from "../domain/prompt.ts";
+import { composePrompt } from "../domain/prompts/prompt.ts";
 import { oneLine } from "../domain/review/issue-text.ts";
 import { withoutSecrets } from "../domain/review/review-history.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../ports/agent-runtime.ts";

@@ -1,7 +1,7 @@
 // The prompts of one round of code review, made from recorded facts and commits only.
-import { printDelta } from "../domain/delta.ts";
+import { printDelta } from "../domain/prompts/delta.ts";
+import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../domain/prompts/review-prompt.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
-import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../domain/review-prompt.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { diffForm } from "./context-mode.ts";

@@ -1,7 +1,7 @@
 // Tasks one by one, in the order of the document, each by a new implementer. What it changed is committed at once, so a
 // stop costs at most the task in flight; the log tells what was done and why.
-import { isEngineFile } from "../domain/delta.ts";
-import { implementPrompt } from "../domain/implement-prompt.ts";
+import { isEngineFile } from "../domain/prompts/delta.ts";
+import { implementPrompt } from "../domain/prompts/implement-prompt.ts";
 import { type LogEntry, printLog } from "../domain/tasks/implementation-log.ts";
 import { parseTasks, type Task } from "../domain/tasks/task-list.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";

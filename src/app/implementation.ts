@@ -2,7 +2,7 @@
 // Files grow with every task and fix; all of it is rebuilt by a replay.
 
 import { confirmsReads } from "../domain/billing/outcome.ts";
-import { isEngineFile } from "../domain/delta.ts";
+import { isEngineFile } from "../domain/prompts/delta.ts";
 import { lazyLoadWarning } from "../domain/review/review-history.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { checkPath } from "../domain/text/safe-path.ts";

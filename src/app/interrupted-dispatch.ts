@@ -4,7 +4,7 @@
 import * as z from "zod";
 import { CUT_OFF, interruptedFile, isPaid } from "../domain/billing/unanswered-dispatch.ts";
 import { UsageSchema } from "../domain/billing/usage.ts";
-import { isEngineFile } from "../domain/delta.ts";
+import { isEngineFile } from "../domain/prompts/delta.ts";
 import type { Json } from "../domain/text/json.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";

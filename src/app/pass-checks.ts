@@ -1,8 +1,9 @@
 // The project's own checks before a merge, as the config has them. What fails goes to a fixer and is checked again, three
 // times in all; then the person is asked to look. Nothing but the stored lines is ever run.
+
+import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../domain/review/finish-work.ts";
 import { withoutSecrets } from "../domain/review/review-history.ts";
-import { taskPrompt } from "../domain/task-prompt.ts";
 import { askRole } from "./ask-role.ts";
 import { stopText } from "./clear-the-way.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";

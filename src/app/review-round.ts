@@ -4,7 +4,8 @@
 import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
 import type { CostEstimate } from "../domain/dispatch/dispatch-cost.ts";
 import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../domain/prompt.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
+import { repairPrompt } from "../domain/prompts/review-prompt.ts";
 import {
   lazyLoadWarning,
   resumeFallback,
@@ -14,7 +15,6 @@ import {
 } from "../domain/review/review-history.ts";
 import type { Judgement } from "../domain/review/review-loop.ts";
 import { readReply } from "../domain/review/verdict.ts";
-import { repairPrompt } from "../domain/review-prompt.ts";
 import { replyMark, verdictSchemaOf } from "../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { fallbackError } from "./ask-author.ts";

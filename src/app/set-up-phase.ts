@@ -2,7 +2,7 @@
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
 
 import { artifactTitle, kindOfFile } from "../domain/documents/artifact.ts";
-import type { RequiredArtifact, RoleMaterial } from "../domain/review-prompt.ts";
+import type { RequiredArtifact, RoleMaterial } from "../domain/prompts/review-prompt.ts";
 import { isGivenLessons, type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { RolePrompt } from "../domain/roles/role-prompt.ts";
 import { IflowError } from "../domain/text/errors.ts";

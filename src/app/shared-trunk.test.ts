@@ -10,9 +10,9 @@ import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-age
 import type { Outcome } from "../domain/billing/outcome.ts";
 import { NO_USAGE } from "../domain/billing/usage.ts";
 import { ConfigSchema } from "../domain/config/config.ts";
-import { composePrompt, type Prompt } from "../domain/prompt.ts";
+import { composePrompt, type Prompt } from "../domain/prompts/prompt.ts";
+import { layOut } from "../domain/prompts/trunk.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import { layOut } from "../domain/trunk.ts";
 import type { Order } from "./dispatch.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
 import { newWork } from "./new-work.ts";

@@ -1,7 +1,7 @@
 // Before anybody judges the code: can it be said more simply? A reader proposes, one implementer applies, the project's tests
 // decide whether it stays. Nothing here can stop the phase.
 
-import { taskPrompt } from "../domain/task-prompt.ts";
+import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { askRole } from "./ask-role.ts";

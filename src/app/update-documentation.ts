@@ -1,10 +1,10 @@
 // Before a feature is merged: which documents of the project does it make untrue? A researcher finds out, a writer updates
 // exactly these. Neither can stop a merge; what goes wrong here is a warning.
-import { isEngineFile } from "../domain/delta.ts";
+import { isEngineFile } from "../domain/prompts/delta.ts";
+import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { researchWork, writerWork } from "../domain/review/finish-work.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import { taskPrompt } from "../domain/task-prompt.ts";
 import { checkPath } from "../domain/text/safe-path.ts";
 import { askRole, type RoleAnswer, type RoleTask } from "./ask-role.ts";
 import { settleOtherFiles } from "./commit-artifact.ts";

@@ -1,7 +1,7 @@
 // The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
 // paid, at most twice; a document that is still missing stops the run.
 import type { ArtifactKind } from "../domain/documents/artifact.ts";
-import type { Prompt } from "../domain/prompt.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "./ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "./commit-artifact.ts";
 import type { PhaseWork } from "./phase-work.ts";

@@ -3,7 +3,7 @@
 // Without an agent a smaller one is written from the records alone; a feature is never held up by its retrospective.
 import { printFallbackRetro } from "../domain/knowledge/retro.ts";
 import { countBankChanges, printBankChanges } from "../domain/knowledge/retro-bank.ts";
-import { taskPrompt } from "../domain/task-prompt.ts";
+import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { keepText } from "./artifact-text.ts";
 import { askRole } from "./ask-role.ts";
 import { commitPaths } from "./commit-paths.ts";

@@ -2,7 +2,7 @@
 
 import type { Usage } from "../domain/billing/usage.ts";
 import type { AgentRef, DispatchKind } from "../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../domain/prompt.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
 import type { Access, ModelTier, RoleId } from "../domain/roles/role.ts";
 import type { Proof } from "../domain/run/question.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { LINE } from "../../src/domain/prompt.ts";
+import { LINE } from "../../src/domain/prompts/prompt.ts";
 import { verifies } from "../requirements.ts";
 import { type Roles, workplace } from "../support/iflow.ts";
 import {

@@ -1,7 +1,7 @@
 // What most tests ask of a runtime: a fresh review of one feature's spec. Imports no test runner, as processes that a test
 // starts and kills are bundled with it.
 import { randomUUID } from "node:crypto";
-import { composePrompt, type Prompt } from "../../src/domain/prompt.ts";
+import { composePrompt, type Prompt } from "../../src/domain/prompts/prompt.ts";
 import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
 
 export function agentRequest(workdir: string, overrides: Partial<AgentRequest> = {}): AgentRequest {

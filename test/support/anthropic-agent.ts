@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { createAnthropicAgent } from "../../src/adapters/agents/anthropic/anthropic-agent.ts";
 import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/setup.ts";
-import { type Block, composePrompt } from "../../src/domain/prompt.ts";
+import { type Block, composePrompt } from "../../src/domain/prompts/prompt.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
 import { collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
 import { agentRequest, promptOf } from "./agent-request.ts";

@@ -53,7 +53,7 @@ async function readPatch(
 
 /** Code first, then each document in its shortest form. What reads Markdown is loaded here: other commands need no diff. */
 async function readCompact(git: Git, range: DiffRange, paths: readonly string[]): Promise<string> {
-  const { printCodeChange, printMarkdownChange } = await import("../../domain/compact-diff.ts");
+  const { printCodeChange, printMarkdownChange } = await import("../../domain/prompts/compact-diff.ts");
   const documents = paths.filter(isMarkdown);
   const code = paths.filter((path) => !isMarkdown(path));
   const parts = [printCodeChange(await readPatch(git, range, code, "--unified=1"))];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { composePrompt, type Prompt } from "../prompt.ts";
-import { type CodeTrunk, layOut, type PastedDocument } from "../trunk.ts";
+import { composePrompt, type Prompt } from "../prompts/prompt.ts";
+import { type CodeTrunk, layOut, type PastedDocument } from "../prompts/trunk.ts";
 import { beginningEnds, warmTokens } from "./shared-beginning.ts";
 
 const text = (name: string, length = 4_000) => name.repeat(length).slice(0, length);

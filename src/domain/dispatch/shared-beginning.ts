@@ -2,7 +2,7 @@
 // front of everything else, up to a mark, is kept by a provider's cache; a passage that merely occurs in two prompts is not.
 import { createHash } from "node:crypto";
 import { tokensOf } from "../billing/usage.ts";
-import type { Block, Prompt } from "../prompt.ts";
+import type { Block, Prompt } from "../prompts/prompt.ts";
 
 export interface BeginningEnd {
   /** Of every byte up to here, and of the cache they are in. */

@@ -1,12 +1,12 @@
 // What a reviewer is sent: everything once, then only what changed. The headings are contract; the order above the line
 // is kept by the composer.
 
+import { printIssue } from "../review/issue-text.ts";
+import type { RoleIssue } from "../review/review-loop.ts";
+import { printReplyShape } from "../roles/reply-schema.ts";
+import { type RoleId, roleOf } from "../roles/role.ts";
+import type { RolePrompt } from "../roles/role-prompt.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import { printIssue } from "./review/issue-text.ts";
-import type { RoleIssue } from "./review/review-loop.ts";
-import { printReplyShape } from "./roles/reply-schema.ts";
-import { type RoleId, roleOf } from "./roles/role.ts";
-import type { RolePrompt } from "./roles/role-prompt.ts";
 import { type CodeTrunk, guidesText, layOut, pasteDocument, quote, type TrunkDocuments } from "./trunk.ts";
 
 /** What every fresh prompt of a role is made of; the same in all rounds of a loop. */

@@ -1,7 +1,8 @@
 // What a role is sent that is asked once and for one thing: research, a retrospective, a look at the documentation.
+
+import { roleOf } from "../roles/role.ts";
 import type { Block, Prompt } from "./prompt.ts";
 import { memoriesBlock, type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
-import { roleOf } from "./roles/role.ts";
 import { type CodeTrunk, layOut } from "./trunk.ts";
 
 /** `work` is Markdown with its own headings. */

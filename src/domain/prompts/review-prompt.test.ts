@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { RoleIssue } from "../review/review-loop.ts";
+import type { RoleId } from "../roles/role.ts";
 import { LINE } from "./prompt.ts";
-import type { RoleIssue } from "./review/review-loop.ts";
 import {
   type DeltaMaterial,
   type DomainOutcome,
@@ -15,7 +16,6 @@ import {
   repairPrompt,
   resumedReviewPrompt,
 } from "./review-prompt.ts";
-import type { RoleId } from "./roles/role.ts";
 
 const ISSUE: RoleIssue = {
   reviewer: "spec-reviewer",

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tempFolder } from "../../test/support/temp-repo.ts";
+import { tempFolder } from "../../../test/support/temp-repo.ts";
 import { printMarkdownChange } from "./compact-diff.ts";
 
 const word = fc.constantFrom("a", "b", "one", "two", "-", "*", "[x]", "(y)", "|", "+", "]", "--", "}");

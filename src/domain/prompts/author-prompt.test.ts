@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { RoleIssue } from "../review/review-loop.ts";
 import {
   type AuthorTask,
   draftPrompt,
@@ -7,7 +8,6 @@ import {
   resumedRevisionPrompt,
   resumedStagePrompt,
 } from "./author-prompt.ts";
-import type { RoleIssue } from "./review/review-loop.ts";
 import type { RoleMaterial } from "./review-prompt.ts";
 
 const AUTHOR: RoleMaterial = {

@@ -1,12 +1,12 @@
 // What an implementer and a fixer are sent. A task brings its own sections of design and plan; spec and PRD come by path.
 
+import { printIssue } from "../review/issue-text.ts";
+import type { RoleIssue } from "../review/review-loop.ts";
+import type { Task } from "../tasks/task-list.ts";
+import type { TaskScope } from "../tasks/task-scope.ts";
 import { composePrompt, type Prompt } from "./prompt.ts";
-import { printIssue } from "./review/issue-text.ts";
-import type { RoleIssue } from "./review/review-loop.ts";
 import type { RoleMaterial } from "./review-prompt.ts";
 import { taskPrompt } from "./task-prompt.ts";
-import type { Task } from "./tasks/task-list.ts";
-import type { TaskScope } from "./tasks/task-scope.ts";
 import type { CodeTrunk } from "./trunk.ts";
 
 export function implementPrompt(

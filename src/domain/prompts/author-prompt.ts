@@ -1,8 +1,8 @@
 // What an author is sent: the guide and the task once, then only the issues to answer.
 
+import { printIssue } from "../review/issue-text.ts";
+import type { RoleIssue } from "../review/review-loop.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import { printIssue } from "./review/issue-text.ts";
-import type { RoleIssue } from "./review/review-loop.ts";
 import { memoriesBlock, type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
 import { layOut } from "./trunk.ts";
 

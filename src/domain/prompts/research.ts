@@ -1,5 +1,5 @@
 // What research found, as the author of a document is told: each source may be missing on its own.
-import type { ReplyOf } from "./roles/reply-schema.ts";
+import type { ReplyOf } from "../roles/reply-schema.ts";
 
 type Findings = ReplyOf<"codebase-explorer">;
 

@@ -1,7 +1,7 @@
 // A change told in fewer words than a plain diff, for readers who have the text before it in front of them: of a Markdown
 // document the changed lines with their changed words, under the heading they stand below; of code a diff with little
 // around it. Never shorter by leaving out a change, and the plain diff wherever the marks could be mistaken for text.
-import { readSections, type Section } from "./text/markdown.ts";
+import { readSections, type Section } from "../text/markdown.ts";
 import { type Hunk, markLines } from "./word-diff.ts";
 
 export interface MarkdownChange {
