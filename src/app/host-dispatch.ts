@@ -2,8 +2,8 @@
 // which no process and no lock is left behind, and the step that makes an outcome of the report. Which runtime goes on with
 // the run plays no part in a replay: what was recorded says that there was an order.
 import { join } from "node:path";
-import { NO_REPORT, type Report, ReportSchema } from "../domain/host-evidence.ts";
-import { sentenceOf } from "../domain/host-sentence.ts";
+import { NO_REPORT, type Report, ReportSchema } from "../domain/host/host-evidence.ts";
+import { sentenceOf } from "../domain/host/host-sentence.ts";
 import { roleOf } from "../domain/roles/role.ts";
 import type { HostOrder, Proof } from "../domain/run/question.ts";
 import { sha256 } from "../domain/text/sha256.ts";

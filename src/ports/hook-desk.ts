@@ -1,6 +1,6 @@
 // The hooks' side of the desk. A hook starts, looks, leaves something and ends, in milliseconds, while a run may be working:
 // it takes no lock, loads no schema, and what it cannot read it treats as absent.
-import type { Evidence } from "../domain/host-evidence.ts";
+import type { Evidence } from "../domain/host/host-evidence.ts";
 import type { HostOrder, Question } from "../domain/run/question.ts";
 
 export interface HookDesk {

@@ -1,6 +1,6 @@
 // Where a host and a run meet without talking: hooks leave what they saw beside the run, the engine takes it from there.
 // Nothing on the desk is an answer yet; what counts is decided in app/host-orders.ts.
-import type { Evidence, Report } from "../domain/host-evidence.ts";
+import type { Evidence, Report } from "../domain/host/host-evidence.ts";
 
 export interface HostDesk {
   /** What hooks saw of agents that were told this order's sentence, oldest first. What cannot be read is left out. */

@@ -1,6 +1,6 @@
 // The engine's side of the desk: reads what hooks left, through its schema.
 import { join } from "node:path";
-import { type Evidence, EvidenceSchema } from "../../domain/host-evidence.ts";
+import { type Evidence, EvidenceSchema } from "../../domain/host/host-evidence.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostDesk } from "../../ports/host-desk.ts";
 import {

@@ -1,6 +1,6 @@
 // Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while it is ordered to.
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
-import { hostAgentOf } from "../../domain/host-sentence.ts";
+import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import { checkPath } from "../../domain/text/safe-path.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { Refusal, Scene } from "./guard-tool.ts";

@@ -1,6 +1,6 @@
 // Before the host's model uses a tool: is it about to touch what is not its to touch? The engine does not depend on this
 // guard; it keeps a model from wasting its user's time, and writes down what was tried.
-import { hostAgentOf } from "../../domain/host-sentence.ts";
+import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import type { HostOrder } from "../../domain/run/question.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import { guardCommand } from "./guard-command.ts";

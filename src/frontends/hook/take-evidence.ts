@@ -2,7 +2,7 @@
 // the sentence of an order; whether that counts is not decided here.
 import { basename, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type OrderPlace, orderIn } from "../../domain/host-sentence.ts";
+import { type OrderPlace, orderIn } from "../../domain/host/host-sentence.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./run-hook.ts";
 import { type Conversation, readConversation } from "./transcript.ts";

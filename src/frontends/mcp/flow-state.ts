@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { ordersOf } from "../../app/host-orders.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
-import { hostAgentOf } from "../../domain/host-sentence.ts";
+import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import type { HostOrder, Pending, Proof, Question } from "../../domain/run/question.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import { describeEnd } from "./flow-end.ts";

@@ -1,7 +1,7 @@
 // The phases as prompts, for clients that offer those to their users.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { commandText, HOST_COMMANDS } from "../../domain/host-commands.ts";
+import { commandText, HOST_COMMANDS } from "../../domain/host/host-commands.ts";
 
 export function addPrompts(server: McpServer): void {
   for (const command of HOST_COMMANDS) {

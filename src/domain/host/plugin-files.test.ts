@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ROLES } from "../roles/role.ts";
+import { parseRolePrompt } from "../roles/role-prompt.ts";
 import { asHostCommand, HOST_COMMANDS } from "./host-commands.ts";
 import { printPlugin } from "./plugin-files.ts";
-import { ROLES } from "./roles/role.ts";
-import { parseRolePrompt } from "./roles/role-prompt.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

@@ -1,9 +1,9 @@
 // What the host's hook saw of an agent, and whether that is an order carried out. Nothing here trusts the host's model: an
 // order counts when its own agent was told its sentence and nothing else, from the first word of its conversation on.
 import * as z from "zod";
-import { UsageSchema } from "./billing/usage.ts";
+import { UsageSchema } from "../billing/usage.ts";
+import type { HostOrder } from "../run/question.ts";
 import { hostAgentOf } from "./host-sentence.ts";
-import type { HostOrder } from "./run/question.ts";
 
 export const EvidenceSchema = z.strictObject({
   agent: z.string(),

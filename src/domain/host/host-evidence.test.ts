@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { HostOrder } from "../run/question.ts";
 import { type Evidence, judgeEvidence } from "./host-evidence.ts";
 import { orderIn, sentenceOf } from "./host-sentence.ts";
-import type { HostOrder } from "./run/question.ts";
 
 const FOLDER = "/repo/.git/iflow/runs/007-rate-limit.specify.1/dispatches";
 const promptFile = `${FOLDER}/002-spec-reviewer-fresh.prompt.md`;
