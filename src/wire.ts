@@ -16,12 +16,12 @@ import { endProcess } from "./adapters/runs/end-process.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { processIdentity } from "./adapters/runs/processes.ts";
 import { createRunArchive } from "./adapters/runs/run-archive.ts";
-import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./app/ports.ts";
 import { CONFIG_FILE, type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
+import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./ports/ports.ts";
 
 export function createWiring(version: string): Wiring {
   const { env } = process;

@@ -4,9 +4,9 @@
 import { type FeatureMeta, parseMeta, printMeta } from "../domain/feature/feature-meta.ts";
 import type { RunSummary } from "../domain/run/run.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import { resolveFeature } from "./features.ts";
 import type { Feature } from "./phase-work.ts";
-import type { Ports } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
 
 export interface AbandonPlan {

@@ -2,7 +2,7 @@
 import type { Outcome } from "../domain/billing/outcome.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/billing/usage.ts";
 import type { RunHead } from "../domain/run/run.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "../ports/ports.ts";
 
 export interface DispatchRow {
   readonly number: number;

@@ -5,8 +5,8 @@ import type { Config } from "../domain/config/config.ts";
 import { slugOf, underRoot } from "../domain/feature/feature-key.ts";
 import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/review/brainstorm.ts";
 import type { RunHead } from "../domain/run/run.ts";
+import type { Ports } from "../ports/ports.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
-import type { Ports } from "./ports.ts";
 
 export function brainstormOf(head: Pick<RunHead, "feature" | "idea" | "branch" | "config">): KnownFeature {
   const idea = head.idea ?? "";

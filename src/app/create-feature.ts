@@ -4,9 +4,9 @@ import { backlogSourceOf, promoteBacklogRow } from "../domain/feature/backlog.ts
 import { branchOf, featureFolder, featureKey, nextNumber, slugOf, underRoot } from "../domain/feature/feature-key.ts";
 import { newMeta, printMeta } from "../domain/feature/feature-meta.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import { knownFeatures } from "./features.ts";
 import type { Feature } from "./phase-work.ts";
-import type { Ports } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
 
 export interface NewFeature {

@@ -4,8 +4,8 @@
 import { branchOf, featureFolder, isFeatureKey } from "../domain/feature/feature-key.ts";
 import { type FeatureMeta, type ParsedMeta, parseMeta } from "../domain/feature/feature-meta.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import type { Feature } from "./phase-work.ts";
-import type { Ports } from "./ports.ts";
 
 export interface KnownFeature {
   readonly feature: Feature;

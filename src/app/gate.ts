@@ -16,7 +16,7 @@ import { composePrompt } from "../domain/prompts/prompt.ts";
 import { oneLine } from "../domain/review/issue-text.ts";
 import { withoutSecrets } from "../domain/review/review-history.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../ports/agent-runtime.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "../ports/ports.ts";
 
 /** The role lends its tools; nothing of its prompt is used. The model is the one most reviewers have. */
 const ROLE = "codebase-explorer";

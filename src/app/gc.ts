@@ -5,9 +5,9 @@
 import { ledgerLine } from "../domain/billing/ledger.ts";
 import { isFeatureKey } from "../domain/feature/feature-key.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import type { EndedRun } from "../ports/run-archive.ts";
 import { knownFeatures } from "./features.ts";
-import type { Ports } from "./ports.ts";
 
 export type Reason = "completed" | "abandoned" | "gone" | "old";
 

@@ -6,7 +6,7 @@ import { type Evidence, judgeEvidence, NO_REPORT, type Report } from "../domain/
 import { sentenceOf } from "../domain/host/host-sentence.ts";
 import type { HostOrder, Pending } from "../domain/run/question.ts";
 import type { RunSummary } from "../domain/run/run.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "../ports/ports.ts";
 
 type DeskPorts = Pick<Ports, "runs" | "hostDesk">;
 

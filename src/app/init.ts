@@ -4,8 +4,8 @@ import { CONFIG_FILE, type Config } from "../domain/config/config.ts";
 import { addToConfig } from "../domain/config/config-file.ts";
 import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../domain/config/discover-checks.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
-import type { Ports } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
 
 export interface InitPlan {

@@ -18,7 +18,7 @@ import {
 } from "../domain/knowledge/knowledge-bank.ts";
 import { backfillBank } from "../domain/knowledge/knowledge-bank-edit.ts";
 import { IflowError } from "../domain/text/errors.ts";
-import type { Ports } from "./ports.ts";
+import type { Ports } from "../ports/ports.ts";
 
 interface BankPorts extends Pick<Ports, "tree"> {
   /** Is told of files that cannot be read. */

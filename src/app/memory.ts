@@ -25,8 +25,8 @@ import { createHeirs } from "../domain/knowledge/taken-over.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { plainWords } from "../domain/text/foreign-words.ts";
 import type { MemorySearch, StoredMemory } from "../ports/memory.ts";
+import type { Ports } from "../ports/ports.ts";
 import { readBank } from "./knowledge-bank.ts";
-import type { Ports } from "./ports.ts";
 
 /** Outside of a repository there is no tree, and with it no knowledge bank. */
 interface MemoryPorts extends Pick<Ports, "memory"> {

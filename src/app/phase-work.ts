@@ -6,9 +6,9 @@ import type { SessionCache } from "../domain/dispatch/session-cache.ts";
 import type { BeginningEnd } from "../domain/dispatch/shared-beginning.ts";
 import type { RunKind } from "../domain/feature/phase.ts";
 import type { RoleId } from "../domain/roles/role.ts";
+import type { PhasePorts } from "../ports/ports.ts";
 import type { Run } from "../ports/runs.ts";
 import type { Wanted } from "./budget.ts";
-import type { PhasePorts } from "./ports.ts";
 import type { Gate } from "./resume-gate.ts";
 
 export interface Feature {

@@ -2,9 +2,9 @@
 // cleaned it up, in the last commit that had it.
 import { type HistoryEntry, parseHistory } from "../domain/review/parse-review-history.ts";
 import { hostRefused } from "../domain/review/review-history.ts";
+import type { Ports } from "../ports/ports.ts";
 import { resolveFeature } from "./features.ts";
 import type { Feature } from "./phase-work.ts";
-import type { Ports } from "./ports.ts";
 
 export interface ReviewHistory {
   readonly feature: string;

@@ -3,9 +3,9 @@
 import { CONFIG_FILE } from "../domain/config/config.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
+import type { PhasePorts, RuntimeChoice } from "../ports/ports.ts";
 import { vainWish } from "./context-mode.ts";
 import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
-import type { PhasePorts, RuntimeChoice } from "./ports.ts";
 
 /** Only inside of a step: another command may go on with the run and other agents. */
 export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {

@@ -1,7 +1,7 @@
 // Starting a brainstorm: an idea, a key of its own, and the branch HEAD is on, which is only looked at.
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import { brainstormOf, nextBrainstormKey } from "./brainstorm-run.ts";
-import type { Ports } from "./ports.ts";
 import { requireOrder } from "./require-order.ts";
 import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
 

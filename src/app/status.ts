@@ -3,10 +3,10 @@ import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { commandOf, phaseAfter } from "../domain/feature/phase.ts";
 import type { Pending } from "../domain/run/question.ts";
 import type { RunSummary } from "../domain/run/run.ts";
+import type { Ports } from "../ports/ports.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { isBuilt } from "./built-phases.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
-import type { Ports } from "./ports.ts";
 
 export interface FeatureStatus {
   readonly key: string;

@@ -4,9 +4,9 @@
 import { parseTasks } from "../domain/tasks/task-list.ts";
 import { type ScopedReference, scopeTask } from "../domain/tasks/task-scope.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 import { resolveFeature } from "./features.ts";
-import type { Ports } from "./ports.ts";
 import { readNamed } from "./validate.ts";
 
 export interface TaskRow {

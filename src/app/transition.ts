@@ -5,8 +5,8 @@ import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { Phase } from "../domain/feature/phase.ts";
 import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../domain/feature/transition.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import type { Feature, PhaseWork } from "./phase-work.ts";
-import type { Ports } from "./ports.ts";
 
 export interface Transition {
   readonly feature: Feature;

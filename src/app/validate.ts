@@ -6,10 +6,10 @@ import { artifactOf, isPhaseDone, PHASES } from "../domain/feature/phase.ts";
 import type { Siblings } from "../domain/lint/finding.ts";
 import { type LintResult, lint } from "../domain/lint/lint.ts";
 import { IflowError } from "../domain/text/errors.ts";
+import type { Ports } from "../ports/ports.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
 import { resolveFeature } from "./features.ts";
 import type { Feature } from "./phase-work.ts";
-import type { Ports } from "./ports.ts";
 
 export interface ValidatedDocument extends LintResult {
   readonly path: string;

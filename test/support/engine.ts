@@ -16,12 +16,12 @@ import { processIdentity } from "../../src/adapters/runs/processes.ts";
 import { createRunArchive } from "../../src/adapters/runs/run-archive.ts";
 import { resolveFeature } from "../../src/app/features.ts";
 import type { Budget } from "../../src/app/phase-work.ts";
-import type { Ports } from "../../src/app/ports.ts";
 import { type PhaseOrder, type PhaseResult, startPhase } from "../../src/app/run-phase.ts";
 import { type Config, ConfigSchema } from "../../src/domain/config/config.ts";
 import type { RunEvent } from "../../src/domain/run/run-event.ts";
 import { yoloAnswer } from "../../src/domain/run/yolo.ts";
 import type { Timekeeper } from "../../src/ports/clock.ts";
+import type { Ports } from "../../src/ports/ports.ts";
 import { anthropicOptions } from "./anthropic-options.ts";
 
 export interface EngineRun {

@@ -1,6 +1,6 @@
-import type { Ports } from "../../app/ports.ts";
 import { isHosted, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 

@@ -1,9 +1,10 @@
 // `iflow brainstorm "<idea>"`: a new brainstorm, or the open one about the same idea.
-import type { Ports } from "../../app/ports.ts";
+
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { requireIdea, startBrainstorm } from "../../app/start-brainstorm.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goOn, resultOf } from "./phase-command.ts";
 import { pickRuntimes } from "./pick-runtime.ts";

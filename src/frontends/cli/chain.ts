@@ -1,11 +1,11 @@
 // Phase after phase on the command line: each end is told while the next phase begins, the last one is the result.
 import { resolveFeature } from "../../app/features.ts";
-import type { Ports, RuntimeChoice } from "../../app/ports.ts";
 import { type ChainOrder, type OnEnded, runChain } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { phaseAfter } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
+import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { CommandResult } from "./output.ts";

@@ -1,8 +1,8 @@
 // What every command shares: flags, the terminal, ports opened on demand, and one place where errors become exit codes.
 import { constants } from "node:os";
-import type { Ports, Wiring } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
+import type { Ports, Wiring } from "../../ports/ports.ts";
 import { type CommandResult, printError, printResult } from "./output.ts";
 import { RunRows } from "./run-rows.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";

@@ -1,12 +1,12 @@
 // `iflow continue`: the open run to its end, then phase after phase, as long as the closing questions say so. A run that
 // began as a single command ends like one: it names the next command.
 import { resolveFeature } from "../../app/features.ts";
-import type { Ports } from "../../app/ports.ts";
 import type { OnEnded } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { RunFlags, RunHead, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { nothingToDo, runRest, tell } from "./chain.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { featureFor } from "./feature-of-idea.ts";

@@ -3,11 +3,11 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { billBy, billLine, phaseSummary, summarize } from "../../app/bill.ts";
-import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { demoText } from "./demo/ending.ts";
 import { EARLIER_KNOWLEDGE } from "./demo/next-feature.ts";

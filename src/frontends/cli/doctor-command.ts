@@ -10,9 +10,9 @@ import {
   testRuntime,
 } from "../../app/doctor.ts";
 import type { TestedGate } from "../../app/gate.ts";
-import type { RuntimeChoice } from "../../app/ports.ts";
 import { type Config, DEFAULT_CONFIG } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { RuntimeChoice } from "../../ports/ports.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";
 import { EXIT } from "./exit-codes.ts";

@@ -1,9 +1,9 @@
 // An idea becomes a feature: the one of its PRD if an earlier try got that far, else a new one.
 import { createFeature } from "../../app/create-feature.ts";
 import { knownFeatures } from "../../app/features.ts";
-import type { Ports } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { CommandContext } from "./command.ts";
 
 export async function featureFor(

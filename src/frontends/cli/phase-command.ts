@@ -1,12 +1,12 @@
 // One phase alone: `iflow specify`, `iflow design` … Finds the feature and goes on with its open run, or starts one.
 import { phaseSummary } from "../../app/bill.ts";
 import { resolveFeature } from "../../app/features.ts";
-import type { Ports } from "../../app/ports.ts";
 import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { brainstormResult } from "./brainstorm-result.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { CommandResult } from "./output.ts";

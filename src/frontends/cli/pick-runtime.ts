@@ -1,9 +1,9 @@
 // From the flags of a command to the agents of its run.
 import { chooseRoleRuntimes, chooseRuntime } from "../../app/choose-runtime.ts";
-import type { RuntimeChoice } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { RuntimeChoice } from "../../ports/ports.ts";
 import type { CommandContext } from "./command.ts";
 
 export interface RuntimeFlags {

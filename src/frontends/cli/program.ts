@@ -1,6 +1,6 @@
 // The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
 import { Command, CommanderError, Option } from "commander";
-import type { Wiring } from "../../app/ports.ts";
+import type { Wiring } from "../../ports/ports.ts";
 import type { Act, Actions } from "./act.ts";
 import type { GlobalFlags } from "./command.ts";
 import { addHousekeeping } from "./housekeeping-words.ts";

@@ -2,12 +2,12 @@
 // phase after phase. Each part finds what an earlier try has done already, so the same command may be given again.
 
 import { readyPrd } from "../../app/brainstorm-run.ts";
-import type { Ports } from "../../app/ports.ts";
 import type { OnEnded } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { requireIdea } from "../../app/start-brainstorm.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { brainstormOn } from "./brainstorm-command.ts";
 import { nothingToDo, runRest, tell } from "./chain.ts";
 import type { Command, CommandContext } from "./command.ts";

@@ -1,9 +1,10 @@
 // What every command that runs phases shares: its flags, how questions are answered, which agents are opened.
-import type { Ports, RuntimeChoice } from "../../app/ports.ts";
+
 import type { Driver } from "../../app/run-phase.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
 import type { CommandContext } from "./command.ts";
 import { pickRuntime, type RuntimeFlags } from "./pick-runtime.ts";
 import { createAnswerer } from "./questions.ts";

@@ -1,10 +1,10 @@
 // `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch one prompt and its reply in full.
 import { brainstormOf } from "../../app/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../../app/features.ts";
-import type { Ports } from "../../app/ports.ts";
 import { brainstormNumber } from "../../domain/review/brainstorm.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { FoundOutcome } from "../../ports/runs.ts";
 import type { Command } from "./command.ts";
 import { dispatchTable } from "./dispatch-table.ts";

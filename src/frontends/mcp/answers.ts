@@ -12,8 +12,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { Ports } from "../../app/ports.ts";
 import type { Pending, Question } from "../../domain/run/question.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { questionsOf } from "./flow-state.ts";
 
 const AnswerSchema = z.object({ answer: z.string().min(1) });

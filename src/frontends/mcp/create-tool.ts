@@ -2,8 +2,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { createFeature } from "../../app/create-feature.ts";
-import type { Ports } from "../../app/ports.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { CommandContext } from "../cli/command.ts";
 import type { McpOptions } from "./create-server.ts";
 import { typedCommand } from "./flow-end.ts";

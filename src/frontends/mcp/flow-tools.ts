@@ -3,13 +3,13 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { reportOrder, takeReports } from "../../app/host-orders.ts";
-import type { Ports } from "../../app/ports.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { readStatus } from "../../app/status.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { brainstormOn } from "../cli/brainstorm-command.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { continueOn } from "../cli/continue-command.ts";

@@ -1,8 +1,8 @@
 // What a client may read by name: the documents of a feature, its review history, and the journal of a run.
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { knownFeatures } from "../../app/features.ts";
-import type { Ports } from "../../app/ports.ts";
 import { readHistory } from "../../app/read-history.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { CommandContext } from "../cli/command.ts";
 
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "implementation-log.md", "retro.md"];

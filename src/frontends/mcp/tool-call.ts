@@ -2,10 +2,10 @@
 // an answer the caller can act on. A throw that is a bug is an answer too; the server goes on.
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import type { Ports } from "../../app/ports.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import { toDiagnostic } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { describeEvent } from "./progress.ts";
 
