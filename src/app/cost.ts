@@ -2,7 +2,7 @@
 import { type CostReport, costReport, type Grouping } from "../domain/billing/cost-report.ts";
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { Ports } from "../ports/ports.ts";
-import { knownFeatures, resolveFeature } from "./features.ts";
+import { knownFeatures, resolveFeature } from "./feature/features.ts";
 import { readSpending, type Spender } from "./spending.ts";
 
 export interface FeatureCost extends CostReport {

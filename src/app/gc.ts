@@ -7,7 +7,7 @@ import { isFeatureKey } from "../domain/feature/feature-key.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { EndedRun } from "../ports/run-archive.ts";
-import { knownFeatures } from "./features.ts";
+import { knownFeatures } from "./feature/features.ts";
 
 export type Reason = "completed" | "abandoned" | "gone" | "old";
 

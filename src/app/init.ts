@@ -6,7 +6,7 @@ import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../domain/con
 import { IflowError } from "../domain/text/errors.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { WorkingTree } from "../ports/working-tree.ts";
-import { requireOrder } from "./require-order.ts";
+import { requireOrder } from "./feature/require-order.ts";
 
 export interface InitPlan {
   readonly file: string;

@@ -5,7 +5,7 @@ import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../domain/feature/p
 import type { RunFlags } from "../domain/run/run.ts";
 import type { Ports } from "../ports/ports.ts";
 import { isBuilt } from "./built-phases.ts";
-import { resolveFeature } from "./features.ts";
+import { resolveFeature } from "./feature/features.ts";
 import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
 
 /** Everything of an order but the phase: that is found anew each time. */

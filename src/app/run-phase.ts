@@ -11,14 +11,14 @@ import { IflowError } from "../domain/text/errors.ts";
 import type { AgentRuntime } from "../ports/agent-runtime.ts";
 import type { Ports, RuntimeChoice } from "../ports/ports.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
-import { brainstormOf } from "./brainstorm-run.ts";
 import type { PhaseEnd } from "./document-phase.ts";
-import { type KnownFeature, resolveFeature } from "./features.ts";
+import { brainstormOf } from "./feature/brainstorm-run.ts";
+import { type KnownFeature, resolveFeature } from "./feature/features.ts";
+import { requireOrder } from "./feature/require-order.ts";
 import { hearLastAttempts } from "./host-dispatch.ts";
 import { withdrawOrders } from "./host-orders.ts";
 import { newWork } from "./new-work.ts";
 import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
-import { requireOrder } from "./require-order.ts";
 import { openRoleAgents, recordAbilities } from "./role-agents.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 

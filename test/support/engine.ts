@@ -14,7 +14,7 @@ import { endProcess } from "../../src/adapters/runs/end-process.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
 import { createRunArchive } from "../../src/adapters/runs/run-archive.ts";
-import { resolveFeature } from "../../src/app/features.ts";
+import { resolveFeature } from "../../src/app/feature/features.ts";
 import type { Budget } from "../../src/app/phase-work.ts";
 import { type PhaseOrder, type PhaseResult, startPhase } from "../../src/app/run-phase.ts";
 import { type Config, ConfigSchema } from "../../src/domain/config/config.ts";

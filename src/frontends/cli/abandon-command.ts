@@ -1,5 +1,5 @@
 // `iflow abandon`: asks, then gives the feature up.
-import { type AbandonPlan, abandonFeature, planAbandon } from "../../app/abandon.ts";
+import { type AbandonPlan, abandonFeature, planAbandon } from "../../app/feature/abandon.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { confirm } from "./ask.ts";
 import type { Command } from "./command.ts";

@@ -1,5 +1,5 @@
 // Phase after phase on the command line: each end is told while the next phase begins, the last one is the result.
-import { resolveFeature } from "../../app/features.ts";
+import { resolveFeature } from "../../app/feature/features.ts";
 import { type ChainOrder, type OnEnded, runChain } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";

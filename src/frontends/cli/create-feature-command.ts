@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { createFeature } from "../../app/create-feature.ts";
-import { knownFeatures } from "../../app/features.ts";
+import { createFeature } from "../../app/feature/create-feature.ts";
+import { knownFeatures } from "../../app/feature/features.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";

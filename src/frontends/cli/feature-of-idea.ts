@@ -1,6 +1,6 @@
 // An idea becomes a feature: the one of its PRD if an earlier try got that far, else a new one.
-import { createFeature } from "../../app/create-feature.ts";
-import { knownFeatures } from "../../app/features.ts";
+import { createFeature } from "../../app/feature/create-feature.ts";
+import { knownFeatures } from "../../app/feature/features.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";

@@ -1,5 +1,5 @@
 // `iflow history`: what the reviewers said, oldest first.
-import { readHistory } from "../../app/read-history.ts";
+import { readHistory } from "../../app/feature/read-history.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { safeText } from "./safe-text.ts";

@@ -1,5 +1,5 @@
 // `iflow list`: one line a feature.
-import { type FeatureList, type ListedFeature, listFeatures } from "../../app/list.ts";
+import { type FeatureList, type ListedFeature, listFeatures } from "../../app/feature/list.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import { ago, count } from "./numbers.ts";

@@ -1,6 +1,6 @@
 // One phase alone: `iflow specify`, `iflow design` … Finds the feature and goes on with its open run, or starts one.
 import { phaseSummary } from "../../app/bill.ts";
-import { resolveFeature } from "../../app/features.ts";
+import { resolveFeature } from "../../app/feature/features.ts";
 import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";

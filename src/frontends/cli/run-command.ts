@@ -1,7 +1,7 @@
 // `iflow run "<idea>"`: from one sentence to a merged feature. A brainstorm first, unless it is left out; then the feature, then
 // phase after phase. Each part finds what an earlier try has done already, so the same command may be given again.
 
-import { readyPrd } from "../../app/brainstorm-run.ts";
+import { readyPrd } from "../../app/feature/brainstorm-run.ts";
 import type { OnEnded } from "../../app/run-chain.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { requireIdea } from "../../app/start-brainstorm.ts";

@@ -1,6 +1,6 @@
 // `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch one prompt and its reply in full.
-import { brainstormOf } from "../../app/brainstorm-run.ts";
-import { type KnownFeature, resolveFeature } from "../../app/features.ts";
+import { brainstormOf } from "../../app/feature/brainstorm-run.ts";
+import { type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
 import { brainstormNumber } from "../../domain/review/brainstorm.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";

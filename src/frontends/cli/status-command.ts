@@ -1,4 +1,4 @@
-import { type FeatureStatus, readStatus } from "../../app/status.ts";
+import { type FeatureStatus, readStatus } from "../../app/feature/status.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,6 +1,6 @@
 // `iflow tasks`: every task, what it waits for, what its references led to, and how much context it would be given.
 import { resolve } from "node:path";
-import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../app/tasks.ts";
+import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../app/feature/tasks.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";

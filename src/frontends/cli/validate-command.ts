@@ -1,7 +1,7 @@
 // `iflow validate`: what can be said about documents without paying a reviewer. Findings are no failure; a document the
 // next phase cannot work from is.
 import { resolve } from "node:path";
-import { type ValidatedDocument, validateFeature, validatePath } from "../../app/validate.ts";
+import { type ValidatedDocument, validateFeature, validatePath } from "../../app/feature/validate.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../domain/documents/artifact.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { IflowError } from "../../domain/text/errors.ts";

@@ -1,7 +1,7 @@
 // The tool `create_feature`: not a move of a run, but what comes before the first one.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { createFeature } from "../../app/create-feature.ts";
+import { createFeature } from "../../app/feature/create-feature.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { CommandContext } from "../cli/command.ts";

@@ -3,11 +3,11 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { readCost } from "../../app/cost.ts";
-import { listFeatures } from "../../app/list.ts";
-import { readHistory } from "../../app/read-history.ts";
-import { readStatus } from "../../app/status.ts";
-import { tasksOfFeature } from "../../app/tasks.ts";
-import { validateFeature } from "../../app/validate.ts";
+import { listFeatures } from "../../app/feature/list.ts";
+import { readHistory } from "../../app/feature/read-history.ts";
+import { readStatus } from "../../app/feature/status.ts";
+import { tasksOfFeature } from "../../app/feature/tasks.ts";
+import { validateFeature } from "../../app/feature/validate.ts";
 import type { CommandContext } from "../cli/command.ts";
 import type { McpOptions } from "./create-server.ts";
 import { typedCommand } from "./flow-end.ts";

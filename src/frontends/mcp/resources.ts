@@ -1,7 +1,7 @@
 // What a client may read by name: the documents of a feature, its review history, and the journal of a run.
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
-import { knownFeatures } from "../../app/features.ts";
-import { readHistory } from "../../app/read-history.ts";
+import { knownFeatures } from "../../app/feature/features.ts";
+import { readHistory } from "../../app/feature/read-history.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { CommandContext } from "../cli/command.ts";
 

@@ -2,7 +2,7 @@
 // for what it was given and what it taught.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createFeature } from "../../../app/create-feature.ts";
+import { createFeature } from "../../../app/feature/create-feature.ts";
 import { listBank } from "../../../app/knowledge-bank.ts";
 import { listMemories } from "../../../app/memory.ts";
 import type { OnEnded } from "../../../app/run-chain.ts";

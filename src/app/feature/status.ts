@@ -1,11 +1,11 @@
 // One line a feature: where it is, whether it waits, and the command that comes next.
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import { commandOf, phaseAfter } from "../domain/feature/phase.ts";
-import type { Pending } from "../domain/run/question.ts";
-import type { RunSummary } from "../domain/run/run.ts";
-import type { Ports } from "../ports/ports.ts";
+import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
+import type { Pending } from "../../domain/run/question.ts";
+import type { RunSummary } from "../../domain/run/run.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { isBuilt } from "../built-phases.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
-import { isBuilt } from "./built-phases.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 
 export interface FeatureStatus {

@@ -1,11 +1,11 @@
 // What stands for a feature while an idea has none: built from the head of the run alone, so that any command finds it
 // again, and the number of the next one.
 
-import type { Config } from "../domain/config/config.ts";
-import { slugOf, underRoot } from "../domain/feature/feature-key.ts";
-import { brainstormFile, brainstormKey, brainstormNumber } from "../domain/review/brainstorm.ts";
-import type { RunHead } from "../domain/run/run.ts";
-import type { Ports } from "../ports/ports.ts";
+import type { Config } from "../../domain/config/config.ts";
+import { slugOf, underRoot } from "../../domain/feature/feature-key.ts";
+import { brainstormFile, brainstormKey, brainstormNumber } from "../../domain/review/brainstorm.ts";
+import type { RunHead } from "../../domain/run/run.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 
 export function brainstormOf(head: Pick<RunHead, "feature" | "idea" | "branch" | "config">): KnownFeature {

@@ -1,6 +1,6 @@
 // States of a repository in which iflow does not begin: each refusal names the way out.
-import { IflowError } from "../domain/text/errors.ts";
-import type { Repository } from "../ports/repository.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Repository } from "../../ports/repository.ts";
 
 export async function requireOrder(
   repository: Repository,

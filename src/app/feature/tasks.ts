@@ -1,11 +1,11 @@
 // The tasks of a feature or of a file, and what each would be handed: which sections its references name, and how much that
 // is of the whole documents. Reads only.
 
-import { parseTasks } from "../domain/tasks/task-list.ts";
-import { type ScopedReference, scopeTask } from "../domain/tasks/task-scope.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { WorkingTree } from "../ports/working-tree.ts";
+import { parseTasks } from "../../domain/tasks/task-list.ts";
+import { type ScopedReference, scopeTask } from "../../domain/tasks/task-scope.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { WorkingTree } from "../../ports/working-tree.ts";
 import { resolveFeature } from "./features.ts";
 import { readNamed } from "./validate.ts";
 

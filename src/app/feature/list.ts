@@ -1,6 +1,6 @@
 // The register of features: all that are active or planned, and on request those that are over. What to do next is
 // the business of status.ts, whose reading this is.
-import type { Ports } from "../ports/ports.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { type FeatureStatus, readStatus } from "./status.ts";
 
 export type ListedFeature = Pick<
