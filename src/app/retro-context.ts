@@ -7,7 +7,7 @@ import { PHASES } from "../domain/feature/phase.ts";
 import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } from "../domain/knowledge/retro.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
-import { summarize } from "./bill.ts";
+import { summarize } from "./billing/bill.ts";
 import { historyPath } from "./history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";

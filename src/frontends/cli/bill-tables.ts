@@ -1,5 +1,5 @@
 // What runs have cost, one line a phase or a role: how often agents were sent out, how, and for what.
-import type { BillLine } from "../../app/bill.ts";
+import type { BillLine } from "../../app/billing/bill.ts";
 import { inputOf } from "../../domain/billing/usage.ts";
 import { money, thousands } from "./numbers.ts";
 import { numberTable } from "./text-table.ts";

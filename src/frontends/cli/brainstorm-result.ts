@@ -1,5 +1,5 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
-import type { PhaseSummary } from "../../app/bill.ts";
+import type { PhaseSummary } from "../../app/billing/bill.ts";
 import type { PhaseEnd } from "../../app/document-phase.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { EXIT } from "./exit-codes.ts";

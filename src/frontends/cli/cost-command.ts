@@ -1,5 +1,5 @@
 // `iflow cost`: what a feature has cost, and what fresh agents every time would have.
-import { type NoCost, readCost } from "../../app/cost.ts";
+import { type NoCost, readCost } from "../../app/billing/cost.ts";
 import type { CostRow, Grouping } from "../../domain/billing/cost-report.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";

@@ -2,7 +2,7 @@
 // faked but the model: real git, real files, real tests, and the very functions that `iflow run` uses.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { billBy, billLine, phaseSummary, summarize } from "../../app/bill.ts";
+import { billBy, billLine, phaseSummary, summarize } from "../../app/billing/bill.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../domain/config/config.ts";

@@ -1,5 +1,5 @@
 // One phase alone: `iflow specify`, `iflow design` … Finds the feature and goes on with its open run, or starts one.
-import { phaseSummary } from "../../app/bill.ts";
+import { phaseSummary } from "../../app/billing/bill.ts";
 import { resolveFeature } from "../../app/feature/features.ts";
 import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";

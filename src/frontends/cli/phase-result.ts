@@ -1,5 +1,5 @@
 // How a phase command ends, as text and as data.
-import type { PhaseSummary } from "../../app/bill.ts";
+import type { PhaseSummary } from "../../app/billing/bill.ts";
 import { isBuilt } from "../../app/built-phases.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";

@@ -1,5 +1,5 @@
 // `iflow stats`: whether resuming works out over the features of this repository, and what to do when it does not.
-import { type RepositoryStats, readStats } from "../../app/stats.ts";
+import { type RepositoryStats, readStats } from "../../app/billing/stats.ts";
 import type { Saving } from "../../domain/billing/loop-savings.ts";
 import type { Rate, RateName, Stats } from "../../domain/billing/stats.ts";
 import type { Command } from "./command.ts";

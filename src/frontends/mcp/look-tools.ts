@@ -2,7 +2,7 @@
 // `--json`.
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { readCost } from "../../app/cost.ts";
+import { readCost } from "../../app/billing/cost.ts";
 import { listFeatures } from "../../app/feature/list.ts";
 import { readHistory } from "../../app/feature/read-history.ts";
 import { readStatus } from "../../app/feature/status.ts";

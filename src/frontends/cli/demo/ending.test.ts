@@ -1,6 +1,6 @@
 // The last screen of the demo.
 import { expect, test } from "vitest";
-import { billLine, summarize } from "../../../app/bill.ts";
+import { billLine, summarize } from "../../../app/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { billTables } from "../bill-tables.ts";
 import { createTerminal } from "../terminal.ts";

@@ -1,5 +1,5 @@
 // How the demo ends: what there was to see, the bill, and where everything is.
-import { billBy, billLine, type PhaseSummary } from "../../../app/bill.ts";
+import { billBy, billLine, type PhaseSummary } from "../../../app/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { billTables } from "../bill-tables.ts";
 import { percent } from "../numbers.ts";

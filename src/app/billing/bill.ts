@@ -1,8 +1,8 @@
 // What a run has cost so far, from the outcome files: one row a dispatch. A projection; it is stored nowhere.
-import type { Outcome } from "../domain/billing/outcome.ts";
-import { addUsage, NO_USAGE, type Usage } from "../domain/billing/usage.ts";
-import type { RunHead } from "../domain/run/run.ts";
-import type { Ports } from "../ports/ports.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
+import type { RunHead } from "../../domain/run/run.ts";
+import type { Ports } from "../../ports/ports.ts";
 
 export interface DispatchRow {
   readonly number: number;

@@ -2,12 +2,12 @@
 // statistics need of them goes to the ledger first. The newest run of a feature that goes on is kept at any age: run and
 // question numbers continue from it.
 
-import { ledgerLine } from "../domain/billing/ledger.ts";
-import { isFeatureKey } from "../domain/feature/feature-key.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { EndedRun } from "../ports/run-archive.ts";
-import { knownFeatures } from "./feature/features.ts";
+import { ledgerLine } from "../../domain/billing/ledger.ts";
+import { isFeatureKey } from "../../domain/feature/feature-key.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { EndedRun } from "../../ports/run-archive.ts";
+import { knownFeatures } from "../feature/features.ts";
 
 export type Reason = "completed" | "abandoned" | "gone" | "old";
 

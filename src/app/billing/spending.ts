@@ -1,8 +1,8 @@
 // Every dispatch that was paid for, one line each, wherever it is kept: in runs that are still there and in the ledger of
 // those that were removed. A feature that grew out of a brainstorm has that brainstorm's dispatches too, as long as
 // either of them still says which PRD it wrote.
-import { type LedgerLine, ledgerKey, ledgerLine } from "../domain/billing/ledger.ts";
-import type { Ports } from "../ports/ports.ts";
+import { type LedgerLine, ledgerKey, ledgerLine } from "../../domain/billing/ledger.ts";
+import type { Ports } from "../../ports/ports.ts";
 
 export type SpendingPorts = Pick<Ports, "runs" | "archive">;
 

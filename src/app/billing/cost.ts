@@ -1,8 +1,8 @@
 // What a feature has cost, also when its runs, or the feature itself, are gone: then the ledger still knows its name.
-import { type CostReport, costReport, type Grouping } from "../domain/billing/cost-report.ts";
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { Ports } from "../ports/ports.ts";
-import { knownFeatures, resolveFeature } from "./feature/features.ts";
+import { type CostReport, costReport, type Grouping } from "../../domain/billing/cost-report.ts";
+import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { knownFeatures, resolveFeature } from "../feature/features.ts";
 import { readSpending, type Spender } from "./spending.ts";
 
 export interface FeatureCost extends CostReport {

@@ -1,7 +1,7 @@
 // How resuming, the guard and reading by path work out over every feature of the repository.
-import { type CostRow, costReport } from "../domain/billing/cost-report.ts";
-import { addSavings, measureLoops, type Saving } from "../domain/billing/loop-savings.ts";
-import { computeStats, type Stats } from "../domain/billing/stats.ts";
+import { type CostRow, costReport } from "../../domain/billing/cost-report.ts";
+import { addSavings, measureLoops, type Saving } from "../../domain/billing/loop-savings.ts";
+import { computeStats, type Stats } from "../../domain/billing/stats.ts";
 import { readSpending, type SpendingPorts } from "./spending.ts";
 
 export interface RepositoryStats extends Stats {
