@@ -20,11 +20,11 @@ import {
 import type { RoleId } from "../domain/roles/role.ts";
 import { tellJudgements } from "./after-review.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
-import { captureLearnings } from "./capture-learnings.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { writeHistory } from "./history.ts";
 import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
+import { captureLearnings } from "./knowledge/capture-learnings.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import type { LoopEnd } from "./review-loop.ts";
 import { judgeRound } from "./review-round.ts";

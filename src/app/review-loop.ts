@@ -22,9 +22,9 @@ import {
 import { isPass } from "../domain/review/verdict.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { settleReview } from "./after-review.ts";
-import { captureLearnings } from "./capture-learnings.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
 import { writeHistory } from "./history.ts";
+import { captureLearnings } from "./knowledge/capture-learnings.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";
 import { settleForeignChange } from "./world.ts";

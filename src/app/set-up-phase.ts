@@ -8,8 +8,8 @@ import type { RolePrompt } from "../domain/roles/role-prompt.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import { contextMode, trunkPaths, withTexts } from "./context-mode.ts";
-import { chooseMemories } from "./hand-over-memories.ts";
 import { historyPath, keepEarlierHistory } from "./history.ts";
+import { chooseMemories } from "./knowledge/hand-over-memories.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { isSameWorld, look, settleForeignChange } from "./world.ts";
 

@@ -5,7 +5,7 @@ import { type BankChange, countBankChanges } from "../domain/knowledge/retro-ban
 import { pointersOf } from "../domain/knowledge/taken-over.ts";
 import { isWritten } from "../domain/knowledge/written-change.ts";
 import type { NewRecord } from "../ports/memory.ts";
-import { bankPath, readBank } from "./knowledge-bank.ts";
+import { bankPath, readBank } from "./knowledge/knowledge-bank.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
 import { whenUndisturbed } from "./world.ts";

@@ -7,8 +7,8 @@ import {
   listBank,
   planBackfill,
   showEntry,
-} from "../../app/knowledge-bank.ts";
-import { searchMemory } from "../../app/memory.ts";
+} from "../../app/knowledge/knowledge-bank.ts";
+import { searchMemory } from "../../app/knowledge/memory.ts";
 import { confirm } from "./ask.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";

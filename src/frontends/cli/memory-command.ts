@@ -11,7 +11,7 @@ import {
   searchMemory,
   storedText,
   storeMemory,
-} from "../../app/memory.ts";
+} from "../../app/knowledge/memory.ts";
 import type { Category, Confidence } from "../../domain/knowledge/knowledge-bank.ts";
 import { shortName } from "../../domain/knowledge/knowledge-bank-edit.ts";
 import type { EntryName } from "../../domain/knowledge/memory.ts";

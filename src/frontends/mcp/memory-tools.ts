@@ -2,7 +2,7 @@
 // comes in is data; nothing of it is ever carried out.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { entryNameOf, NOTHING_FOUND, searchMemory, storedText, storeMemory } from "../../app/memory.ts";
+import { entryNameOf, NOTHING_FOUND, searchMemory, storedText, storeMemory } from "../../app/knowledge/memory.ts";
 import { NewMemorySchema, SESSION } from "../../domain/knowledge/memory.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { FoundSchema } from "./row-schemas.ts";

@@ -3,8 +3,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createFeature } from "../../../app/feature/create-feature.ts";
-import { listBank } from "../../../app/knowledge-bank.ts";
-import { listMemories } from "../../../app/memory.ts";
+import { listBank } from "../../../app/knowledge/knowledge-bank.ts";
+import { listMemories } from "../../../app/knowledge/memory.ts";
 import type { OnEnded } from "../../../app/run-chain.ts";
 import type { PhaseResult } from "../../../app/run-phase.ts";
 import type { Config } from "../../../domain/config/config.ts";

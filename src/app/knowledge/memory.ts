@@ -7,7 +7,7 @@ import {
   confidenceOf,
   observationCount,
   parseBank,
-} from "../domain/knowledge/knowledge-bank.ts";
+} from "../../domain/knowledge/knowledge-bank.ts";
 import {
   type EntryName,
   type Memory,
@@ -19,13 +19,13 @@ import {
   type SESSION,
   type SeenBefore,
   SeenBeforeSchema,
-} from "../domain/knowledge/memory.ts";
-import { bankId, type MemoryScope, type RankedMemory } from "../domain/knowledge/memory-ranking.ts";
-import { createHeirs } from "../domain/knowledge/taken-over.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { plainWords } from "../domain/text/foreign-words.ts";
-import type { MemorySearch, StoredMemory } from "../ports/memory.ts";
-import type { Ports } from "../ports/ports.ts";
+} from "../../domain/knowledge/memory.ts";
+import { bankId, type MemoryScope, type RankedMemory } from "../../domain/knowledge/memory-ranking.ts";
+import { createHeirs } from "../../domain/knowledge/taken-over.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { plainWords } from "../../domain/text/foreign-words.ts";
+import type { MemorySearch, StoredMemory } from "../../ports/memory.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { readBank } from "./knowledge-bank.ts";
 
 /** Outside of a repository there is no tree, and with it no knowledge bank. */

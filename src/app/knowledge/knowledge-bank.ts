@@ -1,6 +1,6 @@
 // The knowledge bank as the working tree holds it: what there is, what has become stale, and what old entries lack.
 
-import { underRoot } from "../domain/feature/feature-key.ts";
+import { underRoot } from "../../domain/feature/feature-key.ts";
 import {
   type BankEntry,
   type BankFile,
@@ -15,10 +15,10 @@ import {
   newerFeatures,
   observationCount,
   parseBank,
-} from "../domain/knowledge/knowledge-bank.ts";
-import { backfillBank } from "../domain/knowledge/knowledge-bank-edit.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { Ports } from "../ports/ports.ts";
+} from "../../domain/knowledge/knowledge-bank.ts";
+import { backfillBank } from "../../domain/knowledge/knowledge-bank-edit.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
 
 interface BankPorts extends Pick<Ports, "tree"> {
   /** Is told of files that cannot be read. */

@@ -1,8 +1,8 @@
 // After a review loop of two rounds or more: what came back becomes a memory of the project. One recorded step; a memory's
 // key is the step's, so a killed run that does it again counts nothing twice.
-import { type JudgedRound, learningsOf } from "../domain/knowledge/learnings.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type JudgedRound, learningsOf } from "../../domain/knowledge/learnings.ts";
+import type { RoleIssue } from "../../domain/review/review-loop.ts";
+import { type PhaseWork, stepName } from "../phase-work.ts";
 
 export interface EndedLoop {
   /** Tells the loops of a phase apart in step names. */

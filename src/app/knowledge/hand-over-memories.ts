@@ -1,12 +1,12 @@
 // Before a role begins: the memories and entries of the knowledge bank that fit its work. Chosen once and inside of a
 // recorded step, so a run that is opened again sends the same words; each use is noted, so that people can see what a
 // lesson is worth. Whatever goes wrong here is a warning: the work does not depend on it.
-import { SESSION } from "../domain/knowledge/memory.ts";
-import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../domain/knowledge/memory-block.ts";
-import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import type { NewRecord } from "../ports/memory.ts";
+import { SESSION } from "../../domain/knowledge/memory.ts";
+import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../../domain/knowledge/memory-block.ts";
+import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import type { NewRecord } from "../../ports/memory.ts";
+import type { PhaseWork } from "../phase-work.ts";
 import { featureNumbers, readBank } from "./knowledge-bank.ts";
-import type { PhaseWork } from "./phase-work.ts";
 
 /** Far more than are handed over: the choice also looks at phase, role and files. */
 const LOOKED_AT = 30;

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder, writeFiles } from "../../test/support/temp-repo.ts";
-import { createWorkingTree } from "../adapters/files/working-tree.ts";
+import { tempFolder, writeFiles } from "../../../test/support/temp-repo.ts";
+import { createWorkingTree } from "../../adapters/files/working-tree.ts";
 import { applyBackfill, planBackfill } from "./knowledge-bank.ts";
 
 const PATTERNS = "docs/knowledge-bank/patterns.md";
