@@ -1,5 +1,5 @@
 // `iflow config`: the settings in force and where each comes from. It only reads; files are edited by their owner.
-import { findSettings } from "../../app/explain-config.ts";
+import { findSettings } from "../../app/setup/explain-config.ts";
 import type { Setting } from "../../domain/config/config-origins.ts";
 import type { Command } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";

@@ -1,5 +1,5 @@
 // `iflow doctor`: one screen about this machine. With --runtime it also tests that runtime's sessions.
-import { chooseRuntime } from "../../app/choose-runtime.ts";
+import { chooseRuntime } from "../../app/setup/choose-runtime.ts";
 import {
   type Check,
   type CheckedRuntime,
@@ -8,8 +8,8 @@ import {
   checkRuntime,
   checkVersions,
   testRuntime,
-} from "../../app/doctor.ts";
-import type { TestedGate } from "../../app/gate.ts";
+} from "../../app/setup/doctor.ts";
+import type { TestedGate } from "../../app/setup/gate.ts";
 import { type Config, DEFAULT_CONFIG } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../ports/ports.ts";

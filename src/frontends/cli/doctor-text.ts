@@ -1,6 +1,6 @@
 // What `iflow doctor` prints, line by line.
-import type { Check, CheckedRuntime } from "../../app/doctor.ts";
-import type { TestedGate } from "../../app/gate.ts";
+import type { Check, CheckedRuntime } from "../../app/setup/doctor.ts";
+import type { TestedGate } from "../../app/setup/gate.ts";
 import { type GateResult, isCold } from "../../domain/dispatch/gate.ts";
 import { money, percent, seconds } from "./numbers.ts";
 import type { Terminal } from "./terminal.ts";

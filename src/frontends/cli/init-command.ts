@@ -1,5 +1,5 @@
 // `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
-import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../app/init.ts";
+import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../app/setup/init.ts";
 import type { ProposedCheck } from "../../domain/config/discover-checks.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { askText, choose } from "./ask.ts";

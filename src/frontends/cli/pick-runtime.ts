@@ -1,5 +1,5 @@
 // From the flags of a command to the agents of its run.
-import { chooseRoleRuntimes, chooseRuntime } from "../../app/choose-runtime.ts";
+import { chooseRoleRuntimes, chooseRuntime } from "../../app/setup/choose-runtime.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";

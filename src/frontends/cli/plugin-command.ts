@@ -1,5 +1,5 @@
 // `iflow plugin path|check|install`: iflow inside of Claude Code.
-import { checkPlugin, installPlugin } from "../../app/host-plugin.ts";
+import { checkPlugin, installPlugin } from "../../app/setup/host-plugin.ts";
 import { DEFAULT_CONFIG } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command, CommandContext } from "./command.ts";

@@ -1,12 +1,12 @@
 // What iflow finds on this machine, each problem with its fix. Looks and greets, but pays for nothing: the test of a
 // runtime's sessions is a separate call, because it costs money.
 
-import { PRICES } from "../domain/billing/usage.ts";
-import type { GateResult } from "../domain/dispatch/gate.ts";
-import { IflowError, toDiagnostic } from "../domain/text/errors.ts";
-import { isOlder } from "../domain/text/version.ts";
-import type { Abilities, AgentRuntime, FoundRuntime } from "../ports/agent-runtime.ts";
-import type { GatePorts } from "../ports/ports.ts";
+import { PRICES } from "../../domain/billing/usage.ts";
+import type { GateResult } from "../../domain/dispatch/gate.ts";
+import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
+import { isOlder } from "../../domain/text/version.ts";
+import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agent-runtime.ts";
+import type { GatePorts } from "../../ports/ports.ts";
 import { type TestedGate, testGate } from "./gate.ts";
 
 export interface Check {

@@ -1,12 +1,12 @@
 // Setting a repository up: what is missing in iflow.config.json is proposed, and what the person takes is written. Keys
 // that are there stay; nothing is run, nothing is committed. Folders are made by the commands that fill them.
-import { CONFIG_FILE, type Config } from "../domain/config/config.ts";
-import { addToConfig } from "../domain/config/config-file.ts";
-import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../domain/config/discover-checks.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { WorkingTree } from "../ports/working-tree.ts";
-import { requireOrder } from "./feature/require-order.ts";
+import { CONFIG_FILE, type Config } from "../../domain/config/config.ts";
+import { addToConfig } from "../../domain/config/config-file.ts";
+import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../../domain/config/discover-checks.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { WorkingTree } from "../../ports/working-tree.ts";
+import { requireOrder } from "../feature/require-order.ts";
 
 export interface InitPlan {
   readonly file: string;

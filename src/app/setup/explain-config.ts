@@ -1,7 +1,7 @@
 // The settings in force, each with its source; one of them, or a group, when a key is given.
-import type { ConfigLayer } from "../domain/config/config.ts";
-import { explainConfig, type Setting } from "../domain/config/config-origins.ts";
-import { IflowError } from "../domain/text/errors.ts";
+import type { ConfigLayer } from "../../domain/config/config.ts";
+import { explainConfig, type Setting } from "../../domain/config/config-origins.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 
 export function findSettings(layers: readonly ConfigLayer[], key: string | undefined): readonly Setting[] {
   const settings = explainConfig(layers);

@@ -1,9 +1,9 @@
 // Which agents a run gets: what the flag names, else what the config names, else the first that is ready on this machine.
-import type { Config } from "../domain/config/config.ts";
-import { settingsByRole } from "../domain/roles/role-settings.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { FoundRuntime } from "../ports/agent-runtime.ts";
-import type { RuntimeChoice } from "../ports/ports.ts";
+import type { Config } from "../../domain/config/config.ts";
+import { settingsByRole } from "../../domain/roles/role-settings.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { FoundRuntime } from "../../ports/agent-runtime.ts";
+import type { RuntimeChoice } from "../../ports/ports.ts";
 
 export interface ChosenRuntime {
   readonly choice: RuntimeChoice;

@@ -1,7 +1,7 @@
 // The gate itself: an agent reads a file with a secret in it, is asked again by resuming its session, and must still know
 // what it read. Two short turns, a few cents. Costs are handed back, because whoever pays must be shown.
 import { randomBytes } from "node:crypto";
-import { costOf, NO_USAGE, type Usage } from "../domain/billing/usage.ts";
+import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
 import {
   cachedShare,
   GATE_FILE,
@@ -11,12 +11,12 @@ import {
   type GateTest,
   gateDocument,
   readGateAnswer,
-} from "../domain/dispatch/gate.ts";
-import { composePrompt } from "../domain/prompts/prompt.ts";
-import { oneLine } from "../domain/review/issue-text.ts";
-import { withoutSecrets } from "../domain/review/review-history.ts";
-import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../ports/agent-runtime.ts";
-import type { Ports } from "../ports/ports.ts";
+} from "../../domain/dispatch/gate.ts";
+import { composePrompt } from "../../domain/prompts/prompt.ts";
+import { oneLine } from "../../domain/review/issue-text.ts";
+import { withoutSecrets } from "../../domain/review/review-history.ts";
+import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { Ports } from "../../ports/ports.ts";
 
 /** The role lends its tools; nothing of its prompt is used. The model is the one most reviewers have. */
 const ROLE = "codebase-explorer";

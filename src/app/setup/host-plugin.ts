@@ -1,6 +1,6 @@
 // Getting the plugin into Claude Code, and finding out why it does not work there.
-import { IflowError } from "../domain/text/errors.ts";
-import type { HostPlugin } from "../ports/host-plugin.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { HostPlugin } from "../../ports/host-plugin.ts";
 import type { Check } from "./doctor.ts";
 
 const MARKETPLACE = "iflow-engine";
