@@ -6,10 +6,10 @@ import { isEngineFile } from "../domain/prompts/delta.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { Whereabouts } from "../ports/repository.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
-import { changedSettings } from "./git-settings.ts";
 import { fileOf, writeOutcome } from "./outcome-files.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { look } from "./world.ts";
+import { changedSettings } from "./work/git-settings.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { look } from "./work/world.ts";
 
 export async function lookAfter(
   work: PhaseWork,

@@ -3,9 +3,9 @@
 import type { Judgement } from "../domain/review/review-loop.ts";
 import { isPass } from "../domain/review/verdict.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import { keptText } from "./artifact-text.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { look, settleForeignChange } from "./world.ts";
+import { keptText } from "./work/artifact-text.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { look, settleForeignChange } from "./work/world.ts";
 
 export type Settled = { readonly type: "valid" } | { readonly type: "voided"; readonly kept: boolean };
 

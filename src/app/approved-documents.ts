@@ -2,7 +2,7 @@
 // rewrite its own yardstick: the person is asked, and what was changed is kept either way.
 import { artifactFile } from "../domain/documents/artifact.ts";
 import { someOf } from "../domain/text/some-of.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;

@@ -11,10 +11,10 @@ import { someOf } from "../domain/text/some-of.ts";
 import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
-import { abilitiesFor } from "./role-agents.ts";
-import { settleForeignChange } from "./world.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { abilitiesFor } from "./work/role-agents.ts";
+import { settleForeignChange } from "./work/world.ts";
 
 export interface AuthorJob {
   readonly role: RoleId;

@@ -11,11 +11,11 @@ import type { Activity } from "../domain/run/run-event.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { canReturn } from "./review-round.ts";
 import { noteContent } from "./sent-before.ts";
 import { noteTrunk } from "./shared-trunk.ts";
-import { settleForeignChange } from "./world.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { settleForeignChange } from "./work/world.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
   readonly role: Id;

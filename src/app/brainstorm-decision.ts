@@ -2,7 +2,7 @@
 
 import type { Readiness } from "../domain/review/brainstorm.ts";
 import type { Option } from "../domain/run/question.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 export type BrainstormDecision =
   | { readonly type: "promote" }

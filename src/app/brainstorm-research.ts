@@ -4,9 +4,9 @@ import { underRoot } from "../domain/feature/feature-key.ts";
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "./ask-role.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { agentOf } from "./role-agents.ts";
 import { type Setup, setUpRole } from "./set-up-phase.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { agentOf } from "./work/role-agents.ts";
 
 type Researcher = "codebase-explorer" | "internet-researcher" | "knowledge-searcher";
 type Answer = RoleAnswer<Researcher>;

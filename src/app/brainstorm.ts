@@ -9,10 +9,10 @@ import { researchIdea } from "./brainstorm-research.ts";
 import { type PrdReviews, reviewPrd } from "./brainstorm-reviews.ts";
 import { absorbEdit, commitArtifact } from "./commit-artifact.ts";
 import type { PhaseEnd } from "./document-phase.ts";
-import { noteUserRequest } from "./history.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { setUpPhase, setUpRole } from "./set-up-phase.ts";
-import { whenUndisturbed } from "./world.ts";
+import { noteUserRequest } from "./work/history.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { whenUndisturbed } from "./work/world.ts";
 import { type WriteJob, type Written, writeArtifact } from "./write-artifact.ts";
 
 const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [] };

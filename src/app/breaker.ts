@@ -3,7 +3,7 @@
 import { printIssue } from "../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../domain/review/review-loop.ts";
 import type { Implementation } from "./implementation.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 interface Cap {
   readonly round: number;

@@ -9,7 +9,7 @@ import { tempRepo } from "../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { requireRoom, withinBudget } from "./budget.ts";
-import { newWork } from "./new-work.ts";
+import { newWork } from "./work/new-work.ts";
 
 const SENT = {
   ...{ file: "dispatches/001-spec-author-fresh", prompt: "", phase: "specify", role: "spec-author", round: 0 },

@@ -6,7 +6,7 @@ import { isPing, ledgerKey } from "../domain/billing/ledger.ts";
 import { parseMeta } from "../domain/feature/feature-meta.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { readSpending } from "./billing/spending.ts";
-import type { PhaseWork, Spent } from "./phase-work.ts";
+import type { PhaseWork, Spent } from "./work/phase-work.ts";
 
 export interface Wanted {
   readonly step: string;

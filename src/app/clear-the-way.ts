@@ -2,8 +2,8 @@
 // branch, files that would be in conflict, local changes git would not carry along. Waits until the way is clear.
 import type { Pause } from "../domain/run/question.ts";
 import type { Finishing } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { whenUndisturbed } from "./world.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { whenUndisturbed } from "./work/world.ts";
 
 export async function clearTheWay(work: PhaseWork, { base }: Pick<Finishing, "base">): Promise<void> {
   for (;;) {

@@ -9,8 +9,8 @@ import { type TempRepo, tempRepo } from "../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import type { Implementation } from "./implementation.ts";
-import { newWork } from "./new-work.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import { newWork } from "./work/new-work.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 const FILES = { "src/a.ts": `${"const a = 1;\n".repeat(200)}`, "src/b.ts": "export const b = 2;\n" };
 const CHANGED = { "src/a.ts": `${FILES["src/a.ts"]}const more = 3;\n` };

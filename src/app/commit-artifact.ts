@@ -9,9 +9,9 @@ import type { RoleId } from "../domain/roles/role.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { CommitOrder } from "../ports/repository.ts";
-import { keepText, keptText, keptTextOf } from "./artifact-text.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { whenUndisturbed } from "./world.ts";
+import { keepText, keptText, keptTextOf } from "./work/artifact-text.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { whenUndisturbed } from "./work/world.ts";
 
 export interface Checked {
   readonly findings: readonly string[];

@@ -6,10 +6,10 @@ import { skippedBefore } from "../domain/feature/transition.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { foundCommit } from "./commit-artifact.ts";
 import type { Finishing } from "./finishing.ts";
-import { settleGitSettings } from "./git-settings.ts";
-import { historyPath } from "./history.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { metaPath, whenUndisturbed } from "./world.ts";
+import { settleGitSettings } from "./work/git-settings.ts";
+import { historyPath } from "./work/history.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { metaPath, whenUndisturbed } from "./work/world.ts";
 
 type Completed =
   | { readonly status: "committed"; readonly sha: string; readonly meta: string | null }

@@ -7,12 +7,12 @@ import { skippedBefore } from "../domain/feature/transition.ts";
 import { printIssue } from "../domain/review/issue-text.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { foundCommit } from "./commit-artifact.ts";
-import { settleGitSettings } from "./git-settings.ts";
-import { historyPath, writeHistory } from "./history.ts";
 import { noteReviewed } from "./knowledge/hand-over-memories.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import type { LoopEnd } from "./review-loop.ts";
-import { metaPath, whenUndisturbed } from "./world.ts";
+import { settleGitSettings } from "./work/git-settings.ts";
+import { historyPath, writeHistory } from "./work/history.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { metaPath, whenUndisturbed } from "./work/world.ts";
 
 export interface Completion {
   readonly startedAt: string;

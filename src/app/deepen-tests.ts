@@ -7,9 +7,9 @@ import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { askRole } from "./ask-role.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
-import { unsavedWork } from "./unsaved-work.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { unsavedWork } from "./work/unsaved-work.ts";
 
 const MOST_CYCLES = 2;
 

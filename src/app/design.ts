@@ -6,12 +6,12 @@ import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { askRoles, type RoleTask } from "./ask-role.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { withProject } from "./project-context.ts";
 import type { LoopEnd } from "./review-loop.ts";
-import { abilitiesFor } from "./role-agents.ts";
 import { type Setup, setUpPhase, setUpRole } from "./set-up-phase.ts";
 import { recordStage } from "./stages.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { withProject } from "./work/project-context.ts";
+import { abilitiesFor } from "./work/role-agents.ts";
 import { type Written, writeArtifact } from "./write-artifact.ts";
 
 export async function design(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {

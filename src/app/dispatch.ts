@@ -18,13 +18,13 @@ import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { whileWarm } from "./keep-warm.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
-import type { PhaseWork, World } from "./phase-work.ts";
-import { agentOf, isForeignSession } from "./role-agents.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 import { noteContent, paidAgain, sentBefore } from "./sent-before.ts";
 import { noteTrunk } from "./shared-trunk.ts";
 import type { Start } from "./staggered-start.ts";
-import { isSameWorld, look } from "./world.ts";
+import type { PhaseWork, World } from "./work/phase-work.ts";
+import { agentOf, isForeignSession } from "./work/role-agents.ts";
+import { isSameWorld, look } from "./work/world.ts";
 
 /** Files a writer may change; none for roles that only read. */
 export type Writes = readonly string[] | "anything";

@@ -12,11 +12,11 @@ import { askClosing } from "./closing.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
 import { completePhase } from "./complete-phase.ts";
 import { documentPrompts } from "./document-prompts.ts";
-import { noteUserRequest } from "./history.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { type LoopEnd, runReviewLoop } from "./review-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "./set-up-phase.ts";
-import { look, settleForeignChange } from "./world.ts";
+import { noteUserRequest } from "./work/history.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { look, settleForeignChange } from "./work/world.ts";
 import { type Written, writeArtifact } from "./write-artifact.ts";
 
 export interface DocumentPhase {

@@ -6,13 +6,13 @@ import {
   freshReviewPrompt,
   resumedReviewPrompt,
 } from "../domain/prompts/review-prompt.ts";
-import { keptText } from "./artifact-text.ts";
-import { diffForm } from "./context-mode.ts";
-import { keptDiff } from "./kept-diff.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import type { RoundFacts } from "./review-loop.ts";
 import type { RoundPrompts } from "./review-round.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
+import { keptText } from "./work/artifact-text.ts";
+import { diffForm } from "./work/context-mode.ts";
+import { keptDiff } from "./work/kept-diff.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 export function documentPrompts(
   work: PhaseWork,

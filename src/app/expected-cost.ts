@@ -14,12 +14,12 @@ import type { SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/dispatch/session-cache.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { requireRoom } from "./budget.ts";
-import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { abilitiesFor, agentOf, runtimeKey } from "./role-agents.ts";
 import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
+import { contextMode, modelOf } from "./work/context-mode.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "./work/role-agents.ts";
 
 /** Keeps what a completed dispatch tells about its session and its trunk; both were in use until it ended. */
 export function noteSession(work: PhaseWork, sent: Sent, outcome: Outcome): void {

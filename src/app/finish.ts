@@ -10,10 +10,10 @@ import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { cleanUp, mergeFeature } from "./merge-feature.ts";
 import { passChecks } from "./pass-checks.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 import { updateDocumentation } from "./update-documentation.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { writeRetro } from "./write-retro.ts";
 
 type Way = "merge" | "pull-request";

@@ -8,9 +8,9 @@ import { askAuthor } from "./ask-author.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { obstructSessions } from "./commit-artifact.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
-import { unsavedWork } from "./unsaved-work.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { unsavedWork } from "./work/unsaved-work.ts";
 
 export interface FixJob {
   /** The round whose issues are answered; 0 for a wish of the person. */

@@ -14,10 +14,10 @@ import type { DispatchResult, Order } from "./dispatch.ts";
 import type { Expectation } from "./expected-cost.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { toOutcome } from "./run-agent.ts";
 import { paidAgain } from "./sent-before.ts";
-import { look, settleForeignChange } from "./world.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { look, settleForeignChange } from "./work/world.ts";
 
 /** What the journal keeps of an order; everything else follows from the dispatch itself. */
 export type Ordered = {

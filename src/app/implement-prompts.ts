@@ -4,12 +4,12 @@ import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../do
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { codeTrunk } from "./code-trunk.ts";
-import { diffForm } from "./context-mode.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
-import { keptDiff } from "./kept-diff.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import type { RoundPrompts } from "./review-round.ts";
 import { type RoleSetup, setUpRole } from "./set-up-phase.ts";
+import { diffForm } from "./work/context-mode.ts";
+import { keptDiff } from "./work/kept-diff.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 interface RoundFacts {
   readonly round: number;

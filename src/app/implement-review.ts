@@ -21,15 +21,15 @@ import type { RoleId } from "../domain/roles/role.ts";
 import { tellJudgements } from "./after-review.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
 import { fixIssues } from "./fix-issues.ts";
-import { writeHistory } from "./history.ts";
 import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
 import { captureLearnings } from "./knowledge/capture-learnings.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import type { LoopEnd } from "./review-loop.ts";
 import { judgeRound } from "./review-round.ts";
 import { testFacts } from "./test-facts.ts";
 import { isAsJudged, meetCode } from "./unseen-changes.ts";
+import { writeHistory } from "./work/history.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 /** `asked` is what was done for a wish of the person; the reviewers then keep their sessions. */
 export async function reviewImplementation(

@@ -11,9 +11,9 @@ import { someOf } from "../domain/text/some-of.ts";
 import { settleDocuments } from "./approved-documents.ts";
 import { askRole } from "./ask-role.ts";
 import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
-import { unsavedWork } from "./unsaved-work.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { unsavedWork } from "./work/unsaved-work.ts";
 
 type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
 

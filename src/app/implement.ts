@@ -8,14 +8,14 @@ import { completePhase } from "./complete-phase.ts";
 import { deepenTests } from "./deepen-tests.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { fixIssues } from "./fix-issues.ts";
-import { noteUserRequest } from "./history.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
 import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation } from "./implementation.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { readProjectContext } from "./project-context.ts";
 import { setUpPhase } from "./set-up-phase.ts";
 import { simplify } from "./simplify.ts";
+import { noteUserRequest } from "./work/history.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { readProjectContext } from "./work/project-context.ts";
 
 export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = {

@@ -10,11 +10,11 @@ import { someOf } from "../domain/text/some-of.ts";
 import { type Documents, settleDocuments } from "./approved-documents.ts";
 import type { LaidTrunk } from "./code-trunk.ts";
 import { type Committed, settleOtherFiles } from "./commit-artifact.ts";
-import { commitPaths, type PathsJob } from "./commit-paths.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import type { Setup } from "./set-up-phase.ts";
-import { askAboutMixed, isMixed } from "./unsaved-work.ts";
-import { writeOwned } from "./write-owned.ts";
+import { commitPaths, type PathsJob } from "./work/commit-paths.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { askAboutMixed, isMixed } from "./work/unsaved-work.ts";
+import { writeOwned } from "./work/write-owned.ts";
 
 export interface Implementation {
   readonly setup: Setup;

@@ -10,9 +10,9 @@ import { tempRepo } from "../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
 import type { Order } from "./dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { newWork } from "./new-work.ts";
 import { fileOf } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
+import { newWork } from "./work/new-work.ts";
 
 const USAGE = { input: 7, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false };
 const NOTES = [{ type: "started" }, { type: "used", usage: USAGE }];

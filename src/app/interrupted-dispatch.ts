@@ -8,11 +8,11 @@ import { isEngineFile } from "../domain/prompts/delta.ts";
 import type { Json } from "../domain/text/json.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
-import { changedSettings } from "./git-settings.ts";
 import { fileOf, hasRow } from "./outcome-files.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { toOutcome } from "./run-agent.ts";
-import { look } from "./world.ts";
+import { changedSettings } from "./work/git-settings.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { look } from "./work/world.ts";
 
 export async function recoverDispatch(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
   const { snapshots, emit, endProcess } = work.ports;

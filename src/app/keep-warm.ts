@@ -9,12 +9,12 @@ import { oneLine } from "../domain/review/issue-text.ts";
 import { withoutSecrets } from "../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { withinBudget } from "./budget.ts";
-import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { withRow } from "./ping-row.ts";
-import { agentOf, isForeignSession } from "./role-agents.ts";
 import { requestOf } from "./run-agent.ts";
+import { contextMode, modelOf } from "./work/context-mode.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { agentOf, isForeignSession } from "./work/role-agents.ts";
 
 /** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
 export async function whileWarm<T>(work: PhaseWork, order: Order, dispatch: () => Promise<T>): Promise<T> {

@@ -5,9 +5,9 @@ import type { Option } from "../domain/run/question.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import type { LocalChange } from "../ports/merging.ts";
 import type { Finishing } from "./finishing.ts";
-import { historyPath } from "./history.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { metaPath, whenUndisturbed } from "./world.ts";
+import { historyPath } from "./work/history.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { metaPath, whenUndisturbed } from "./work/world.ts";
 
 /** `tracked` leaves new files out: checks and builds make them. */
 export type Which = "all" | "tracked";

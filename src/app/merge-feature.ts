@@ -6,8 +6,8 @@ import { IflowError } from "../domain/text/errors.ts";
 import type { MergeResult } from "../ports/merging.ts";
 import { conflictPause, stopText } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { isSameWorld, look, settleForeignChange } from "./world.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { isSameWorld, look, settleForeignChange } from "./work/world.ts";
 
 /** Undefined when the way must be cleared, or something was committed meanwhile: then everything is looked at again. */
 export async function mergeFeature(work: PhaseWork, finishing: Finishing): Promise<string | undefined> {

@@ -7,10 +7,10 @@ import { withoutSecrets } from "../domain/review/review-history.ts";
 import { askRole } from "./ask-role.ts";
 import { stopText } from "./clear-the-way.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { type Check, runCheck } from "./run-check.ts";
 import { setUpRole } from "./set-up-phase.ts";
 import { commitChanges, warn } from "./update-documentation.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { type Check, runCheck } from "./work/run-check.ts";
 
 const ATTEMPTS = 3;
 const TAIL_CHARS = 8000;

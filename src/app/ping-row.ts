@@ -7,10 +7,10 @@ import { oneLine } from "../domain/review/issue-text.ts";
 import { withoutSecrets } from "../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
-import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { agentOf } from "./role-agents.ts";
+import { modelOf } from "./work/context-mode.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { agentOf } from "./work/role-agents.ts";
 
 export interface Ping {
   /** The dispatch it is sent beside. */

@@ -5,8 +5,8 @@ import { pullRequestBody } from "../domain/review/finish-work.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { PullRequest } from "../ports/publishing.ts";
 import type { Finishing } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { whenUndisturbed } from "./world.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { whenUndisturbed } from "./work/world.ts";
 
 /** Why no pull request can be opened; null when one can. */
 export function readPublishing(work: PhaseWork): Promise<string | null> {

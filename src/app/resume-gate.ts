@@ -8,9 +8,9 @@ import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import type { StepContext } from "../ports/runs.ts";
 import { withinBudget } from "./budget.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { abilitiesFor, agentOf, runtimeKey } from "./role-agents.ts";
 import { type GateTurn, type TestedGate, testGate } from "./setup/gate.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "./work/role-agents.ts";
 
 export interface Gate {
   readonly gate: "open" | "closed";

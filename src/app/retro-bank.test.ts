@@ -15,9 +15,9 @@ import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
 import { listBank } from "./knowledge/knowledge-bank.ts";
 import { searchMemory } from "./knowledge/memory.ts";
-import { newWork } from "./new-work.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { decideBank, lookAtBank } from "./retro-bank.ts";
+import { newWork } from "./work/new-work.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 import { writeBank } from "./write-bank.ts";
 
 const PATTERNS = "docs/knowledge-bank/patterns.md";

@@ -19,7 +19,7 @@ import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../domain/text/foreign-words.ts";
 import { filesIn } from "../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "./knowledge/knowledge-bank.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 export interface BankBefore {
   readonly files: readonly BankFile[];

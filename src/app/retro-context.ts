@@ -8,10 +8,10 @@ import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } 
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
 import { summarize } from "./billing/bill.ts";
-import { historyPath } from "./history.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
-import { metaPath } from "./world.ts";
+import { historyPath } from "./work/history.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { metaPath } from "./work/world.ts";
 
 const CONTEXT = "retro-context.md";
 const SOURCES = "retro-sources.json";

@@ -2,8 +2,8 @@
 import { chooseBase } from "../domain/feature/base-branch.ts";
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { PhaseEnd } from "./document-phase.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpPhase } from "./set-up-phase.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { writeRetro } from "./write-retro.ts";
 
 export async function retrospect(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {

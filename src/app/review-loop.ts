@@ -23,11 +23,11 @@ import { isPass } from "../domain/review/verdict.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { settleReview } from "./after-review.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
-import { writeHistory } from "./history.ts";
 import { captureLearnings } from "./knowledge/capture-learnings.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";
-import { settleForeignChange } from "./world.ts";
+import { writeHistory } from "./work/history.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { settleForeignChange } from "./work/world.ts";
 import type { Written } from "./write-artifact.ts";
 
 export interface ReviewJob {

@@ -18,15 +18,15 @@ import { readReply } from "../domain/review/verdict.ts";
 import { replyMark, verdictSchemaOf } from "../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { fallbackError } from "./ask-author.ts";
-import { contextMode } from "./context-mode.ts";
 import { type DispatchResult, dispatchAll, type Order } from "./dispatch.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
 import { hostMarkers } from "./host-markers.ts";
 import { outcomeOf } from "./outcome-files.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
-import { abilitiesFor, runtimeKey } from "./role-agents.ts";
 import { type Start, staggeredStarts } from "./staggered-start.ts";
+import { contextMode } from "./work/context-mode.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { abilitiesFor, runtimeKey } from "./work/role-agents.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
 export interface RoundPrompts {

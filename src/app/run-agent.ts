@@ -9,12 +9,12 @@ import { replyJsonSchema } from "../domain/roles/reply-schema.ts";
 import { roleOf } from "../domain/roles/role.ts";
 import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
 import type { StepContext } from "../ports/runs.ts";
-import { modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
 import { fileOf, hashOf } from "./outcome-files.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { agentOf } from "./role-agents.ts";
 import { trunkOf } from "./shared-trunk.ts";
+import { modelOf } from "./work/context-mode.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { agentOf } from "./work/role-agents.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;

@@ -17,10 +17,10 @@ import { type KnownFeature, resolveFeature } from "./feature/features.ts";
 import { requireOrder } from "./feature/require-order.ts";
 import { hearLastAttempts } from "./host-dispatch.ts";
 import { withdrawOrders } from "./host-orders.ts";
-import { newWork } from "./new-work.ts";
-import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
-import { openRoleAgents, recordAbilities } from "./role-agents.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
+import { newWork } from "./work/new-work.ts";
+import type { Budget, Feature, PhaseWork } from "./work/phase-work.ts";
+import { openRoleAgents, recordAbilities } from "./work/role-agents.ts";
 
 export interface PhaseOrder {
   readonly feature: KnownFeature;

@@ -4,8 +4,8 @@ import type { Outcome } from "../domain/billing/outcome.ts";
 import type { Usage } from "../domain/billing/usage.ts";
 import { addContent, type Content, sentTokens } from "../domain/dispatch/sent-content.ts";
 import type { Order } from "./dispatch.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { trunkOf } from "./shared-trunk.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 /** In tokens: all that its session holds, and what others were sent. */
 export function sentBefore({ caches, content }: PhaseWork, order: Order): number {

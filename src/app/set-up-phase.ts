@@ -7,11 +7,11 @@ import { isGivenLessons, type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { RolePrompt } from "../domain/roles/role-prompt.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { sha256 } from "../domain/text/sha256.ts";
-import { contextMode, trunkPaths, withTexts } from "./context-mode.ts";
-import { historyPath, keepEarlierHistory } from "./history.ts";
 import { chooseMemories } from "./knowledge/hand-over-memories.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { isSameWorld, look, settleForeignChange } from "./world.ts";
+import { contextMode, trunkPaths, withTexts } from "./work/context-mode.ts";
+import { historyPath, keepEarlierHistory } from "./work/history.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { isSameWorld, look, settleForeignChange } from "./work/world.ts";
 
 export interface Setup {
   readonly at: string;

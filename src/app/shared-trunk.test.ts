@@ -15,9 +15,9 @@ import { layOut } from "../domain/prompts/trunk.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Order } from "./dispatch.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
-import { newWork } from "./new-work.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { noteTrunk, trunkOf, warmTrunk } from "./shared-trunk.ts";
+import { newWork } from "./work/new-work.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 const GUIDES = "Be kind. ".repeat(4_000);
 const PRD = { title: "PRD", path: "prd.md", text: "Guessing must end. ".repeat(4_000) };

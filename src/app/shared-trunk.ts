@@ -4,10 +4,10 @@
 
 import { type BeginningEnd, beginningEnds, warmTokens } from "../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../domain/roles/role.ts";
-import { contextMode, modelOf } from "./context-mode.ts";
 import type { Order } from "./dispatch.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { abilitiesFor, runtimeKey } from "./role-agents.ts";
+import { contextMode, modelOf } from "./work/context-mode.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { abilitiesFor, runtimeKey } from "./work/role-agents.ts";
 
 export type Sent = Pick<Order, "role" | "prompt" | "session">;
 

@@ -6,10 +6,10 @@ import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { askRole } from "./ask-role.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { runCheck } from "./run-check.ts";
 import { setUpRole } from "./set-up-phase.ts";
-import { unsavedWork } from "./unsaved-work.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { runCheck } from "./work/run-check.ts";
+import { unsavedWork } from "./work/unsaved-work.ts";
 
 export async function simplify(work: PhaseWork, code: Implementation): Promise<void> {
   if (code.files.size === 0) return;

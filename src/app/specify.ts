@@ -2,9 +2,9 @@
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { Question } from "../domain/run/question.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
-import type { PhaseWork } from "./phase-work.ts";
-import { withProject } from "./project-context.ts";
 import { setUpPhase } from "./set-up-phase.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { withProject } from "./work/project-context.ts";
 
 const FROM_DESCRIPTION = "from-description";
 

@@ -4,9 +4,9 @@
 import { parseMeta, printMeta, withStage } from "../domain/feature/feature-meta.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import type { Json } from "../domain/text/json.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
-import { metaPath } from "./world.ts";
-import { writeOwned } from "./write-owned.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { metaPath } from "./work/world.ts";
+import { writeOwned } from "./work/write-owned.ts";
 
 export async function recordStage(
   work: PhaseWork,

@@ -8,10 +8,10 @@ import type { RoleId } from "../domain/roles/role.ts";
 import { checkPath } from "../domain/text/safe-path.ts";
 import { askRole, type RoleAnswer, type RoleTask } from "./ask-role.ts";
 import { settleOtherFiles } from "./commit-artifact.ts";
-import { commitPaths } from "./commit-paths.ts";
 import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { setUpRole } from "./set-up-phase.ts";
+import { commitPaths } from "./work/commit-paths.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 const MESSAGE = "docs: update documentation";
 

@@ -4,7 +4,7 @@ import type { ArtifactKind } from "../domain/documents/artifact.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "./ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "./commit-artifact.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
 
 const FREE_REPAIRS = 2;
 

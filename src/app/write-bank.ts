@@ -6,9 +6,9 @@ import { pointersOf } from "../domain/knowledge/taken-over.ts";
 import { isWritten } from "../domain/knowledge/written-change.ts";
 import type { NewRecord } from "../ports/memory.ts";
 import { bankPath, readBank } from "./knowledge/knowledge-bank.ts";
-import type { PhaseWork } from "./phase-work.ts";
 import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
-import { whenUndisturbed } from "./world.ts";
+import type { PhaseWork } from "./work/phase-work.ts";
+import { whenUndisturbed } from "./work/world.ts";
 
 export interface BankWriting {
   /** Files that belong into the commit. */

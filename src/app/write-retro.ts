@@ -4,15 +4,15 @@
 import { printFallbackRetro } from "../domain/knowledge/retro.ts";
 import { countBankChanges, printBankChanges } from "../domain/knowledge/retro-bank.ts";
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import { keepText } from "./artifact-text.ts";
 import { askRole } from "./ask-role.ts";
-import { commitPaths } from "./commit-paths.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
 import { decideBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
 import { type Setup, setUpRole } from "./set-up-phase.ts";
 import { warn } from "./update-documentation.ts";
-import { whenUndisturbed } from "./world.ts";
+import { keepText } from "./work/artifact-text.ts";
+import { commitPaths } from "./work/commit-paths.ts";
+import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { whenUndisturbed } from "./work/world.ts";
 import { writeBank } from "./write-bank.ts";
 
 const ROLE = "retro-facilitator";

@@ -5,7 +5,7 @@ import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/fea
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../phase-work.ts";
+import type { Feature } from "../work/phase-work.ts";
 import { resolveFeature } from "./features.ts";
 import { requireOrder } from "./require-order.ts";
 

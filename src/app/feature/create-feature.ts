@@ -12,7 +12,7 @@ import {
 import { newMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../phase-work.ts";
+import type { Feature } from "../work/phase-work.ts";
 import { knownFeatures } from "./features.ts";
 import { requireOrder } from "./require-order.ts";
 

@@ -5,7 +5,7 @@ import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feat
 import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../phase-work.ts";
+import type { Feature } from "../work/phase-work.ts";
 
 export interface KnownFeature {
   readonly feature: Feature;

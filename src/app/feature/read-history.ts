@@ -3,7 +3,7 @@
 import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
 import { hostRefused } from "../../domain/review/review-history.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../phase-work.ts";
+import type { Feature } from "../work/phase-work.ts";
 import { resolveFeature } from "./features.ts";
 
 export interface ReviewHistory {

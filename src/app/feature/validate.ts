@@ -8,7 +8,7 @@ import { type LintResult, lint } from "../../domain/lint/lint.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
-import type { Feature } from "../phase-work.ts";
+import type { Feature } from "../work/phase-work.ts";
 import { resolveFeature } from "./features.ts";
 
 export interface ValidatedDocument extends LintResult {

@@ -1,6 +1,6 @@
 // An agent changed git's own settings or hooks. The completion commit runs the user's hooks, so before it a person looks:
 // what an agent planted must never run because iflow committed.
-import { someOf } from "../domain/text/some-of.ts";
+import { someOf } from "../../domain/text/some-of.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 
 type Settings = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 // The user's repository is theirs. Before every live step the engine looks whether the world is as it left it; if
 // somebody switched the branch, committed or edited the artifact, the person is asked and never overruled.
 
-import type { Question } from "../domain/run/question.ts";
-import type { Json } from "../domain/text/json.ts";
-import type { StepContext } from "../ports/runs.ts";
+import type { Question } from "../../domain/run/question.ts";
+import type { Json } from "../../domain/text/json.ts";
+import type { StepContext } from "../../ports/runs.ts";
 import { findKeptText, keepText } from "./artifact-text.ts";
 import { type PhaseWork, stepName, type World } from "./phase-work.ts";
 

@@ -1,7 +1,7 @@
 // A difference between two commits, as it was first shown to somebody. Attributes in the working tree and git's settings have
 // a say in how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
-import { sha256 } from "../domain/text/sha256.ts";
-import type { Diff, DiffForm } from "../ports/repository.ts";
+import { sha256 } from "../../domain/text/sha256.ts";
+import type { Diff, DiffForm } from "../../ports/repository.ts";
 import type { PhaseWork } from "./phase-work.ts";
 
 export async function keptDiff(

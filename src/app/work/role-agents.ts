@@ -1,9 +1,9 @@
 // Which agents a role has: those of the run, or those that `runtime.roles` gives it. Plans look only at what was recorded
 // when the run began; whom a step really asks is known inside of it.
-import { CONFIG_FILE } from "../domain/config/config.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import type { AgentRuntime } from "../ports/agent-runtime.ts";
-import type { PhasePorts, RuntimeChoice } from "../ports/ports.ts";
+import { CONFIG_FILE } from "../../domain/config/config.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import type { AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { PhasePorts, RuntimeChoice } from "../../ports/ports.ts";
 import { vainWish } from "./context-mode.ts";
 import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
 

@@ -1,13 +1,13 @@
 // What a feature is told about its project, read once a run and recorded. A project that is not there is a warning.
-import { chooseBase } from "../domain/feature/base-branch.ts";
-import { branchOf, featureFolder, underRoot } from "../domain/feature/feature-key.ts";
-import { type FeatureMeta, parseMeta } from "../domain/feature/feature-meta.ts";
+import { chooseBase } from "../../domain/feature/base-branch.ts";
+import { branchOf, featureFolder, underRoot } from "../../domain/feature/feature-key.ts";
+import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
 import {
   type Dependency,
   furthestStatus,
   printProjectContext,
   projectName,
-} from "../domain/feature/project-context.ts";
+} from "../../domain/feature/project-context.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 
 /** The block for authors and implementers; undefined for a feature without a project. */

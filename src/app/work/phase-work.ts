@@ -1,15 +1,15 @@
 // What a phase knows while it runs. All of it is rebuilt by replaying the journal, so nothing here is ever saved: the
 // recorded steps are the only truth.
-import type { AgentRef, FreshReason, SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
-import type { SentContent } from "../domain/dispatch/sent-content.ts";
-import type { SessionCache } from "../domain/dispatch/session-cache.ts";
-import type { BeginningEnd } from "../domain/dispatch/shared-beginning.ts";
-import type { RunKind } from "../domain/feature/phase.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import type { PhasePorts } from "../ports/ports.ts";
-import type { Run } from "../ports/runs.ts";
-import type { Wanted } from "./budget.ts";
-import type { Gate } from "./resume-gate.ts";
+import type { AgentRef, FreshReason, SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
+import type { SentContent } from "../../domain/dispatch/sent-content.ts";
+import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
+import type { BeginningEnd } from "../../domain/dispatch/shared-beginning.ts";
+import type { RunKind } from "../../domain/feature/phase.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import type { PhasePorts } from "../../ports/ports.ts";
+import type { Run } from "../../ports/runs.ts";
+import type { Wanted } from "../budget.ts";
+import type { Gate } from "../resume-gate.ts";
 
 export interface Feature {
   /** `007-rate-limit` */

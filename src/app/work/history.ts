@@ -1,6 +1,6 @@
 // `.review-history.md` is a projection of the journal: what was there before this run, then this run's entries. It is
 // written whole each time, so a crash can never leave it half told. A brainstorm keeps its history in the run folder.
-import { printUserRequest } from "../domain/review/review-history.ts";
+import { printUserRequest } from "../../domain/review/review-history.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 

@@ -1,7 +1,7 @@
 // One of the project's own commands, as a step of a run: its output is kept, its end is recorded. It alone decides nothing.
-import { IflowError } from "../domain/text/errors.ts";
-import type { CheckResult } from "../ports/checks.ts";
-import type { StepContext } from "../ports/runs.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { CheckResult } from "../../ports/checks.ts";
+import type { StepContext } from "../../ports/runs.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 

@@ -1,7 +1,7 @@
 // What the person has not committed. An agent may write into the same file; then both would go into one commit, and that is
 // the person's to decide.
-import type { RoleId } from "../domain/roles/role.ts";
-import { someOf } from "../domain/text/some-of.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import { someOf } from "../../domain/text/some-of.ts";
 import { type PhaseWork, stepName } from "./phase-work.ts";
 
 /** Looked at before a writer begins. */
