@@ -11,7 +11,7 @@ import {
 } from "../domain/prompts/author-prompt.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import type { PromptExtra } from "./ask-author.ts";
+import type { PromptExtra } from "./dispatch/ask-author.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
 import type { WriteJob } from "./write-artifact.ts";
 

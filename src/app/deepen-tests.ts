@@ -4,7 +4,7 @@
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
-import { askRole } from "./ask-role.ts";
+import { askRole } from "./dispatch/ask-role.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
 import { setUpRole } from "./set-up-phase.ts";

@@ -3,8 +3,8 @@
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import { printFindings, type Research } from "../domain/prompts/research.ts";
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import { askRoles, type RoleTask } from "./ask-role.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
+import { askRoles, type RoleTask } from "./dispatch/ask-role.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import type { LoopEnd } from "./review-loop.ts";
 import { type Setup, setUpPhase, setUpRole } from "./set-up-phase.ts";

@@ -14,7 +14,7 @@ import type { SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/dispatch/session-cache.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import { requireRoom } from "./budget.ts";
-import type { Order } from "./dispatch.ts";
+import type { Order } from "./dispatch/dispatch.ts";
 import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
 import { contextMode, modelOf } from "./work/context-mode.ts";

@@ -4,9 +4,9 @@ import { freshFixPrompt, resumedFixPrompt } from "../domain/prompts/implement-pr
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";
-import { askAuthor } from "./ask-author.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { obstructSessions } from "./commit-artifact.ts";
+import { askAuthor } from "./dispatch/ask-author.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
 import { setUpRole } from "./set-up-phase.ts";
 import type { PhaseWork } from "./work/phase-work.ts";

@@ -9,7 +9,7 @@ import { scopeTask } from "../domain/tasks/task-scope.ts";
 import { IflowError } from "../domain/text/errors.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { settleDocuments } from "./approved-documents.ts";
-import { askRole } from "./ask-role.ts";
+import { askRole } from "./dispatch/ask-role.ts";
 import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
 import { setUpRole } from "./set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";

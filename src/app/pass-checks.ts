@@ -4,8 +4,8 @@
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../domain/review/finish-work.ts";
 import { withoutSecrets } from "../domain/review/review-history.ts";
-import { askRole } from "./ask-role.ts";
 import { stopText } from "./clear-the-way.ts";
+import { askRole } from "./dispatch/ask-role.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
 import { setUpRole } from "./set-up-phase.ts";
 import { commitChanges, warn } from "./update-documentation.ts";

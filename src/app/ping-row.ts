@@ -7,7 +7,7 @@ import { oneLine } from "../domain/review/issue-text.ts";
 import { withoutSecrets } from "../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../domain/roles/role.ts";
 import type { AgentOutcome } from "../ports/agent-runtime.ts";
-import type { Order } from "./dispatch.ts";
+import type { Order } from "./dispatch/dispatch.ts";
 import { modelOf } from "./work/context-mode.ts";
 import type { PhaseWork } from "./work/phase-work.ts";
 import { agentOf } from "./work/role-agents.ts";

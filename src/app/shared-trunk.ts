@@ -4,7 +4,7 @@
 
 import { type BeginningEnd, beginningEnds, warmTokens } from "../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../domain/roles/role.ts";
-import type { Order } from "./dispatch.ts";
+import type { Order } from "./dispatch/dispatch.ts";
 import { contextMode, modelOf } from "./work/context-mode.ts";
 import type { PhaseWork } from "./work/phase-work.ts";
 import { abilitiesFor, runtimeKey } from "./work/role-agents.ts";

@@ -4,7 +4,7 @@
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { someOf } from "../domain/text/some-of.ts";
-import { askRole } from "./ask-role.ts";
+import { askRole } from "./dispatch/ask-role.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
 import { setUpRole } from "./set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";

@@ -4,7 +4,7 @@
 import { printFallbackRetro } from "../domain/knowledge/retro.ts";
 import { countBankChanges, printBankChanges } from "../domain/knowledge/retro-bank.ts";
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import { askRole } from "./ask-role.ts";
+import { askRole } from "./dispatch/ask-role.ts";
 import { decideBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
 import { type Setup, setUpRole } from "./set-up-phase.ts";

@@ -9,7 +9,7 @@ import type { RoleId } from "../../domain/roles/role.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
 import type { Run } from "../../ports/runs.ts";
 import type { Wanted } from "../budget.ts";
-import type { Gate } from "../resume-gate.ts";
+import type { Gate } from "../dispatch/resume-gate.ts";
 
 export interface Feature {
   /** `007-rate-limit` */

@@ -1,7 +1,7 @@
 // Where a run stands, in the one form every flow tool answers: orders for the host's agents, a question for the user, or the
 // end. The words tell a model what to do; the fields are for programs.
 import * as z from "zod";
-import { ordersOf } from "../../app/host-orders.ts";
+import { ordersOf } from "../../app/dispatch/host-orders.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import type { HostOrder, Pending, Proof, Question } from "../../domain/run/question.ts";

@@ -2,8 +2,8 @@
 // asked, so each of them begins by taking those, and doing the same thing twice does no harm.
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
 import { readStatus } from "../../app/feature/status.ts";
-import { reportOrder, takeReports } from "../../app/host-orders.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { PHASES, type Phase } from "../../domain/feature/phase.ts";

@@ -1,9 +1,9 @@
 // What a history entry says about the host its run is in, beside the verdicts: what it tried, and what nobody but its model
 // may have decided.
-import { CONFIG_FILE } from "../domain/config/config.ts";
-import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../domain/review/review-history.ts";
-import { ROLES } from "../domain/roles/role.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
+import { CONFIG_FILE } from "../../domain/config/config.ts";
+import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
+import { ROLES } from "../../domain/roles/role.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 
 /** Each attempt is told once; how the run was begun stands in its first entry. */
 export function hostMarkers(work: PhaseWork): string[] {

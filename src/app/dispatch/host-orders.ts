@@ -2,11 +2,11 @@
 // model can say what it likes; an order is answered by what a hook saw, or, where the order itself says so, by a word that is
 // marked as one.
 import { join } from "node:path";
-import { type Evidence, judgeEvidence, NO_REPORT, type Report } from "../domain/host/host-evidence.ts";
-import { sentenceOf } from "../domain/host/host-sentence.ts";
-import type { HostOrder, Pending } from "../domain/run/question.ts";
-import type { RunSummary } from "../domain/run/run.ts";
-import type { Ports } from "../ports/ports.ts";
+import { type Evidence, judgeEvidence, NO_REPORT, type Report } from "../../domain/host/host-evidence.ts";
+import { sentenceOf } from "../../domain/host/host-sentence.ts";
+import type { HostOrder, Pending } from "../../domain/run/question.ts";
+import type { RunSummary } from "../../domain/run/run.ts";
+import type { Ports } from "../../ports/ports.ts";
 
 type DeskPorts = Pick<Ports, "runs" | "hostDesk">;
 

@@ -1,20 +1,20 @@
 // The author writes or revises the artifact: planned, dispatched, and asked again when the dispatch was cut off, failed
 // or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
 
-import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
-import { type Plan, planDispatch, rememberDispatch } from "../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../domain/prompts/prompt.ts";
-import { lazyLoadWarning, resumeFallback } from "../domain/review/review-history.ts";
-import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import type { Activity } from "../domain/run/run-event.ts";
-import { someOf } from "../domain/text/some-of.ts";
+import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
+import { type Plan, planDispatch, rememberDispatch } from "../../domain/dispatch/dispatch-plan.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { lazyLoadWarning, resumeFallback } from "../../domain/review/review-history.ts";
+import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import type { Activity } from "../../domain/run/run-event.ts";
+import { someOf } from "../../domain/text/some-of.ts";
+import { expectCosts, noteSession, resumesCold, threadTokens } from "../expected-cost.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { abilitiesFor } from "../work/role-agents.ts";
+import { settleForeignChange } from "../work/world.ts";
 import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";
-import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { abilitiesFor } from "./work/role-agents.ts";
-import { settleForeignChange } from "./work/world.ts";
 
 export interface AuthorJob {
   readonly role: RoleId;

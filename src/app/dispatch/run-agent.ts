@@ -1,20 +1,20 @@
 // One turn of an agent: the request, its events, and what they mean for the ledger.
 
-import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
-import type { SentNote } from "../domain/billing/unanswered-dispatch.ts";
-import { costOf, NO_USAGE, unsharedCostOf } from "../domain/billing/usage.ts";
-import { oneLine } from "../domain/review/issue-text.ts";
-import { withoutSecrets } from "../domain/review/review-history.ts";
-import { replyJsonSchema } from "../domain/roles/reply-schema.ts";
-import { roleOf } from "../domain/roles/role.ts";
-import type { AgentOutcome, AgentRequest } from "../ports/agent-runtime.ts";
-import type { StepContext } from "../ports/runs.ts";
+import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
+import type { SentNote } from "../../domain/billing/unanswered-dispatch.ts";
+import { costOf, NO_USAGE, unsharedCostOf } from "../../domain/billing/usage.ts";
+import { oneLine } from "../../domain/review/issue-text.ts";
+import { withoutSecrets } from "../../domain/review/review-history.ts";
+import { replyJsonSchema } from "../../domain/roles/reply-schema.ts";
+import { roleOf } from "../../domain/roles/role.ts";
+import type { AgentOutcome, AgentRequest } from "../../ports/agent-runtime.ts";
+import type { StepContext } from "../../ports/runs.ts";
+import { trunkOf } from "../shared-trunk.ts";
+import { modelOf } from "../work/context-mode.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
+import { agentOf } from "../work/role-agents.ts";
 import type { Order } from "./dispatch.ts";
 import { fileOf, hashOf } from "./outcome-files.ts";
-import { trunkOf } from "./shared-trunk.ts";
-import { modelOf } from "./work/context-mode.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { agentOf } from "./work/role-agents.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;

@@ -1,10 +1,10 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
 
-import { type Outcome, OutcomeSchema } from "../domain/billing/outcome.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { sha256 } from "../domain/text/sha256.ts";
+import { type Outcome, OutcomeSchema } from "../../domain/billing/outcome.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { sha256 } from "../../domain/text/sha256.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 import type { Order } from "./dispatch.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 /** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing it. */
 export async function paidOutcome(work: PhaseWork, order: Order): Promise<Outcome | undefined> {

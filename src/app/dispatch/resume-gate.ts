@@ -1,16 +1,16 @@
 // The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
 // recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
 
-import type { Outcome } from "../domain/billing/outcome.ts";
-import { type GateResult, isCold } from "../domain/dispatch/gate.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { sha256 } from "../domain/text/sha256.ts";
-import type { StepContext } from "../ports/runs.ts";
-import { withinBudget } from "./budget.ts";
-import { type GateTurn, type TestedGate, testGate } from "./setup/gate.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { abilitiesFor, agentOf, runtimeKey } from "./work/role-agents.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import { type GateResult, isCold } from "../../domain/dispatch/gate.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { sha256 } from "../../domain/text/sha256.ts";
+import type { StepContext } from "../../ports/runs.ts";
+import { withinBudget } from "../budget.ts";
+import { type GateTurn, type TestedGate, testGate } from "../setup/gate.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 
 export interface Gate {
   readonly gate: "open" | "closed";

@@ -3,28 +3,28 @@
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. Where the
 // agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 
-import type { Outcome } from "../domain/billing/outcome.ts";
-import type { DispatchKind, DispatchReason } from "../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../domain/prompts/prompt.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import type { Activity } from "../domain/run/run-event.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { AgentRuntime } from "../ports/agent-runtime.ts";
-import type { Step, StepContext } from "../ports/runs.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import type { DispatchKind, DispatchReason } from "../../domain/dispatch/dispatch-plan.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import type { Activity } from "../../domain/run/run-event.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { Step, StepContext } from "../../ports/runs.ts";
+import { withinBudget } from "../budget.ts";
+import { type Expectation, expectDispatch } from "../expected-cost.ts";
+import { whileWarm } from "../keep-warm.ts";
+import { noteContent, paidAgain, sentBefore } from "../sent-before.ts";
+import { noteTrunk } from "../shared-trunk.ts";
+import type { Start } from "../staggered-start.ts";
+import type { PhaseWork, World } from "../work/phase-work.ts";
+import { agentOf, isForeignSession } from "../work/role-agents.ts";
+import { isSameWorld, look } from "../work/world.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
-import { withinBudget } from "./budget.ts";
-import { type Expectation, expectDispatch } from "./expected-cost.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { whileWarm } from "./keep-warm.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
-import { noteContent, paidAgain, sentBefore } from "./sent-before.ts";
-import { noteTrunk } from "./shared-trunk.ts";
-import type { Start } from "./staggered-start.ts";
-import type { PhaseWork, World } from "./work/phase-work.ts";
-import { agentOf, isForeignSession } from "./work/role-agents.ts";
-import { isSameWorld, look } from "./work/world.ts";
 
 /** Files a writer may change; none for roles that only read. */
 export type Writes = readonly string[] | "anything";

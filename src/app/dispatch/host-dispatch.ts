@@ -2,22 +2,22 @@
 // which no process and no lock is left behind, and the step that makes an outcome of the report. Which runtime goes on with
 // the run plays no part in a replay: what was recorded says that there was an order.
 import { join } from "node:path";
-import { NO_REPORT, type Report, ReportSchema } from "../domain/host/host-evidence.ts";
-import { sentenceOf } from "../domain/host/host-sentence.ts";
-import { roleOf } from "../domain/roles/role.ts";
-import type { HostOrder, Proof } from "../domain/run/question.ts";
-import { sha256 } from "../domain/text/sha256.ts";
-import type { AgentOutcome } from "../ports/agent-runtime.ts";
-import type { Step } from "../ports/runs.ts";
+import { NO_REPORT, type Report, ReportSchema } from "../../domain/host/host-evidence.ts";
+import { sentenceOf } from "../../domain/host/host-sentence.ts";
+import { roleOf } from "../../domain/roles/role.ts";
+import type { HostOrder, Proof } from "../../domain/run/question.ts";
+import { sha256 } from "../../domain/text/sha256.ts";
+import type { AgentOutcome } from "../../ports/agent-runtime.ts";
+import type { Step } from "../../ports/runs.ts";
+import type { Expectation } from "../expected-cost.ts";
+import { paidAgain } from "../sent-before.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
+import { look, settleForeignChange } from "../work/world.ts";
 import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
 import type { DispatchResult, Order } from "./dispatch.ts";
-import type { Expectation } from "./expected-cost.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
-import { paidAgain } from "./sent-before.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { look, settleForeignChange } from "./work/world.ts";
 
 /** What the journal keeps of an order; everything else follows from the dispatch itself. */
 export type Ordered = {

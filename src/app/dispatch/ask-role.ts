@@ -1,21 +1,21 @@
 // Roles that are asked once, always fresh: researchers, the retrospective, documentation, an implementer. Several may work
 // side by side. An answer that cannot be read is asked for once more; a role that fails is a value, and whoever asked
 // decides whether the work goes on without it.
-import type { Outcome } from "../domain/billing/outcome.ts";
-import type { Prompt } from "../domain/prompts/prompt.ts";
-import { repairPrompt } from "../domain/prompts/review-prompt.ts";
-import { readReply } from "../domain/review/verdict.ts";
-import { type ReplyOf, replyMark, replySchemaOf } from "../domain/roles/reply-schema.ts";
-import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import type { Activity } from "../domain/run/run-event.ts";
-import { someOf } from "../domain/text/some-of.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
+import { readReply } from "../../domain/review/verdict.ts";
+import { type ReplyOf, replyMark, replySchemaOf } from "../../domain/roles/reply-schema.ts";
+import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import type { Activity } from "../../domain/run/run-event.ts";
+import { someOf } from "../../domain/text/some-of.ts";
+import { canReturn } from "../review-round.ts";
+import { noteContent } from "../sent-before.ts";
+import { noteTrunk } from "../shared-trunk.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { settleForeignChange } from "../work/world.ts";
 import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";
 import { outcomeOf } from "./outcome-files.ts";
-import { canReturn } from "./review-round.ts";
-import { noteContent } from "./sent-before.ts";
-import { noteTrunk } from "./shared-trunk.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { settleForeignChange } from "./work/world.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
   readonly role: Id;

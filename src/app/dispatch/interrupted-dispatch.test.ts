@@ -1,18 +1,18 @@
 // What a killed dispatch had used is one row, whatever else it had written by then.
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createBenchClock } from "../../bench/economy/clock.ts";
-import { promptOf } from "../../test/support/agent-request.ts";
-import { anthropicOptions } from "../../test/support/anthropic-options.ts";
-import { openPorts } from "../../test/support/engine.ts";
-import { exampleHead } from "../../test/support/run-head.ts";
-import { tempRepo } from "../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
+import { createBenchClock } from "../../../bench/economy/clock.ts";
+import { promptOf } from "../../../test/support/agent-request.ts";
+import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
+import { openPorts } from "../../../test/support/engine.ts";
+import { exampleHead } from "../../../test/support/run-head.ts";
+import { tempRepo } from "../../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
+import { newWork } from "../work/new-work.ts";
 import type { Order } from "./dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { fileOf } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
-import { newWork } from "./work/new-work.ts";
 
 const USAGE = { input: 7, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false };
 const NOTES = [{ type: "started" }, { type: "used", usage: USAGE }];
