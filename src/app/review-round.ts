@@ -22,8 +22,8 @@ import { type DispatchResult, dispatchAll, type Order } from "./dispatch/dispatc
 import { hostMarkers } from "./dispatch/host-markers.ts";
 import { outcomeOf } from "./dispatch/outcome-files.ts";
 import { meetGate, sessionMode } from "./dispatch/resume-gate.ts";
-import { expectCosts, noteSession, resumesCold, threadTokens } from "./expected-cost.ts";
-import { type Start, staggeredStarts } from "./staggered-start.ts";
+import { expectCosts, noteSession, resumesCold, threadTokens } from "./economy/expected-cost.ts";
+import { type Start, staggeredStarts } from "./economy/staggered-start.ts";
 import { contextMode } from "./work/context-mode.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { abilitiesFor, runtimeKey } from "./work/role-agents.ts";

@@ -8,7 +8,7 @@ import { lazyLoadWarning, resumeFallback } from "../../domain/review/review-hist
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Activity } from "../../domain/run/run-event.ts";
 import { someOf } from "../../domain/text/some-of.ts";
-import { expectCosts, noteSession, resumesCold, threadTokens } from "../expected-cost.ts";
+import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/expected-cost.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import { settleForeignChange } from "../work/world.ts";

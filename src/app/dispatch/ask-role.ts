@@ -9,9 +9,9 @@ import { type ReplyOf, replyMark, replySchemaOf } from "../../domain/roles/reply
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Activity } from "../../domain/run/run-event.ts";
 import { someOf } from "../../domain/text/some-of.ts";
+import { noteContent } from "../economy/sent-before.ts";
+import { noteTrunk } from "../economy/shared-trunk.ts";
 import { canReturn } from "../review-round.ts";
-import { noteContent } from "../sent-before.ts";
-import { noteTrunk } from "../shared-trunk.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";

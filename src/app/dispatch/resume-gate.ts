@@ -7,7 +7,7 @@ import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import { withinBudget } from "../budget.ts";
+import { withinBudget } from "../economy/budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "../setup/gate.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";

@@ -9,7 +9,7 @@ import { replyJsonSchema } from "../../domain/roles/reply-schema.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import type { AgentOutcome, AgentRequest } from "../../ports/agent-runtime.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import { trunkOf } from "../shared-trunk.ts";
+import { trunkOf } from "../economy/shared-trunk.ts";
 import { modelOf } from "../work/context-mode.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { agentOf } from "../work/role-agents.ts";

@@ -8,8 +8,8 @@ import type { RunKind } from "../../domain/feature/phase.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
 import type { Run } from "../../ports/runs.ts";
-import type { Wanted } from "../budget.ts";
 import type { Gate } from "../dispatch/resume-gate.ts";
+import type { Wanted } from "../economy/budget.ts";
 
 export interface Feature {
   /** `007-rate-limit` */

@@ -2,11 +2,11 @@
 // dispatch is expected to cost are held against the limit. A stop is no failure: nothing is recorded, and the run goes on
 // with a larger budget.
 
-import { isPing, ledgerKey } from "../domain/billing/ledger.ts";
-import { parseMeta } from "../domain/feature/feature-meta.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { readSpending } from "./billing/spending.ts";
-import type { PhaseWork, Spent } from "./work/phase-work.ts";
+import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
+import { parseMeta } from "../../domain/feature/feature-meta.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { readSpending } from "../billing/spending.ts";
+import type { PhaseWork, Spent } from "../work/phase-work.ts";
 
 export interface Wanted {
   readonly step: string;

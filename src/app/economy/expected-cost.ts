@@ -1,25 +1,25 @@
 // What a dispatch is expected to cost, as a run sees it. What its sessions hold is folded from recorded outcomes; the
 // clock and the prices are looked at inside a step, so that a replay chooses as the run did, whatever the day.
 
-import type { Outcome } from "../domain/billing/outcome.ts";
-import { priceOf, tokensOf } from "../domain/billing/usage.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import {
   type CacheAge,
   type CostEstimate,
   type DispatchSizes,
   estimateCost,
   resumePrice,
-} from "../domain/dispatch/dispatch-cost.ts";
-import type { SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
-import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../domain/dispatch/session-cache.ts";
-import { type RoleId, roleOf } from "../domain/roles/role.ts";
+} from "../../domain/dispatch/dispatch-cost.ts";
+import type { SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
+import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../domain/dispatch/session-cache.ts";
+import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import type { Order } from "../dispatch/dispatch.ts";
+import { contextMode, modelOf } from "../work/context-mode.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import { requireRoom } from "./budget.ts";
-import type { Order } from "./dispatch/dispatch.ts";
 import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
-import { contextMode, modelOf } from "./work/context-mode.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { abilitiesFor, agentOf, runtimeKey } from "./work/role-agents.ts";
 
 /** Keeps what a completed dispatch tells about its session and its trunk; both were in use until it ended. */
 export function noteSession(work: PhaseWork, sent: Sent, outcome: Outcome): void {

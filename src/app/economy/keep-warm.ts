@@ -2,19 +2,19 @@
 // tenth of what they would cost cold. Only inside a loop, only where it is cheaper, only while the budget has
 // room for them, each with a row in the bill.
 
-import { priceOf, tokensOf } from "../domain/billing/usage.ts";
-import { type KeptSession, mostPings, PING_AFTER } from "../domain/dispatch/keep-warm.ts";
-import type { SessionCache } from "../domain/dispatch/session-cache.ts";
-import { oneLine } from "../domain/review/issue-text.ts";
-import { withoutSecrets } from "../domain/review/review-history.ts";
-import { type RoleId, roleOf } from "../domain/roles/role.ts";
+import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
+import { type KeptSession, mostPings, PING_AFTER } from "../../domain/dispatch/keep-warm.ts";
+import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
+import { oneLine } from "../../domain/review/issue-text.ts";
+import { withoutSecrets } from "../../domain/review/review-history.ts";
+import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import type { Order } from "../dispatch/dispatch.ts";
+import { requestOf } from "../dispatch/run-agent.ts";
+import { contextMode, modelOf } from "../work/context-mode.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
+import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { withinBudget } from "./budget.ts";
-import type { Order } from "./dispatch/dispatch.ts";
-import { requestOf } from "./dispatch/run-agent.ts";
 import { withRow } from "./ping-row.ts";
-import { contextMode, modelOf } from "./work/context-mode.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { agentOf, isForeignSession } from "./work/role-agents.ts";
 
 /** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
 export async function whileWarm<T>(work: PhaseWork, order: Order, dispatch: () => Promise<T>): Promise<T> {

@@ -1,23 +1,23 @@
 // What a run knows of the beginnings in the provider's cache: whose they are, and how long they stay.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type BenchClock, createBenchClock } from "../../bench/economy/clock.ts";
-import { anthropicOptions } from "../../test/support/anthropic-options.ts";
-import { openPorts } from "../../test/support/engine.ts";
-import { exampleHead } from "../../test/support/run-head.ts";
-import { tempRepo } from "../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
-import type { Outcome } from "../domain/billing/outcome.ts";
-import { NO_USAGE } from "../domain/billing/usage.ts";
-import { ConfigSchema } from "../domain/config/config.ts";
-import { composePrompt, type Prompt } from "../domain/prompts/prompt.ts";
-import { layOut } from "../domain/prompts/trunk.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import type { Order } from "./dispatch/dispatch.ts";
+import { type BenchClock, createBenchClock } from "../../../bench/economy/clock.ts";
+import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
+import { openPorts } from "../../../test/support/engine.ts";
+import { exampleHead } from "../../../test/support/run-head.ts";
+import { tempRepo } from "../../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import { NO_USAGE } from "../../domain/billing/usage.ts";
+import { ConfigSchema } from "../../domain/config/config.ts";
+import { composePrompt, type Prompt } from "../../domain/prompts/prompt.ts";
+import { layOut } from "../../domain/prompts/trunk.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import type { Order } from "../dispatch/dispatch.ts";
+import { newWork } from "../work/new-work.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
 import { noteTrunk, trunkOf, warmTrunk } from "./shared-trunk.ts";
-import { newWork } from "./work/new-work.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 const GUIDES = "Be kind. ".repeat(4_000);
 const PRD = { title: "PRD", path: "prd.md", text: "Guessing must end. ".repeat(4_000) };

@@ -1,15 +1,15 @@
 // What a budget counts: dispatches at work in this process by their estimate, those that a dead process left by what they used.
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createBenchClock } from "../../bench/economy/clock.ts";
-import { anthropicOptions } from "../../test/support/anthropic-options.ts";
-import { openPorts } from "../../test/support/engine.ts";
-import { exampleHead } from "../../test/support/run-head.ts";
-import { tempRepo } from "../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
-import type { StepContext } from "../ports/runs.ts";
+import { createBenchClock } from "../../../bench/economy/clock.ts";
+import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
+import { openPorts } from "../../../test/support/engine.ts";
+import { exampleHead } from "../../../test/support/run-head.ts";
+import { tempRepo } from "../../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
+import type { StepContext } from "../../ports/runs.ts";
+import { newWork } from "../work/new-work.ts";
 import { requireRoom, withinBudget } from "./budget.ts";
-import { newWork } from "./work/new-work.ts";
 
 const SENT = {
   ...{ file: "dispatches/001-spec-author-fresh", prompt: "", phase: "specify", role: "spec-author", round: 0 },

@@ -1,11 +1,11 @@
 // What of a dispatch somebody in the run had been sent before, and how much of that was paid as new again all the same: for the
 // bill only. Remembered when a dispatch is sent out and again from its recorded outcome, so that a replay knows it too.
-import type { Outcome } from "../domain/billing/outcome.ts";
-import type { Usage } from "../domain/billing/usage.ts";
-import { addContent, type Content, sentTokens } from "../domain/dispatch/sent-content.ts";
-import type { Order } from "./dispatch/dispatch.ts";
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import type { Usage } from "../../domain/billing/usage.ts";
+import { addContent, type Content, sentTokens } from "../../domain/dispatch/sent-content.ts";
+import type { Order } from "../dispatch/dispatch.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 import { trunkOf } from "./shared-trunk.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 /** In tokens: all that its session holds, and what others were sent. */
 export function sentBefore({ caches, content }: PhaseWork, order: Order): number {
