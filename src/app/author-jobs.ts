@@ -12,7 +12,7 @@ import {
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import type { PromptExtra } from "./dispatch/ask-author.ts";
-import type { RoleSetup } from "./set-up-phase.ts";
+import type { RoleSetup } from "./review/set-up-phase.ts";
 import type { WriteJob } from "./write-artifact.ts";
 
 /** The author of one document: who, of what, told what about the feature. */

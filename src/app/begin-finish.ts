@@ -7,7 +7,7 @@ import { clearTheWay } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
-import type { Setup } from "./set-up-phase.ts";
+import type { Setup } from "./review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];

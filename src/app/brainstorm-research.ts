@@ -4,7 +4,7 @@ import { underRoot } from "../domain/feature/feature-key.ts";
 import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "./dispatch/ask-role.ts";
-import { type Setup, setUpRole } from "./set-up-phase.ts";
+import { type Setup, setUpRole } from "./review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { agentOf } from "./work/role-agents.ts";
 

@@ -4,8 +4,8 @@
 import { completePhase, parseMeta, printMeta } from "../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../domain/feature/transition.ts";
 import { IflowError } from "../domain/text/errors.ts";
-import { foundCommit } from "./commit-artifact.ts";
 import type { Finishing } from "./finishing.ts";
+import { foundCommit } from "./review/commit-artifact.ts";
 import { settleGitSettings } from "./work/git-settings.ts";
 import { historyPath } from "./work/history.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";

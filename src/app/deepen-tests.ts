@@ -7,7 +7,7 @@ import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import { askRole } from "./dispatch/ask-role.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
-import { setUpRole } from "./set-up-phase.ts";
+import { setUpRole } from "./review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { unsavedWork } from "./work/unsaved-work.ts";
 

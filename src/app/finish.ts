@@ -11,7 +11,7 @@ import { settleLocalChanges } from "./local-changes.ts";
 import { cleanUp, mergeFeature } from "./merge-feature.ts";
 import { passChecks } from "./pass-checks.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
-import { setUpPhase } from "./set-up-phase.ts";
+import { setUpPhase } from "./review/set-up-phase.ts";
 import { updateDocumentation } from "./update-documentation.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { writeRetro } from "./write-retro.ts";

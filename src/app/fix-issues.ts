@@ -5,10 +5,10 @@ import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { codeTrunk } from "./code-trunk.ts";
-import { obstructSessions } from "./commit-artifact.ts";
 import { askAuthor } from "./dispatch/ask-author.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
-import { setUpRole } from "./set-up-phase.ts";
+import { obstructSessions } from "./review/commit-artifact.ts";
+import { setUpRole } from "./review/set-up-phase.ts";
 import type { PhaseWork } from "./work/phase-work.ts";
 import { unsavedWork } from "./work/unsaved-work.ts";
 

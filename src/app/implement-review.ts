@@ -18,14 +18,14 @@ import {
   startLoop,
 } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import { tellJudgements } from "./after-review.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
 import { captureLearnings } from "./knowledge/capture-learnings.ts";
-import type { LoopEnd } from "./review-loop.ts";
-import { judgeRound } from "./review-round.ts";
+import { tellJudgements } from "./review/after-review.ts";
+import type { LoopEnd } from "./review/review-loop.ts";
+import { judgeRound } from "./review/review-round.ts";
 import { testFacts } from "./test-facts.ts";
 import { isAsJudged, meetCode } from "./unseen-changes.ts";
 import { writeHistory } from "./work/history.ts";

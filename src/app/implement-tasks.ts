@@ -11,7 +11,7 @@ import { someOf } from "../domain/text/some-of.ts";
 import { settleDocuments } from "./approved-documents.ts";
 import { askRole } from "./dispatch/ask-role.ts";
 import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
-import { setUpRole } from "./set-up-phase.ts";
+import { setUpRole } from "./review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { unsavedWork } from "./work/unsaved-work.ts";
 

@@ -3,15 +3,15 @@
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import { keepDocuments } from "./approved-documents.ts";
-import { askClosing } from "./closing.ts";
-import { completePhase } from "./complete-phase.ts";
 import { deepenTests } from "./deepen-tests.ts";
 import type { PhaseEnd } from "./document-phase.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
 import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation } from "./implementation.ts";
-import { setUpPhase } from "./set-up-phase.ts";
+import { askClosing } from "./review/closing.ts";
+import { completePhase } from "./review/complete-phase.ts";
+import { setUpPhase } from "./review/set-up-phase.ts";
 import { simplify } from "./simplify.ts";
 import { noteUserRequest } from "./work/history.ts";
 import type { PhaseWork } from "./work/phase-work.ts";

@@ -7,7 +7,7 @@ import { withoutSecrets } from "../domain/review/review-history.ts";
 import { stopText } from "./clear-the-way.ts";
 import { askRole } from "./dispatch/ask-role.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
-import { setUpRole } from "./set-up-phase.ts";
+import { setUpRole } from "./review/set-up-phase.ts";
 import { commitChanges, warn } from "./update-documentation.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { type Check, runCheck } from "./work/run-check.ts";

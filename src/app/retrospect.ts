@@ -2,7 +2,7 @@
 import { chooseBase } from "../domain/feature/base-branch.ts";
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { PhaseEnd } from "./document-phase.ts";
-import { setUpPhase } from "./set-up-phase.ts";
+import { setUpPhase } from "./review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { writeRetro } from "./write-retro.ts";
 

@@ -6,7 +6,7 @@ import { readTaskReport } from "../domain/tasks/task-report.ts";
 import { someOf } from "../domain/text/some-of.ts";
 import { askRole } from "./dispatch/ask-role.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
-import { setUpRole } from "./set-up-phase.ts";
+import { setUpRole } from "./review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { runCheck } from "./work/run-check.ts";
 import { unsavedWork } from "./work/unsaved-work.ts";

@@ -2,7 +2,7 @@
 import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
 import type { Question } from "../domain/run/question.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
-import { setUpPhase } from "./set-up-phase.ts";
+import { setUpPhase } from "./review/set-up-phase.ts";
 import type { PhaseWork } from "./work/phase-work.ts";
 import { withProject } from "./work/project-context.ts";
 

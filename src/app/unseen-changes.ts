@@ -2,7 +2,7 @@
 // that differs from HEAD was changed by somebody else: the person says so, and it is committed before it is judged.
 
 import type { Implementation } from "./implementation.ts";
-import type { RoundEnd } from "./review-round.ts";
+import type { RoundEnd } from "./review/review-round.ts";
 import { commitPaths, type PathsJob } from "./work/commit-paths.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 import { settleForeignChange } from "./work/world.ts";

@@ -6,10 +6,10 @@ import { researchWork, writerWork } from "../domain/review/finish-work.ts";
 import type { ReplyOf } from "../domain/roles/reply-schema.ts";
 import type { RoleId } from "../domain/roles/role.ts";
 import { checkPath } from "../domain/text/safe-path.ts";
-import { settleOtherFiles } from "./commit-artifact.ts";
 import { askRole, type RoleAnswer, type RoleTask } from "./dispatch/ask-role.ts";
 import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
-import { setUpRole } from "./set-up-phase.ts";
+import { settleOtherFiles } from "./review/commit-artifact.ts";
+import { setUpRole } from "./review/set-up-phase.ts";
 import { commitPaths } from "./work/commit-paths.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
 

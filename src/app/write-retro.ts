@@ -7,7 +7,7 @@ import { taskPrompt } from "../domain/prompts/task-prompt.ts";
 import { askRole } from "./dispatch/ask-role.ts";
 import { decideBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
-import { type Setup, setUpRole } from "./set-up-phase.ts";
+import { type Setup, setUpRole } from "./review/set-up-phase.ts";
 import { warn } from "./update-documentation.ts";
 import { keepText } from "./work/artifact-text.ts";
 import { commitPaths } from "./work/commit-paths.ts";

@@ -11,7 +11,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { someOf } from "../../domain/text/some-of.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
-import { canReturn } from "../review-round.ts";
+import { canReturn } from "../review/review-round.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";

@@ -1,5 +1,5 @@
 // One commit of exactly the named files on the feature's branch, without hooks; done once however often it is tried.
-import { asFailedCommit, type Committed, foundCommit } from "../commit-artifact.ts";
+import { asFailedCommit, type Committed, foundCommit } from "../review/commit-artifact.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 

@@ -1,11 +1,11 @@
 // After a round of readers: did one of them (or anybody) touch the text while it was judged? Then the verdicts are about
 // bytes that are gone, and the person decides. A change elsewhere is only a warning.
-import type { Judgement } from "../domain/review/review-loop.ts";
-import { isPass } from "../domain/review/verdict.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import { keptText } from "./work/artifact-text.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { look, settleForeignChange } from "./work/world.ts";
+import type { Judgement } from "../../domain/review/review-loop.ts";
+import { isPass } from "../../domain/review/verdict.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import { keptText } from "../work/artifact-text.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { look, settleForeignChange } from "../work/world.ts";
 
 export type Settled = { readonly type: "valid" } | { readonly type: "voided"; readonly kept: boolean };
 

@@ -1,18 +1,18 @@
 // The prompts of one round of a document loop, made from recorded texts and commits only.
-import { printDelta } from "../domain/prompts/delta.ts";
+import { printDelta } from "../../domain/prompts/delta.ts";
 import {
   type DomainOutcome,
   finalReviewPrompt,
   freshReviewPrompt,
   resumedReviewPrompt,
-} from "../domain/prompts/review-prompt.ts";
+} from "../../domain/prompts/review-prompt.ts";
+import { keptText } from "../work/artifact-text.ts";
+import { diffForm } from "../work/context-mode.ts";
+import { keptDiff } from "../work/kept-diff.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 import type { RoundFacts } from "./review-loop.ts";
 import type { RoundPrompts } from "./review-round.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
-import { keptText } from "./work/artifact-text.ts";
-import { diffForm } from "./work/context-mode.ts";
-import { keptDiff } from "./work/kept-diff.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 export function documentPrompts(
   work: PhaseWork,

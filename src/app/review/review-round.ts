@@ -1,32 +1,32 @@
 // One round of reviews: every role of the round is planned and dispatched side by side, then asked again where the
 // dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
 
-import { confirmsReads, type Outcome } from "../domain/billing/outcome.ts";
-import type { CostEstimate } from "../domain/dispatch/dispatch-cost.ts";
-import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../domain/prompts/prompt.ts";
-import { repairPrompt } from "../domain/prompts/review-prompt.ts";
+import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
+import type { CostEstimate } from "../../domain/dispatch/dispatch-cost.ts";
+import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
 import {
   lazyLoadWarning,
   resumeFallback,
   saysWhatItVerified,
   selfReported,
   verificationWarning,
-} from "../domain/review/review-history.ts";
-import type { Judgement } from "../domain/review/review-loop.ts";
-import { readReply } from "../domain/review/verdict.ts";
-import { replyMark, verdictSchemaOf } from "../domain/roles/reply-schema.ts";
-import { type RoleId, roleOf } from "../domain/roles/role.ts";
-import { fallbackError } from "./dispatch/ask-author.ts";
-import { type DispatchResult, dispatchAll, type Order } from "./dispatch/dispatch.ts";
-import { hostMarkers } from "./dispatch/host-markers.ts";
-import { outcomeOf } from "./dispatch/outcome-files.ts";
-import { meetGate, sessionMode } from "./dispatch/resume-gate.ts";
-import { expectCosts, noteSession, resumesCold, threadTokens } from "./economy/expected-cost.ts";
-import { type Start, staggeredStarts } from "./economy/staggered-start.ts";
-import { contextMode } from "./work/context-mode.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { abilitiesFor, runtimeKey } from "./work/role-agents.ts";
+} from "../../domain/review/review-history.ts";
+import type { Judgement } from "../../domain/review/review-loop.ts";
+import { readReply } from "../../domain/review/verdict.ts";
+import { replyMark, verdictSchemaOf } from "../../domain/roles/reply-schema.ts";
+import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import { fallbackError } from "../dispatch/ask-author.ts";
+import { type DispatchResult, dispatchAll, type Order } from "../dispatch/dispatch.ts";
+import { hostMarkers } from "../dispatch/host-markers.ts";
+import { outcomeOf } from "../dispatch/outcome-files.ts";
+import { meetGate, sessionMode } from "../dispatch/resume-gate.ts";
+import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/expected-cost.ts";
+import { type Start, staggeredStarts } from "../economy/staggered-start.ts";
+import { contextMode } from "../work/context-mode.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
 export interface RoundPrompts {

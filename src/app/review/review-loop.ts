@@ -1,10 +1,10 @@
 // Drives the pure review-loop machine with durable steps: reviewers of a round side by side, then the author, then a
 // commit and the delta for each role. What to do next is never decided here, only in domain/review-loop.ts.
 
-import type { CommitTemplate } from "../domain/config/config.ts";
-import type { ArtifactKind } from "../domain/documents/artifact.ts";
-import { type JudgedRound, withRound } from "../domain/knowledge/learnings.ts";
-import { type DocumentRound, printDocumentRound } from "../domain/review/review-history.ts";
+import type { CommitTemplate } from "../../domain/config/config.ts";
+import type { ArtifactKind } from "../../domain/documents/artifact.ts";
+import { type JudgedRound, withRound } from "../../domain/knowledge/learnings.ts";
+import { type DocumentRound, printDocumentRound } from "../../domain/review/review-history.ts";
 import {
   applyForeignChange,
   applyRetry,
@@ -18,17 +18,17 @@ import {
   nextMove,
   type RoleIssue,
   startLoop,
-} from "../domain/review/review-loop.ts";
-import { isPass } from "../domain/review/verdict.ts";
-import type { RoleId } from "../domain/roles/role.ts";
+} from "../../domain/review/review-loop.ts";
+import { isPass } from "../../domain/review/verdict.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import { captureLearnings } from "../knowledge/capture-learnings.ts";
+import { writeHistory } from "../work/history.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
+import { settleForeignChange } from "../work/world.ts";
+import type { Written } from "../write-artifact.ts";
 import { settleReview } from "./after-review.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
-import { captureLearnings } from "./knowledge/capture-learnings.ts";
 import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";
-import { writeHistory } from "./work/history.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { settleForeignChange } from "./work/world.ts";
-import type { Written } from "./write-artifact.ts";
 
 export interface ReviewJob {
   readonly loop: "review" | "handoff";

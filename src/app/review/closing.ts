@@ -1,6 +1,6 @@
 // The closing question of a phase, asked after its completion commit.
-import { phaseAfter } from "../domain/feature/phase.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
+import { phaseAfter } from "../../domain/feature/phase.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 
 export type ClosingChoice =
   | { readonly type: "end"; readonly next: "continue" | "review" }

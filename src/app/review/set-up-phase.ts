@@ -1,17 +1,17 @@
 // Before anything is written: the world as the run finds it, the PRD, the repository's own rules, and what each role
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
 
-import { artifactTitle, kindOfFile } from "../domain/documents/artifact.ts";
-import type { RequiredArtifact, RoleMaterial } from "../domain/prompts/review-prompt.ts";
-import { isGivenLessons, type RoleId, roleOf } from "../domain/roles/role.ts";
-import type { RolePrompt } from "../domain/roles/role-prompt.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { sha256 } from "../domain/text/sha256.ts";
-import { chooseMemories } from "./knowledge/hand-over-memories.ts";
-import { contextMode, trunkPaths, withTexts } from "./work/context-mode.ts";
-import { historyPath, keepEarlierHistory } from "./work/history.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { isSameWorld, look, settleForeignChange } from "./work/world.ts";
+import { artifactTitle, kindOfFile } from "../../domain/documents/artifact.ts";
+import type { RequiredArtifact, RoleMaterial } from "../../domain/prompts/review-prompt.ts";
+import { isGivenLessons, type RoleId, roleOf } from "../../domain/roles/role.ts";
+import type { RolePrompt } from "../../domain/roles/role-prompt.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { sha256 } from "../../domain/text/sha256.ts";
+import { chooseMemories } from "../knowledge/hand-over-memories.ts";
+import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
+import { historyPath, keepEarlierHistory } from "../work/history.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
 
 export interface Setup {
   readonly at: string;

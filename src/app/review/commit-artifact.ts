@@ -1,17 +1,17 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
 
-import type { CommitTemplate } from "../domain/config/config.ts";
-import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../domain/documents/artifact.ts";
-import type { Finding, Siblings } from "../domain/lint/finding.ts";
-import { lint } from "../domain/lint/lint.ts";
-import { countChangedLines, isEngineFile } from "../domain/prompts/delta.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { someOf } from "../domain/text/some-of.ts";
-import type { CommitOrder } from "../ports/repository.ts";
-import { keepText, keptText, keptTextOf } from "./work/artifact-text.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { whenUndisturbed } from "./work/world.ts";
+import type { CommitTemplate } from "../../domain/config/config.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/artifact.ts";
+import type { Finding, Siblings } from "../../domain/lint/finding.ts";
+import { lint } from "../../domain/lint/lint.ts";
+import { countChangedLines, isEngineFile } from "../../domain/prompts/delta.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { someOf } from "../../domain/text/some-of.ts";
+import type { CommitOrder } from "../../ports/repository.ts";
+import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
+import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { whenUndisturbed } from "../work/world.ts";
 
 export interface Checked {
   readonly findings: readonly string[];
