@@ -4,12 +4,12 @@
 import { holdingUp, type Readiness, readinessOf } from "../domain/review/brainstorm.ts";
 import type { RoleIssue } from "../domain/review/review-loop.ts";
 import type { RoleId } from "../domain/roles/role.ts";
-import { type Author, reviseJob } from "./author-jobs.ts";
+import { type Author, reviseJob } from "./phases/document/author-jobs.ts";
+import { type Written, writeArtifact } from "./phases/document/write-artifact.ts";
 import { documentPrompts } from "./review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop } from "./review/review-loop.ts";
 import { type Setup, setUpRole } from "./review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { type Written, writeArtifact } from "./write-artifact.ts";
 
 export interface PrdReviews {
   readonly readiness: Readiness;

@@ -13,10 +13,10 @@ import type { Ports, RuntimeChoice } from "../ports/ports.ts";
 import { type RunSession, Suspended } from "../ports/runs.ts";
 import { hearLastAttempts } from "./dispatch/host-dispatch.ts";
 import { withdrawOrders } from "./dispatch/host-orders.ts";
-import type { PhaseEnd } from "./document-phase.ts";
 import { brainstormOf } from "./feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "./feature/features.ts";
 import { requireOrder } from "./feature/require-order.ts";
+import type { PhaseEnd } from "./phases/document/document-phase.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 import { newWork } from "./work/new-work.ts";
 import type { Budget, Feature, PhaseWork } from "./work/phase-work.ts";
@@ -56,10 +56,10 @@ type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
 
 /** The phases of built-phases.ts; each is loaded when it runs. */
 const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
-  specify: async () => (await import("./specify.ts")).specify,
-  design: async () => (await import("./design.ts")).design,
-  "create-plan": async () => (await import("./plan-and-tasks.ts")).createPlan,
-  "create-tasks": async () => (await import("./plan-and-tasks.ts")).createTasks,
+  specify: async () => (await import("./phases/document/specify.ts")).specify,
+  design: async () => (await import("./phases/document/design.ts")).design,
+  "create-plan": async () => (await import("./phases/document/plan-and-tasks.ts")).createPlan,
+  "create-tasks": async () => (await import("./phases/document/plan-and-tasks.ts")).createTasks,
   implement: async () => (await import("./implement.ts")).implement,
   finish: async () => (await import("./finish.ts")).finish,
   retrospect: async () => (await import("./retrospect.ts")).retrospect,

@@ -22,10 +22,10 @@ import {
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
+import type { Written } from "../phases/document/write-artifact.ts";
 import { writeHistory } from "../work/history.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { settleForeignChange } from "../work/world.ts";
-import type { Written } from "../write-artifact.ts";
 import { settleReview } from "./after-review.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
 import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";

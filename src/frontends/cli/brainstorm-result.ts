@@ -1,6 +1,6 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
 import type { PhaseSummary } from "../../app/billing/bill.ts";
-import type { PhaseEnd } from "../../app/document-phase.ts";
+import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
 import type { PhaseResult } from "../../app/run-phase.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count, money, seconds } from "./numbers.ts";

@@ -1,10 +1,10 @@
 // specify: from a PRD, or from the person's own words, to a specification that two reviewers approved.
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { Question } from "../domain/run/question.ts";
+import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import { setUpPhase } from "../../review/set-up-phase.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { withProject } from "../../work/project-context.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
-import { setUpPhase } from "./review/set-up-phase.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { withProject } from "./work/project-context.ts";
 
 const FROM_DESCRIPTION = "from-description";
 

@@ -1,12 +1,12 @@
 // Stages of a phase, recorded in `.meta.json` as they finish, with real times. They are committed with the next commit of
 // the phase; the journal alone decides where a stopped run goes on.
 
-import { parseMeta, printMeta, withStage } from "../domain/feature/feature-meta.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { Json } from "../domain/text/json.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { metaPath } from "./work/world.ts";
-import { writeOwned } from "./work/write-owned.ts";
+import { parseMeta, printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Json } from "../../../domain/text/json.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { metaPath } from "../../work/world.ts";
+import { writeOwned } from "../../work/write-owned.ts";
 
 export async function recordStage(
   work: PhaseWork,

@@ -1,6 +1,6 @@
 // What an author of a document phase is asked to do: draft, revise, repair what the engine found.
 
-import type { ArtifactKind } from "../domain/documents/artifact.ts";
+import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
 import {
   type AuthorTask,
   draftPrompt,
@@ -8,11 +8,11 @@ import {
   freshRevisionPrompt,
   resumedRevisionPrompt,
   resumedStagePrompt,
-} from "../domain/prompts/author-prompt.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import type { PromptExtra } from "./dispatch/ask-author.ts";
-import type { RoleSetup } from "./review/set-up-phase.ts";
+} from "../../../domain/prompts/author-prompt.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import type { PromptExtra } from "../../dispatch/ask-author.ts";
+import type { RoleSetup } from "../../review/set-up-phase.ts";
 import type { WriteJob } from "./write-artifact.ts";
 
 /** The author of one document: who, of what, told what about the feature. */

@@ -1,22 +1,22 @@
 // A document phase, from the first draft to the completion commit: draft, the engine's own check, the domain reviewer's
 // loop, the phase-reviewer's loop, completion, closing question. Every document phase is this function with other data.
 
-import type { CommitTemplate } from "../domain/config/config.ts";
-import type { ArtifactKind } from "../domain/documents/artifact.ts";
-import type { DomainOutcome } from "../domain/prompts/review-prompt.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import type { Json } from "../domain/text/json.ts";
+import type { CommitTemplate } from "../../../domain/config/config.ts";
+import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
+import type { DomainOutcome } from "../../../domain/prompts/review-prompt.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import type { Json } from "../../../domain/text/json.ts";
+import { askClosing } from "../../review/closing.ts";
+import { absorbEdit, commitArtifact, obstructSessions } from "../../review/commit-artifact.ts";
+import { completePhase } from "../../review/complete-phase.ts";
+import { documentPrompts } from "../../review/document-prompts.ts";
+import { type LoopEnd, runReviewLoop } from "../../review/review-loop.ts";
+import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
+import { noteUserRequest } from "../../work/history.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
-import { askClosing } from "./review/closing.ts";
-import { absorbEdit, commitArtifact, obstructSessions } from "./review/commit-artifact.ts";
-import { completePhase } from "./review/complete-phase.ts";
-import { documentPrompts } from "./review/document-prompts.ts";
-import { type LoopEnd, runReviewLoop } from "./review/review-loop.ts";
-import { type RoleSetup, type Setup, setUpRole } from "./review/set-up-phase.ts";
-import { noteUserRequest } from "./work/history.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { look, settleForeignChange } from "./work/world.ts";
 import { type Written, writeArtifact } from "./write-artifact.ts";
 
 export interface DocumentPhase {

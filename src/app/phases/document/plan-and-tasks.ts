@@ -1,9 +1,9 @@
 // create-plan and create-tasks: from the design to ordered steps, and from those to tasks an implementer can take one by one.
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import { setUpPhase } from "../../review/set-up-phase.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { withProject } from "../../work/project-context.ts";
 import { type DocumentPhase, type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
-import { setUpPhase } from "./review/set-up-phase.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { withProject } from "./work/project-context.ts";
 
 export function createPlan(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   return runFrom(work, meta, { kind: "plan", author: "plan-author", reviewer: "plan-reviewer" });

@@ -1,17 +1,17 @@
 // design in five recorded stages: research, architecture, interface, design review, hand-off review. Research may fail alone
 // and the author is told so; the two writing stages are one author's session.
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import { printFindings, type Research } from "../domain/prompts/research.ts";
-import { taskPrompt } from "../domain/prompts/task-prompt.ts";
+import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import { printFindings, type Research } from "../../../domain/prompts/research.ts";
+import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
+import { askRoles, type RoleTask } from "../../dispatch/ask-role.ts";
+import type { LoopEnd } from "../../review/review-loop.ts";
+import { type Setup, setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { withProject } from "../../work/project-context.ts";
+import { abilitiesFor } from "../../work/role-agents.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
-import { askRoles, type RoleTask } from "./dispatch/ask-role.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
-import type { LoopEnd } from "./review/review-loop.ts";
-import { type Setup, setUpPhase, setUpRole } from "./review/set-up-phase.ts";
 import { recordStage } from "./stages.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { withProject } from "./work/project-context.ts";
-import { abilitiesFor } from "./work/role-agents.ts";
 import { type Written, writeArtifact } from "./write-artifact.ts";
 
 export async function design(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
