@@ -233,7 +233,7 @@ async function functionOf(
   phase: RunKind,
   { meta }: KnownFeature,
 ): Promise<((work: PhaseWork) => Promise<PhaseEnd>) | undefined> {
-  if (phase === "brainstorm") return (await import("./brainstorm.ts")).brainstorm;
+  if (phase === "brainstorm") return (await import("./phases/brainstorm/brainstorm.ts")).brainstorm;
   const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
   return phaseFunction && meta && ((work) => phaseFunction(work, meta));
 }

@@ -1,15 +1,15 @@
 // The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The reviewers
 // are always fresh and given what was open before. A cap or a reviewer that cannot be reached never stops the run: it is
 // told, and the person decides.
-import { holdingUp, type Readiness, readinessOf } from "../domain/review/brainstorm.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import { type Author, reviseJob } from "./phases/document/author-jobs.ts";
-import { type Written, writeArtifact } from "./phases/document/write-artifact.ts";
-import { documentPrompts } from "./review/document-prompts.ts";
-import { type LoopEnd, runReviewLoop } from "./review/review-loop.ts";
-import { type Setup, setUpRole } from "./review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/brainstorm.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import { documentPrompts } from "../../review/document-prompts.ts";
+import { type LoopEnd, runReviewLoop } from "../../review/review-loop.ts";
+import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type Author, reviseJob } from "../document/author-jobs.ts";
+import { type Written, writeArtifact } from "../document/write-artifact.ts";
 
 export interface PrdReviews {
   readonly readiness: Readiness;

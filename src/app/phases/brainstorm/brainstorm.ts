@@ -1,19 +1,19 @@
 // brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, two review loops, a decision.
 // It belongs to no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature --prd`
 // takes a copy of it.
-import type { RoleIssue } from "../domain/review/review-loop.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
+import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
+import { noteUserRequest } from "../../work/history.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { whenUndisturbed } from "../../work/world.ts";
+import { type Author, draftJob, reviseJob } from "../document/author-jobs.ts";
+import type { PhaseEnd } from "../document/document-phase.ts";
+import { type WriteJob, type Written, writeArtifact } from "../document/write-artifact.ts";
 import { clarifyIdea } from "./brainstorm-clarify.ts";
 import { askDecision } from "./brainstorm-decision.ts";
 import { researchIdea } from "./brainstorm-research.ts";
 import { type PrdReviews, reviewPrd } from "./brainstorm-reviews.ts";
-import { type Author, draftJob, reviseJob } from "./phases/document/author-jobs.ts";
-import type { PhaseEnd } from "./phases/document/document-phase.ts";
-import { type WriteJob, type Written, writeArtifact } from "./phases/document/write-artifact.ts";
-import { absorbEdit, commitArtifact } from "./review/commit-artifact.ts";
-import { setUpPhase, setUpRole } from "./review/set-up-phase.ts";
-import { noteUserRequest } from "./work/history.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { whenUndisturbed } from "./work/world.ts";
 
 const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [] };
 

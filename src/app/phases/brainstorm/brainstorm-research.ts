@@ -1,12 +1,12 @@
 // Research, side by side: the code, the web where the agents reach it, and what the project has learned before. Any of them
 // may fail alone; the author is then told what is missing, and so is the person.
-import { underRoot } from "../domain/feature/feature-key.ts";
-import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import type { ReplyOf } from "../domain/roles/reply-schema.ts";
-import { askRoles, type RoleAnswer, type RoleTask } from "./dispatch/ask-role.ts";
-import { type Setup, setUpRole } from "./review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { agentOf } from "./work/role-agents.ts";
+import { underRoot } from "../../../domain/feature/feature-key.ts";
+import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
+import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
+import { askRoles, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
+import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { agentOf } from "../../work/role-agents.ts";
 
 type Researcher = "codebase-explorer" | "internet-researcher" | "knowledge-searcher";
 type Answer = RoleAnswer<Researcher>;

@@ -1,8 +1,8 @@
 // What becomes of a reviewed PRD. Promoting only names the command: a phase never starts the next one.
 
-import type { Readiness } from "../domain/review/brainstorm.ts";
-import type { Option } from "../domain/run/question.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
+import type { Readiness } from "../../../domain/review/brainstorm.ts";
+import type { Option } from "../../../domain/run/question.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
 
 export type BrainstormDecision =
   | { readonly type: "promote" }
