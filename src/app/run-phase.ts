@@ -60,7 +60,7 @@ const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = 
   design: async () => (await import("./phases/document/design.ts")).design,
   "create-plan": async () => (await import("./phases/document/plan-and-tasks.ts")).createPlan,
   "create-tasks": async () => (await import("./phases/document/plan-and-tasks.ts")).createTasks,
-  implement: async () => (await import("./implement.ts")).implement,
+  implement: async () => (await import("./phases/implement/implement.ts")).implement,
   finish: async () => (await import("./finish.ts")).finish,
   retrospect: async () => (await import("./retrospect.ts")).retrospect,
 };

@@ -1,21 +1,21 @@
 // implement: task by task, then everything judged by three reviewers side by side, fixed and judged again. The documents
 // stay as they are approved; what is committed is exactly what the last verdicts were about.
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
+import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import { askClosing } from "../../review/closing.ts";
+import { completePhase } from "../../review/complete-phase.ts";
+import { setUpPhase } from "../../review/set-up-phase.ts";
+import { noteUserRequest } from "../../work/history.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { readProjectContext } from "../../work/project-context.ts";
+import type { PhaseEnd } from "../document/document-phase.ts";
 import { keepDocuments } from "./approved-documents.ts";
 import { deepenTests } from "./deepen-tests.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
 import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation } from "./implementation.ts";
-import type { PhaseEnd } from "./phases/document/document-phase.ts";
-import { askClosing } from "./review/closing.ts";
-import { completePhase } from "./review/complete-phase.ts";
-import { setUpPhase } from "./review/set-up-phase.ts";
 import { simplify } from "./simplify.ts";
-import { noteUserRequest } from "./work/history.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { readProjectContext } from "./work/project-context.ts";
 
 export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = {

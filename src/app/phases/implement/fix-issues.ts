@@ -1,16 +1,16 @@
 // The fixer: fresh at the first fix, then resumed with the new issues and what changed since it last looked. Its changes are
 // one commit a round.
-import { freshFixPrompt, resumedFixPrompt } from "../domain/prompts/implement-prompt.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import { readTaskReport } from "../domain/tasks/task-report.ts";
+import { freshFixPrompt, resumedFixPrompt } from "../../../domain/prompts/implement-prompt.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import { readTaskReport } from "../../../domain/tasks/task-report.ts";
+import { askAuthor } from "../../dispatch/ask-author.ts";
+import { obstructSessions } from "../../review/commit-artifact.ts";
+import { setUpRole } from "../../review/set-up-phase.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { unsavedWork } from "../../work/unsaved-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
-import { askAuthor } from "./dispatch/ask-author.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
-import { obstructSessions } from "./review/commit-artifact.ts";
-import { setUpRole } from "./review/set-up-phase.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { unsavedWork } from "./work/unsaved-work.ts";
 
 export interface FixJob {
   /** The round whose issues are answered; 0 for a wish of the person. */

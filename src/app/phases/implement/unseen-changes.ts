@@ -1,11 +1,11 @@
 // Reviewers read the files in the working tree, and what they judge must be what is committed. A file of the implementation
 // that differs from HEAD was changed by somebody else: the person says so, and it is committed before it is judged.
 
+import type { RoundEnd } from "../../review/review-round.ts";
+import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { settleForeignChange } from "../../work/world.ts";
 import type { Implementation } from "./implementation.ts";
-import type { RoundEnd } from "./review/review-round.ts";
-import { commitPaths, type PathsJob } from "./work/commit-paths.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { settleForeignChange } from "./work/world.ts";
 
 type ForeignEnd = Extract<RoundEnd, { type: "foreign" }>;
 

@@ -1,9 +1,9 @@
 // Where a review of code cannot go on by itself: the cap is reached, or a reviewer gives no verdict. The person decides; with
 // --yolo the run stops, because code that failed five times is approved by nobody.
-import { printIssue } from "../domain/review/issue-text.ts";
-import type { BreakerAnswer, RoleIssue } from "../domain/review/review-loop.ts";
+import { printIssue } from "../../../domain/review/issue-text.ts";
+import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import type { Implementation } from "./implementation.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 interface Cap {
   readonly round: number;

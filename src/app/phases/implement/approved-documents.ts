@@ -1,8 +1,8 @@
 // The documents of the earlier phases are approved, and the reviewers judge the code by them. Whoever writes code may not
 // rewrite its own yardstick: the person is asked, and what was changed is kept either way.
-import { artifactFile } from "../domain/documents/artifact.ts";
-import { someOf } from "../domain/text/some-of.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { artifactFile } from "../../../domain/documents/artifact.ts";
+import { someOf } from "../../../domain/text/some-of.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;

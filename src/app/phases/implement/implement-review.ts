@@ -1,9 +1,9 @@
 // The review of an implementation: three reviewers side by side, then only those that failed, the fixer in between, and a
 // final validation of what changed since a role last looked. What comes next is decided in domain/review-loop.ts alone.
 
-import { type JudgedRound, withRound } from "../domain/knowledge/learnings.ts";
-import { codeRound } from "../domain/review/code-round.ts";
-import { type ImplementRound, printImplementRound } from "../domain/review/review-history.ts";
+import { type JudgedRound, withRound } from "../../../domain/knowledge/learnings.ts";
+import { codeRound } from "../../../domain/review/code-round.ts";
+import { type ImplementRound, printImplementRound } from "../../../domain/review/review-history.ts";
 import {
   applyBreaker,
   applyRetry,
@@ -16,20 +16,20 @@ import {
   type RoleIssue,
   roleState,
   startLoop,
-} from "../domain/review/review-loop.ts";
-import type { RoleId } from "../domain/roles/role.ts";
+} from "../../../domain/review/review-loop.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import { captureLearnings } from "../../knowledge/capture-learnings.ts";
+import { tellJudgements } from "../../review/after-review.ts";
+import type { LoopEnd } from "../../review/review-loop.ts";
+import { judgeRound } from "../../review/review-round.ts";
+import { writeHistory } from "../../work/history.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
-import { captureLearnings } from "./knowledge/capture-learnings.ts";
-import { tellJudgements } from "./review/after-review.ts";
-import type { LoopEnd } from "./review/review-loop.ts";
-import { judgeRound } from "./review/review-round.ts";
 import { testFacts } from "./test-facts.ts";
 import { isAsJudged, meetCode } from "./unseen-changes.ts";
-import { writeHistory } from "./work/history.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 /** `asked` is what was done for a wish of the person; the reviewers then keep their sessions. */
 export async function reviewImplementation(

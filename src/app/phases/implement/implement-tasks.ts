@@ -1,19 +1,19 @@
 // Tasks one by one, in the order of the document, each by a new implementer. What it changed is committed at once, so a
 // stop costs at most the task in flight; the log tells what was done and why.
-import { isEngineFile } from "../domain/prompts/delta.ts";
-import { implementPrompt } from "../domain/prompts/implement-prompt.ts";
-import { type LogEntry, printLog } from "../domain/tasks/implementation-log.ts";
-import { parseTasks, type Task } from "../domain/tasks/task-list.ts";
-import { readTaskReport } from "../domain/tasks/task-report.ts";
-import { scopeTask } from "../domain/tasks/task-scope.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { someOf } from "../domain/text/some-of.ts";
+import { isEngineFile } from "../../../domain/prompts/delta.ts";
+import { implementPrompt } from "../../../domain/prompts/implement-prompt.ts";
+import { type LogEntry, printLog } from "../../../domain/tasks/implementation-log.ts";
+import { parseTasks, type Task } from "../../../domain/tasks/task-list.ts";
+import { readTaskReport } from "../../../domain/tasks/task-report.ts";
+import { scopeTask } from "../../../domain/tasks/task-scope.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { someOf } from "../../../domain/text/some-of.ts";
+import { askRole } from "../../dispatch/ask-role.ts";
+import { setUpRole } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { unsavedWork } from "../../work/unsaved-work.ts";
 import { settleDocuments } from "./approved-documents.ts";
-import { askRole } from "./dispatch/ask-role.ts";
 import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
-import { setUpRole } from "./review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { unsavedWork } from "./work/unsaved-work.ts";
 
 type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
 

@@ -1,15 +1,15 @@
 // Tests beyond those of the tasks. A writes outlines without sight of the code, so that they follow the spec and not the
 // implementation; B makes tests of them. Where code and spec disagree, the person decides. Failing here never stops the phase.
 
-import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
-import type { ReplyOf } from "../domain/roles/reply-schema.ts";
-import { askRole } from "./dispatch/ask-role.ts";
+import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
+import { askRole } from "../../dispatch/ask-role.ts";
+import { setUpRole } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { unsavedWork } from "../../work/unsaved-work.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
-import { setUpRole } from "./review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { unsavedWork } from "./work/unsaved-work.ts";
 
 const MOST_CYCLES = 2;
 

@@ -1,15 +1,15 @@
 // Before anybody judges the code: can it be said more simply? A reader proposes, one implementer applies, the project's tests
 // decide whether it stays. Nothing here can stop the phase.
 
-import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import { readTaskReport } from "../domain/tasks/task-report.ts";
-import { someOf } from "../domain/text/some-of.ts";
-import { askRole } from "./dispatch/ask-role.ts";
+import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
+import { readTaskReport } from "../../../domain/tasks/task-report.ts";
+import { someOf } from "../../../domain/text/some-of.ts";
+import { askRole } from "../../dispatch/ask-role.ts";
+import { setUpRole } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { runCheck } from "../../work/run-check.ts";
+import { unsavedWork } from "../../work/unsaved-work.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
-import { setUpRole } from "./review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { runCheck } from "./work/run-check.ts";
-import { unsavedWork } from "./work/unsaved-work.ts";
 
 export async function simplify(work: PhaseWork, code: Implementation): Promise<void> {
   if (code.files.size === 0) return;

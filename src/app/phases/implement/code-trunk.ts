@@ -1,11 +1,11 @@
 // The code on the trunk: a snapshot taken from a commit, and each later commit as one shared change. Everybody who looks at
 // the code stands on it, so it is paid for once. When the changes have grown large it is laid anew and all begin afresh.
-import { printDelta } from "../domain/prompts/delta.ts";
-import { type CodeTrunk, quote } from "../domain/prompts/trunk.ts";
+import { printDelta } from "../../../domain/prompts/delta.ts";
+import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
+import { contextMode, diffForm } from "../../work/context-mode.ts";
+import { keptDiff } from "../../work/kept-diff.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
 import type { Implementation } from "./implementation.ts";
-import { contextMode, diffForm } from "./work/context-mode.ts";
-import { keptDiff } from "./work/kept-diff.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 /** Kept by the implementation; rebuilt by a replay from commits, which never change. */
 export interface LaidTrunk extends CodeTrunk {

@@ -1,16 +1,16 @@
 // How the code comes onto the trunk: whole while it fits, else as a diff, else as a list; and when it is laid anew.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createBenchClock } from "../../bench/economy/clock.ts";
-import { anthropicOptions } from "../../test/support/anthropic-options.ts";
-import { openPorts } from "../../test/support/engine.ts";
-import { exampleHead } from "../../test/support/run-head.ts";
-import { type TempRepo, tempRepo } from "../../test/support/temp-repo.ts";
-import { createAnthropicAgent } from "../adapters/agents/anthropic/anthropic-agent.ts";
+import { createBenchClock } from "../../../../bench/economy/clock.ts";
+import { anthropicOptions } from "../../../../test/support/anthropic-options.ts";
+import { openPorts } from "../../../../test/support/engine.ts";
+import { exampleHead } from "../../../../test/support/run-head.ts";
+import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
+import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
+import { newWork } from "../../work/new-work.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import type { Implementation } from "./implementation.ts";
-import { newWork } from "./work/new-work.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 const FILES = { "src/a.ts": `${"const a = 1;\n".repeat(200)}`, "src/b.ts": "export const b = 2;\n" };
 const CHANGED = { "src/a.ts": `${FILES["src/a.ts"]}const more = 3;\n` };

@@ -1,15 +1,15 @@
 // The prompts of one round of code review, made from recorded facts and commits only.
-import { printDelta } from "../domain/prompts/delta.ts";
-import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../domain/prompts/review-prompt.ts";
-import type { RoleIssue } from "../domain/review/review-loop.ts";
-import type { RoleId } from "../domain/roles/role.ts";
+import { printDelta } from "../../../domain/prompts/delta.ts";
+import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../../../domain/prompts/review-prompt.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import type { RoundPrompts } from "../../review/review-round.ts";
+import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
+import { diffForm } from "../../work/context-mode.ts";
+import { keptDiff } from "../../work/kept-diff.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
-import type { RoundPrompts } from "./review/review-round.ts";
-import { type RoleSetup, setUpRole } from "./review/set-up-phase.ts";
-import { diffForm } from "./work/context-mode.ts";
-import { keptDiff } from "./work/kept-diff.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
 
 interface RoundFacts {
   readonly round: number;
