@@ -10,11 +10,11 @@ import { settleLocalChanges } from "./local-changes.ts";
 import { cleanUp, mergeFeature } from "./merge-feature.ts";
 import { passChecks } from "./pass-checks.ts";
 import type { PhaseEnd } from "./phases/document/document-phase.ts";
+import { writeRetro } from "./phases/retrospect/write-retro.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
 import { setUpPhase } from "./review/set-up-phase.ts";
 import { updateDocumentation } from "./update-documentation.ts";
 import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { writeRetro } from "./write-retro.ts";
 
 type Way = "merge" | "pull-request";
 

@@ -62,7 +62,7 @@ const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = 
   "create-tasks": async () => (await import("./phases/document/plan-and-tasks.ts")).createTasks,
   implement: async () => (await import("./phases/implement/implement.ts")).implement,
   finish: async () => (await import("./finish.ts")).finish,
-  retrospect: async () => (await import("./retrospect.ts")).retrospect,
+  retrospect: async () => (await import("./phases/retrospect/retrospect.ts")).retrospect,
 };
 
 export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {

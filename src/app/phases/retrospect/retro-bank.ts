@@ -1,11 +1,16 @@
 // The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
 // decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
-import { parseFeatureKey } from "../domain/feature/feature-key.ts";
-import { type BankEntry, type BankFile, type Category, newerFeatures } from "../domain/knowledge/knowledge-bank.ts";
-import { lessonText } from "../domain/knowledge/knowledge-bank-edit.ts";
-import { type Memory, noticedIn } from "../domain/knowledge/memory.ts";
-import { printAsData } from "../domain/knowledge/memory-block.ts";
-import type { RetroSources } from "../domain/knowledge/retro.ts";
+import { parseFeatureKey } from "../../../domain/feature/feature-key.ts";
+import {
+  type BankEntry,
+  type BankFile,
+  type Category,
+  newerFeatures,
+} from "../../../domain/knowledge/knowledge-bank.ts";
+import { lessonText } from "../../../domain/knowledge/knowledge-bank-edit.ts";
+import { type Memory, noticedIn } from "../../../domain/knowledge/memory.ts";
+import { printAsData } from "../../../domain/knowledge/memory-block.ts";
+import type { RetroSources } from "../../../domain/knowledge/retro.ts";
 import {
   applyBankChanges,
   type BankChange,
@@ -14,12 +19,12 @@ import {
   relevantEntries,
   type ShownMemory,
   staleEntries,
-} from "../domain/knowledge/retro-bank.ts";
-import type { ReplyOf } from "../domain/roles/reply-schema.ts";
-import { cutAt, plainWords } from "../domain/text/foreign-words.ts";
-import { filesIn } from "../domain/text/words.ts";
-import { bankPath, featureNumbers, readBank } from "./knowledge/knowledge-bank.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
+} from "../../../domain/knowledge/retro-bank.ts";
+import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
+import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
+import { filesIn } from "../../../domain/text/words.ts";
+import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 
 export interface BankBefore {
   readonly files: readonly BankFile[];

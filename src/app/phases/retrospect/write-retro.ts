@@ -1,18 +1,18 @@
 // The retrospective: the engine gathers the records, an agent draws the lessons, the engine writes and commits retro.md
 // and what the knowledge bank gains or loses by it.
 // Without an agent a smaller one is written from the records alone; a feature is never held up by its retrospective.
-import { printFallbackRetro } from "../domain/knowledge/retro.ts";
-import { countBankChanges, printBankChanges } from "../domain/knowledge/retro-bank.ts";
-import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import { askRole } from "./dispatch/ask-role.ts";
+import { printFallbackRetro } from "../../../domain/knowledge/retro.ts";
+import { countBankChanges, printBankChanges } from "../../../domain/knowledge/retro-bank.ts";
+import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
+import { askRole } from "../../dispatch/ask-role.ts";
+import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
+import { warn } from "../../update-documentation.ts";
+import { keepText } from "../../work/artifact-text.ts";
+import { commitPaths } from "../../work/commit-paths.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { whenUndisturbed } from "../../work/world.ts";
 import { decideBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
-import { type Setup, setUpRole } from "./review/set-up-phase.ts";
-import { warn } from "./update-documentation.ts";
-import { keepText } from "./work/artifact-text.ts";
-import { commitPaths } from "./work/commit-paths.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { whenUndisturbed } from "./work/world.ts";
 import { writeBank } from "./write-bank.ts";
 
 const ROLE = "retro-facilitator";

@@ -1,9 +1,9 @@
 // `iflow retrospect`: the retrospective of a feature by itself, at any time, on the feature's own branch.
-import { chooseBase } from "../domain/feature/base-branch.ts";
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { PhaseEnd } from "./phases/document/document-phase.ts";
-import { setUpPhase } from "./review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
+import { chooseBase } from "../../../domain/feature/base-branch.ts";
+import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import { setUpPhase } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "./write-retro.ts";
 
 export async function retrospect(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {

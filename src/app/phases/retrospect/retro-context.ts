@@ -1,17 +1,22 @@
 // Everything a retrospective rests on, read once and kept in the run's folder, so that a run that is opened again tells
 // the agent the same. Logs that finish-feature has removed are read from git's history.
 
-import type { Outcome } from "../domain/billing/outcome.ts";
-import { type FeatureMeta, parseMeta } from "../domain/feature/feature-meta.ts";
-import { PHASES } from "../domain/feature/phase.ts";
-import { type BillRow, type PhaseMetric, printRetroContext, type RetroSources } from "../domain/knowledge/retro.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import { sha256 } from "../domain/text/sha256.ts";
-import { summarize } from "./billing/bill.ts";
+import type { Outcome } from "../../../domain/billing/outcome.ts";
+import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
+import { PHASES } from "../../../domain/feature/phase.ts";
+import {
+  type BillRow,
+  type PhaseMetric,
+  printRetroContext,
+  type RetroSources,
+} from "../../../domain/knowledge/retro.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { sha256 } from "../../../domain/text/sha256.ts";
+import { summarize } from "../../billing/bill.ts";
+import { historyPath } from "../../work/history.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
-import { historyPath } from "./work/history.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { metaPath } from "./work/world.ts";
 
 const CONTEXT = "retro-context.md";
 const SOURCES = "retro-sources.json";

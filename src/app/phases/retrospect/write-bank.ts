@@ -1,14 +1,14 @@
 // What a retrospective changes in the knowledge bank, written to the files as they are by then. A file that holds somebody's
 // unsaved work is never written nor committed; what did not get into the bank is never told as done.
-import type { BankFile } from "../domain/knowledge/knowledge-bank.ts";
-import { type BankChange, countBankChanges } from "../domain/knowledge/retro-bank.ts";
-import { pointersOf } from "../domain/knowledge/taken-over.ts";
-import { isWritten } from "../domain/knowledge/written-change.ts";
-import type { NewRecord } from "../ports/memory.ts";
-import { bankPath, readBank } from "./knowledge/knowledge-bank.ts";
+import type { BankFile } from "../../../domain/knowledge/knowledge-bank.ts";
+import { type BankChange, countBankChanges } from "../../../domain/knowledge/retro-bank.ts";
+import { pointersOf } from "../../../domain/knowledge/taken-over.ts";
+import { isWritten } from "../../../domain/knowledge/written-change.ts";
+import type { NewRecord } from "../../../ports/memory.ts";
+import { bankPath, readBank } from "../../knowledge/knowledge-bank.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { whenUndisturbed } from "../../work/world.ts";
 import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
-import type { PhaseWork } from "./work/phase-work.ts";
-import { whenUndisturbed } from "./work/world.ts";
 
 export interface BankWriting {
   /** Files that belong into the commit. */
