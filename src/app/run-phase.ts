@@ -61,7 +61,7 @@ const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = 
   "create-plan": async () => (await import("./phases/document/plan-and-tasks.ts")).createPlan,
   "create-tasks": async () => (await import("./phases/document/plan-and-tasks.ts")).createTasks,
   implement: async () => (await import("./phases/implement/implement.ts")).implement,
-  finish: async () => (await import("./finish.ts")).finish,
+  finish: async () => (await import("./phases/finish/finish.ts")).finish,
   retrospect: async () => (await import("./phases/retrospect/retrospect.ts")).retrospect,
 };
 

@@ -6,11 +6,11 @@ import { countBankChanges, printBankChanges } from "../../../domain/knowledge/re
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import { warn } from "../../update-documentation.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { whenUndisturbed } from "../../work/world.ts";
+import { warn } from "../finish/update-documentation.ts";
 import { decideBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
 import { writeBank } from "./write-bank.ts";

@@ -1,16 +1,16 @@
 // The project's own checks before a merge, as the config has them. What fails goes to a fixer and is checked again, three
 // times in all; then the person is asked to look. Nothing but the stored lines is ever run.
 
-import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import { type FailedCheck, fixWork, reportedFiles } from "../domain/review/finish-work.ts";
-import { withoutSecrets } from "../domain/review/review-history.ts";
+import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
+import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review/finish-work.ts";
+import { withoutSecrets } from "../../../domain/review/review-history.ts";
+import { askRole } from "../../dispatch/ask-role.ts";
+import { setUpRole } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type Check, runCheck } from "../../work/run-check.ts";
 import { stopText } from "./clear-the-way.ts";
-import { askRole } from "./dispatch/ask-role.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
-import { setUpRole } from "./review/set-up-phase.ts";
 import { commitChanges, warn } from "./update-documentation.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { type Check, runCheck } from "./work/run-check.ts";
 
 const ATTEMPTS = 3;
 const TAIL_CHARS = 8000;

@@ -1,9 +1,9 @@
 // Can the feature be merged? Found out beforehand and without touching anything: another working tree that holds the base
 // branch, files that would be in conflict, local changes git would not carry along. Waits until the way is clear.
-import type { Pause } from "../domain/run/question.ts";
+import type { Pause } from "../../../domain/run/question.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { whenUndisturbed } from "./work/world.ts";
 
 export async function clearTheWay(work: PhaseWork, { base }: Pick<Finishing, "base">): Promise<void> {
   for (;;) {

@@ -1,13 +1,13 @@
 // The merge itself, then the branch that is no longer needed. From the first switch on HEAD leaves the feature's branch, so
 // these steps look at the world for themselves: a kill at any point is found again by the merge commit's second parent.
 
-import type { Outcome } from "../domain/billing/outcome.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { MergeResult } from "../ports/merging.ts";
+import type { Outcome } from "../../../domain/billing/outcome.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { MergeResult } from "../../../ports/merging.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import { conflictPause, stopText } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { isSameWorld, look, settleForeignChange } from "./work/world.ts";
 
 /** Undefined when the way must be cleared, or something was committed meanwhile: then everything is looked at again. */
 export async function mergeFeature(work: PhaseWork, finishing: Finishing): Promise<string | undefined> {

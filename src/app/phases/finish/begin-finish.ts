@@ -1,14 +1,14 @@
 // Before anything is paid for: where the feature goes, whether work is left, whether files of the user's are in the way,
 // and whether it can end the way it was asked to. Everything found here stops the phase before it has changed anything.
-import { chooseBase } from "../domain/feature/base-branch.ts";
-import { findOpenWork } from "../domain/feature/open-work.ts";
-import type { Question } from "../domain/run/question.ts";
+import { chooseBase } from "../../../domain/feature/base-branch.ts";
+import { findOpenWork } from "../../../domain/feature/open-work.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import type { Setup } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { clearTheWay } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
-import type { Setup } from "./review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 

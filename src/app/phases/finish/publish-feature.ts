@@ -1,12 +1,12 @@
 // The other end of a feature: its branch is pushed and a pull request opened. Safe to repeat: a branch that is there and
 // a pull request that is open are found.
 
-import { pullRequestBody } from "../domain/review/finish-work.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { PullRequest } from "../ports/publishing.ts";
+import { pullRequestBody } from "../../../domain/review/finish-work.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { PullRequest } from "../../../ports/publishing.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { whenUndisturbed } from "./work/world.ts";
 
 /** Why no pull request can be opened; null when one can. */
 export function readPublishing(work: PhaseWork): Promise<string | null> {

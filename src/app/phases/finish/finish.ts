@@ -1,7 +1,11 @@
 // finish: documentation, retrospective, the project's checks, and then the feature goes back to where it came from, by a
 // merge or a pull request. Whatever stands in the way is found before anything is merged, and waits for the person.
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import type { Option } from "../domain/run/question.ts";
+import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
+import type { Option } from "../../../domain/run/question.ts";
+import { setUpPhase } from "../../review/set-up-phase.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import type { PhaseEnd } from "../document/document-phase.ts";
+import { writeRetro } from "../retrospect/write-retro.ts";
 import { beginFinish } from "./begin-finish.ts";
 import { clearTheWay } from "./clear-the-way.ts";
 import { completeFeature } from "./complete-feature.ts";
@@ -9,12 +13,8 @@ import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { cleanUp, mergeFeature } from "./merge-feature.ts";
 import { passChecks } from "./pass-checks.ts";
-import type { PhaseEnd } from "./phases/document/document-phase.ts";
-import { writeRetro } from "./phases/retrospect/write-retro.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
-import { setUpPhase } from "./review/set-up-phase.ts";
 import { updateDocumentation } from "./update-documentation.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 type Way = "merge" | "pull-request";
 

@@ -1,17 +1,17 @@
 // Before a feature is merged: which documents of the project does it make untrue? A researcher finds out, a writer updates
 // exactly these. Neither can stop a merge; what goes wrong here is a warning.
-import { isEngineFile } from "../domain/prompts/delta.ts";
-import { taskPrompt } from "../domain/prompts/task-prompt.ts";
-import { researchWork, writerWork } from "../domain/review/finish-work.ts";
-import type { ReplyOf } from "../domain/roles/reply-schema.ts";
-import type { RoleId } from "../domain/roles/role.ts";
-import { checkPath } from "../domain/text/safe-path.ts";
-import { askRole, type RoleAnswer, type RoleTask } from "./dispatch/ask-role.ts";
+import { isEngineFile } from "../../../domain/prompts/delta.ts";
+import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
+import { researchWork, writerWork } from "../../../domain/review/finish-work.ts";
+import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
+import { checkPath } from "../../../domain/text/safe-path.ts";
+import { askRole, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
+import { settleOtherFiles } from "../../review/commit-artifact.ts";
+import { setUpRole } from "../../review/set-up-phase.ts";
+import { commitPaths } from "../../work/commit-paths.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
-import { settleOtherFiles } from "./review/commit-artifact.ts";
-import { setUpRole } from "./review/set-up-phase.ts";
-import { commitPaths } from "./work/commit-paths.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
 
 const MESSAGE = "docs: update documentation";
 

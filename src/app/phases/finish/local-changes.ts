@@ -1,13 +1,13 @@
 // Changes in the working tree that nobody committed. They are the user's: never added, never put aside, never lost. They
 // are not part of a merge either, so the person says whether that is meant.
-import { underRoot } from "../domain/feature/feature-key.ts";
-import type { Option } from "../domain/run/question.ts";
-import { someOf } from "../domain/text/some-of.ts";
-import type { LocalChange } from "../ports/merging.ts";
+import { underRoot } from "../../../domain/feature/feature-key.ts";
+import type { Option } from "../../../domain/run/question.ts";
+import { someOf } from "../../../domain/text/some-of.ts";
+import type { LocalChange } from "../../../ports/merging.ts";
+import { historyPath } from "../../work/history.ts";
+import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
-import { historyPath } from "./work/history.ts";
-import { type PhaseWork, stepName } from "./work/phase-work.ts";
-import { metaPath, whenUndisturbed } from "./work/world.ts";
 
 /** `tracked` leaves new files out: checks and builds make them. */
 export type Which = "all" | "tracked";
