@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startBrainstorm } from "../../src/app/start-brainstorm.ts";
+import { startBrainstorm } from "../../src/app/run/start-brainstorm.ts";
 import { DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
 import { yoloAnswer } from "../../src/domain/run/yolo.ts";
 import { createWiring } from "../../src/wire.ts";

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { continueRun, type Driver } from "../../src/app/run-phase.ts";
+import { continueRun, type Driver } from "../../src/app/run/run-phase.ts";
 import { yoloAnswer } from "../../src/domain/run/yolo.ts";
 import { createWiring } from "../../src/wire.ts";
 import { verifies } from "../requirements.ts";

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createClock } from "../../src/adapters/clock.ts";
 import { hashInput } from "../../src/adapters/runs/input-hash.ts";
-import { continueRun } from "../../src/app/run-phase.ts";
+import { continueRun } from "../../src/app/run/run-phase.ts";
 import type { Pending } from "../../src/domain/run/question.ts";
 import type { AgentRuntime } from "../../src/ports/agent-runtime.ts";
 import type { Ports, RuntimeChoice } from "../../src/ports/ports.ts";

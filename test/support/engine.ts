@@ -15,7 +15,7 @@ import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { processIdentity } from "../../src/adapters/runs/processes.ts";
 import { createRunArchive } from "../../src/adapters/runs/run-archive.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
-import { type PhaseOrder, type PhaseResult, startPhase } from "../../src/app/run-phase.ts";
+import { type PhaseOrder, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
 import type { Budget } from "../../src/app/work/phase-work.ts";
 import { type Config, ConfigSchema } from "../../src/domain/config/config.ts";
 import type { RunEvent } from "../../src/domain/run/run-event.ts";

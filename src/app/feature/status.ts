@@ -4,7 +4,7 @@ import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { isBuilt } from "../built-phases.ts";
+import { isBuilt } from "../run/built-phases.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 

@@ -1,7 +1,7 @@
 // `iflow brainstorm "<idea>"`: a new brainstorm, or the open one about the same idea.
 
-import type { PhaseResult } from "../../app/run-phase.ts";
-import { requireIdea, startBrainstorm } from "../../app/start-brainstorm.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
+import { requireIdea, startBrainstorm } from "../../app/run/start-brainstorm.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";

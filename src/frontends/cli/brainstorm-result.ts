@@ -1,7 +1,7 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
 import type { PhaseSummary } from "../../app/billing/bill.ts";
 import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { EXIT } from "./exit-codes.ts";
 import { count, money, seconds } from "./numbers.ts";
 import type { CommandResult } from "./output.ts";

@@ -1,7 +1,7 @@
 // Phase after phase on the command line: each end is told while the next phase begins, the last one is the result.
 import { resolveFeature } from "../../app/feature/features.ts";
-import { type ChainOrder, type OnEnded, runChain } from "../../app/run-chain.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
+import { type ChainOrder, type OnEnded, runChain } from "../../app/run/run-chain.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { phaseAfter } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";

@@ -1,8 +1,8 @@
 // `iflow continue`: the open run to its end, then phase after phase, as long as the closing questions say so. A run that
 // began as a single command ends like one: it names the next command.
 import { resolveFeature } from "../../app/feature/features.ts";
-import type { OnEnded } from "../../app/run-chain.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
+import type { OnEnded } from "../../app/run/run-chain.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { RunFlags, RunHead, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";

@@ -3,7 +3,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { billBy, billLine, phaseSummary, summarize } from "../../app/billing/bill.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";

@@ -1,7 +1,7 @@
 // One phase alone: `iflow specify`, `iflow design` … Finds the feature and goes on with its open run, or starts one.
 import { phaseSummary } from "../../app/billing/bill.ts";
 import { resolveFeature } from "../../app/feature/features.ts";
-import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run-phase.ts";
+import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, type RunSummary } from "../../domain/run/run.ts";

@@ -1,7 +1,7 @@
 // How a phase command ends, as text and as data.
 import type { PhaseSummary } from "../../app/billing/bill.ts";
-import { isBuilt } from "../../app/built-phases.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
+import { isBuilt } from "../../app/run/built-phases.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import { endWords } from "./end-words.ts";

@@ -1,6 +1,6 @@
 // Questions at the terminal and in the YOLO table; without a terminal they are printed with the command that answers.
 
-import type { Answerer } from "../../app/run-phase.ts";
+import type { Answerer } from "../../app/run/run-phase.ts";
 import type { Option, Pending, Question } from "../../domain/run/question.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import { yoloAnswer } from "../../domain/run/yolo.ts";

@@ -2,9 +2,9 @@
 // phase after phase. Each part finds what an earlier try has done already, so the same command may be given again.
 
 import { readyPrd } from "../../app/feature/brainstorm-run.ts";
-import type { OnEnded } from "../../app/run-chain.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
-import { requireIdea } from "../../app/start-brainstorm.ts";
+import type { OnEnded } from "../../app/run/run-chain.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
+import { requireIdea } from "../../app/run/start-brainstorm.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
 import type { Ports } from "../../ports/ports.ts";

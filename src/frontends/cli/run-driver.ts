@@ -1,6 +1,6 @@
 // What every command that runs phases shares: its flags, how questions are answered, which agents are opened.
 
-import type { Driver } from "../../app/run-phase.ts";
+import type { Driver } from "../../app/run/run-phase.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";

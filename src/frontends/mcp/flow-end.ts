@@ -1,5 +1,5 @@
 // How a run ended, in words for a model and its user, with the command that comes next in the form its user can type.
-import type { PhaseResult } from "../../app/run-phase.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
 import { asHostCommand } from "../../domain/host/host-commands.ts";
 import type { Proof } from "../../domain/run/question.ts";

@@ -2,7 +2,7 @@
 // end. The words tell a model what to do; the fields are for programs.
 import * as z from "zod";
 import { ordersOf } from "../../app/dispatch/host-orders.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import type { HostOrder, Pending, Proof, Question } from "../../domain/run/question.ts";
 import type { RunHead } from "../../domain/run/run.ts";

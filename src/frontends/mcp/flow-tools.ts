@@ -4,7 +4,7 @@ import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
 import { readStatus } from "../../app/feature/status.ts";
-import type { PhaseResult } from "../../app/run-phase.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunSummary } from "../../domain/run/run.ts";

@@ -1,11 +1,11 @@
 // One phase after the other, as long as the closing question says so. Which phase comes next follows from what is completed,
 // so a chain that was stopped anywhere is simply asked for again.
-import type { Phase } from "../domain/feature/phase.ts";
-import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../domain/feature/phase.ts";
-import type { RunFlags } from "../domain/run/run.ts";
-import type { Ports } from "../ports/ports.ts";
+import type { Phase } from "../../domain/feature/phase.ts";
+import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../../domain/feature/phase.ts";
+import type { RunFlags } from "../../domain/run/run.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { resolveFeature } from "../feature/features.ts";
 import { isBuilt } from "./built-phases.ts";
-import { resolveFeature } from "./feature/features.ts";
 import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
 
 /** Everything of an order but the phase: that is found anew each time. */

@@ -1,26 +1,26 @@
 // Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
 
-import type { Config } from "../domain/config/config.ts";
-import type { FeatureMeta } from "../domain/feature/feature-meta.ts";
-import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../domain/feature/phase.ts";
-import { brainstormFile } from "../domain/review/brainstorm.ts";
-import type { Pending } from "../domain/run/question.ts";
-import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../domain/run/run.ts";
-import { IflowError } from "../domain/text/errors.ts";
-import type { AgentRuntime } from "../ports/agent-runtime.ts";
-import type { Ports, RuntimeChoice } from "../ports/ports.ts";
-import { type RunSession, Suspended } from "../ports/runs.ts";
-import { hearLastAttempts } from "./dispatch/host-dispatch.ts";
-import { withdrawOrders } from "./dispatch/host-orders.ts";
-import { brainstormOf } from "./feature/brainstorm-run.ts";
-import { type KnownFeature, resolveFeature } from "./feature/features.ts";
-import { requireOrder } from "./feature/require-order.ts";
-import type { PhaseEnd } from "./phases/document/document-phase.ts";
+import type { Config } from "../../domain/config/config.ts";
+import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../../domain/feature/phase.ts";
+import { brainstormFile } from "../../domain/review/brainstorm.ts";
+import type { Pending } from "../../domain/run/question.ts";
+import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../../domain/run/run.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
+import { type RunSession, Suspended } from "../../ports/runs.ts";
+import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
+import { withdrawOrders } from "../dispatch/host-orders.ts";
+import { brainstormOf } from "../feature/brainstorm-run.ts";
+import { type KnownFeature, resolveFeature } from "../feature/features.ts";
+import { requireOrder } from "../feature/require-order.ts";
+import type { PhaseEnd } from "../phases/document/document-phase.ts";
+import { newWork } from "../work/new-work.ts";
+import type { Budget, Feature, PhaseWork } from "../work/phase-work.ts";
+import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
-import { newWork } from "./work/new-work.ts";
-import type { Budget, Feature, PhaseWork } from "./work/phase-work.ts";
-import { openRoleAgents, recordAbilities } from "./work/role-agents.ts";
 
 export interface PhaseOrder {
   readonly feature: KnownFeature;
@@ -56,13 +56,13 @@ type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
 
 /** The phases of built-phases.ts; each is loaded when it runs. */
 const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
-  specify: async () => (await import("./phases/document/specify.ts")).specify,
-  design: async () => (await import("./phases/document/design.ts")).design,
-  "create-plan": async () => (await import("./phases/document/plan-and-tasks.ts")).createPlan,
-  "create-tasks": async () => (await import("./phases/document/plan-and-tasks.ts")).createTasks,
-  implement: async () => (await import("./phases/implement/implement.ts")).implement,
-  finish: async () => (await import("./phases/finish/finish.ts")).finish,
-  retrospect: async () => (await import("./phases/retrospect/retrospect.ts")).retrospect,
+  specify: async () => (await import("../phases/document/specify.ts")).specify,
+  design: async () => (await import("../phases/document/design.ts")).design,
+  "create-plan": async () => (await import("../phases/document/plan-and-tasks.ts")).createPlan,
+  "create-tasks": async () => (await import("../phases/document/plan-and-tasks.ts")).createTasks,
+  implement: async () => (await import("../phases/implement/implement.ts")).implement,
+  finish: async () => (await import("../phases/finish/finish.ts")).finish,
+  retrospect: async () => (await import("../phases/retrospect/retrospect.ts")).retrospect,
 };
 
 export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
@@ -233,7 +233,7 @@ async function functionOf(
   phase: RunKind,
   { meta }: KnownFeature,
 ): Promise<((work: PhaseWork) => Promise<PhaseEnd>) | undefined> {
-  if (phase === "brainstorm") return (await import("./phases/brainstorm/brainstorm.ts")).brainstorm;
+  if (phase === "brainstorm") return (await import("../phases/brainstorm/brainstorm.ts")).brainstorm;
   const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
   return phaseFunction && meta && ((work) => phaseFunction(work, meta));
 }

@@ -1,8 +1,8 @@
 // Starting a brainstorm: an idea, a key of its own, and the branch HEAD is on, which is only looked at.
-import { IflowError } from "../domain/text/errors.ts";
-import type { Ports } from "../ports/ports.ts";
-import { brainstormOf, nextBrainstormKey } from "./feature/brainstorm-run.ts";
-import { requireOrder } from "./feature/require-order.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { brainstormOf, nextBrainstormKey } from "../feature/brainstorm-run.ts";
+import { requireOrder } from "../feature/require-order.ts";
 import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
 
 export interface BrainstormOrder extends Omit<PhaseOrder, "feature" | "phase" | "idea"> {

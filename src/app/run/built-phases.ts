@@ -1,5 +1,5 @@
 // Phases that exist in this version. A module of its own, so that asking does not load them.
-import type { Phase } from "../domain/feature/phase.ts";
+import type { Phase } from "../../domain/feature/phase.ts";
 
 const BUILT: readonly Phase[] = [
   "brainstorm",
