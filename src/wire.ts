@@ -38,7 +38,7 @@ export function createWiring(version: string): Wiring {
     readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
     readConfigLayers,
     versions: async () => {
-      const { gitVersion } = await import("./adapters/git/git-version.ts");
+      const { gitVersion } = await import("./adapters/git/repository/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(env) };
     },
     findRuntimes,
@@ -50,7 +50,7 @@ export function createWiring(version: string): Wiring {
       return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
     },
     createSampleRepository: async (files, folder) => {
-      const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
+      const { createSampleRepository } = await import("./adapters/git/repository/sample-repository.ts");
       return createSampleRepository(files, folder, env);
     },
   };

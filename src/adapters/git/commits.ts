@@ -3,16 +3,16 @@
 // moves a branch that somebody else has moved meanwhile.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../ports/repository.ts";
-import type { Checkout } from "./checkout.ts";
 import { readDiff } from "./diff.ts";
 import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "./entries.ts";
-import { type Git, type GitOptions, gitFailure } from "./git.ts";
 import { rememberChild } from "./memory.ts";
-import { assertNamedPaths } from "./named-paths.ts";
+import type { Checkout } from "./repository/checkout.ts";
+import { type Git, type GitOptions, gitFailure } from "./repository/git.ts";
+import { assertNamedPaths } from "./repository/named-paths.ts";
+import { withThrowawayIndex } from "./repository/throwaway.ts";
+import { readTip, requireBranch } from "./repository/whereabouts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
-import { withThrowawayIndex } from "./throwaway.ts";
 import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
-import { readTip, requireBranch } from "./whereabouts.ts";
 import { stageFiles } from "./working-files.ts";
 
 type Refusal = { readonly status: "refused"; readonly output: string };

@@ -2,7 +2,7 @@
 // entry git gives to certain bytes under certain rules. Where HEAD, refs, index and files stand is never kept here.
 import type { Diff } from "../../ports/repository.ts";
 import type { Entry } from "./entries.ts";
-import { foldersAbove } from "./named-paths.ts";
+import { foldersAbove } from "./repository/named-paths.ts";
 
 export interface Memory {
   /** Entries by commit and path; null where the commit has none. */

@@ -3,11 +3,11 @@
 import { realpath } from "node:fs/promises";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Branches, BranchSummary, LocalChange, MergeOrder, MergeResult, Merging } from "../../ports/merging.ts";
-import type { Checkout } from "./checkout.ts";
-import { type GitOutcome, gitFailure } from "./git.ts";
 import { findMergeOf, mergeAsUser } from "./merge.ts";
-import { assertNamedPaths, splitRecords } from "./named-paths.ts";
-import { openThrowawayObjects, withThrowawayIndex } from "./throwaway.ts";
+import type { Checkout } from "./repository/checkout.ts";
+import { type GitOutcome, gitFailure } from "./repository/git.ts";
+import { assertNamedPaths, splitRecords } from "./repository/named-paths.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "./repository/throwaway.ts";
 
 export class GitMerging implements Merging {
   readonly #checkout: Checkout;

@@ -3,10 +3,10 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Checkout } from "./checkout.ts";
 import { type Entry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "./entries.ts";
-import type { GitOutcome } from "./git.ts";
-import { joinRecords, splitRecords } from "./named-paths.ts";
+import type { Checkout } from "./repository/checkout.ts";
+import type { GitOutcome } from "./repository/git.ts";
+import { joinRecords, splitRecords } from "./repository/named-paths.ts";
 
 /** The entries of these paths become those of the commit. */
 export async function showCommitInIndex(

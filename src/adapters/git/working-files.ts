@@ -5,7 +5,6 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Checkout } from "./checkout.ts";
 import {
   type Entries,
   type Entry,
@@ -15,10 +14,11 @@ import {
   readIndexedEntries,
   zeroIdLike,
 } from "./entries.ts";
-import type { GitOptions } from "./git.ts";
-import { charactersPerCall, foldersAbove, joinRecords, refusedPath } from "./named-paths.ts";
+import type { Checkout } from "./repository/checkout.ts";
+import type { GitOptions } from "./repository/git.ts";
+import { charactersPerCall, foldersAbove, joinRecords, refusedPath } from "./repository/named-paths.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "./repository/throwaway.ts";
 import { readBytes, recallEntry, rememberEntry } from "./same-bytes.ts";
-import { openThrowawayObjects, withThrowawayIndex } from "./throwaway.ts";
 
 /** Puts the named files into the index: present ones as they are, missing ones out of it. Returns what it then holds. */
 export async function stageFiles(

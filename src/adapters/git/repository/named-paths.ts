@@ -1,6 +1,6 @@
 // Paths as git is given them: exact names relative to the root. Who names a path outside the checkout or inside a git
 // directory is refused here too, whatever was checked before (IMP-7).
-import { IflowError } from "../../domain/text/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 
 export function assertNamedPaths(paths: readonly string[]): void {
   for (const path of paths) {

@@ -1,8 +1,8 @@
 // Where HEAD stands and what the user has begun. Asked right before every commit, never remembered.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Whereabouts } from "../../ports/repository.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Whereabouts } from "../../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
 import { exists, readPlainHead, readPlainTip } from "./loose-refs.ts";
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
+import { tempFolder, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { Git } from "./git.ts";
 
 describe("running git", () => {

@@ -2,7 +2,7 @@
 // looking at the files, or preparing a commit, leaves the user's index and object store as they are.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { IflowError } from "../../domain/text/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "./checkout.ts";
 import type { GitOptions } from "./git.ts";
 

@@ -1,9 +1,9 @@
 // Finds the working tree and its git directories, or says why iflow cannot work here.
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { IflowError } from "../../domain/text/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { createMemory, type Memory } from "../memory.ts";
 import { Git, type GitOutcome, gitFailure } from "./git.ts";
-import { createMemory, type Memory } from "./memory.ts";
 
 export interface Checkout {
   /** Runs in the root of the working tree. */

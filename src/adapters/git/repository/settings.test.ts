@@ -1,8 +1,8 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempRepo } from "../../../test/support/temp-repo.ts";
-import { openGit } from "./open-repository.ts";
+import { tempRepo } from "../../../../test/support/temp-repo.ts";
+import { openGit } from "../open-repository.ts";
 
 async function setUp() {
   const { root } = await tempRepo();

@@ -3,7 +3,7 @@
 // sets them) never reach it. The environment is given; nothing here reads the environment of this process.
 import { stat } from "node:fs/promises";
 import { type Output, x } from "tinyexec";
-import { IflowError } from "../../domain/text/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 
 export interface GitOptions {
   readonly input?: string;
