@@ -3,9 +3,10 @@
 // moves a branch that somebody else has moved meanwhile.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../ports/repository.ts";
-import { readDiff } from "./diff.ts";
-import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "./entries.ts";
-import { rememberChild } from "./memory.ts";
+import { readDiff } from "./looking/diff.ts";
+import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "./looking/entries.ts";
+import { rememberChild } from "./looking/memory.ts";
+import { stageFiles } from "./looking/working-files.ts";
 import type { Checkout } from "./repository/checkout.ts";
 import { type Git, type GitOptions, gitFailure } from "./repository/git.ts";
 import { assertNamedPaths } from "./repository/named-paths.ts";
@@ -13,7 +14,6 @@ import { withThrowawayIndex } from "./repository/throwaway.ts";
 import { readTip, requireBranch } from "./repository/whereabouts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
-import { stageFiles } from "./working-files.ts";
 
 type Refusal = { readonly status: "refused"; readonly output: string };
 

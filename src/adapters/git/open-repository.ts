@@ -3,11 +3,11 @@ import type { Merging } from "../../ports/merging.ts";
 import type { Publishing } from "../../ports/publishing.ts";
 import type { Commits, Repository, Snapshots } from "../../ports/repository.ts";
 import { GitCommits } from "./commits.ts";
+import { GitSnapshots } from "./looking/snapshots.ts";
 import { GitMerging } from "./merging.ts";
 import { GhPublishing } from "./pull-requests.ts";
 import { findCheckout } from "./repository/checkout.ts";
 import { GitRepository } from "./repository/repository.ts";
-import { GitSnapshots } from "./snapshots.ts";
 
 export interface OpenGit {
   readonly repository: Repository;

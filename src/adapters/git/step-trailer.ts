@@ -1,6 +1,6 @@
 // The mark that makes a commit repeatable: a step whose trailer stands on the branch was done before.
 import type { CommitOrder } from "../../ports/repository.ts";
-import { keepNewest } from "./memory.ts";
+import { keepNewest } from "./looking/memory.ts";
 import { type Checkout, isFullId } from "./repository/checkout.ts";
 import type { Git } from "./repository/git.ts";
 

@@ -2,8 +2,8 @@
 // never discards a local edit.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Repository, Whereabouts } from "../../../ports/repository.ts";
-import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "../entries.ts";
-import { readWorkingEntries } from "../working-files.ts";
+import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
+import { readWorkingEntries } from "../looking/working-files.ts";
 import type { Checkout } from "./checkout.ts";
 import { gitFailure } from "./git.ts";
 import { assertNamedPaths, splitRecords } from "./named-paths.ts";

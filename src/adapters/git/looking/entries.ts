@@ -1,11 +1,11 @@
 // What a revision or an index holds for a path: a mode and an object id. Folders are no entries.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Checkout, isFullId } from "../repository/checkout.ts";
+import type { Git, GitOptions } from "../repository/git.ts";
+import { inBatches, joinRecords, splitRecords } from "../repository/named-paths.ts";
 import { parseIndex } from "./index-file.ts";
 import { entriesOf } from "./memory.ts";
-import { type Checkout, isFullId } from "./repository/checkout.ts";
-import type { Git, GitOptions } from "./repository/git.ts";
-import { inBatches, joinRecords, splitRecords } from "./repository/named-paths.ts";
 
 export interface Entry {
   readonly mode: string;

@@ -2,13 +2,18 @@
 // store stay byte for byte what they were. A file that cannot be read or vanishes meanwhile never stops a snapshot.
 import { access, constants, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChangedPath, Snapshot, Snapshots, Whereabouts } from "../../ports/repository.ts";
+import type { ChangedPath, Snapshot, Snapshots, Whereabouts } from "../../../ports/repository.ts";
+import type { Checkout } from "../repository/checkout.ts";
+import { type GitOptions, gitFailure } from "../repository/git.ts";
+import { assertNamedPaths, joinRecords, splitRecords } from "../repository/named-paths.ts";
+import {
+  clearThrowaways,
+  openThrowawayObjects,
+  sizeOfThrowaways,
+  withThrowawayIndex,
+} from "../repository/throwaway.ts";
+import { readWhereabouts } from "../repository/whereabouts.ts";
 import { readPatch } from "./patch.ts";
-import type { Checkout } from "./repository/checkout.ts";
-import { type GitOptions, gitFailure } from "./repository/git.ts";
-import { assertNamedPaths, joinRecords, splitRecords } from "./repository/named-paths.ts";
-import { clearThrowaways, openThrowawayObjects, sizeOfThrowaways, withThrowawayIndex } from "./repository/throwaway.ts";
-import { readWhereabouts } from "./repository/whereabouts.ts";
 import { isStaged, readState } from "./snapshot-state.ts";
 import { readWorkingEntries } from "./working-files.ts";
 

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { tempRepo } from "../../../test/support/temp-repo.ts";
-import { openGit } from "./open-repository.ts";
+import { tempRepo } from "../../../../test/support/temp-repo.ts";
+import { openGit } from "../open-repository.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { repoAt, type TempRepo, tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
+import { repoAt, type TempRepo, tempFolder, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { parseIndex } from "./index-file.ts";
 
 const names = [

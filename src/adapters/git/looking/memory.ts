@@ -1,8 +1,8 @@
 // What one process may remember: facts that cannot become untrue. What a commit holds is one, by its full id; so is the
 // entry git gives to certain bytes under certain rules. Where HEAD, refs, index and files stand is never kept here.
-import type { Diff } from "../../ports/repository.ts";
+import type { Diff } from "../../../ports/repository.ts";
+import { foldersAbove } from "../repository/named-paths.ts";
 import type { Entry } from "./entries.ts";
-import { foldersAbove } from "./repository/named-paths.ts";
 
 export interface Memory {
   /** Entries by commit and path; null where the commit has none. */

@@ -1,8 +1,8 @@
 import { chmod, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type TempRepo, tempRepo } from "../../../test/support/temp-repo.ts";
-import { openGit } from "./open-repository.ts";
+import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
+import { openGit } from "../open-repository.ts";
 
 async function diffOfLast(repo: TempRepo, paths: string[], form?: "compact") {
   const { commits } = await openGit(repo.root, process.env);

@@ -1,10 +1,10 @@
 // A diff for reading: every file in the stat, the text of those worth reading in the patch. Renames are not looked
 // for, so that whoever reads it sees whole paths on both sides.
-import type { Diff, DiffForm } from "../../ports/repository.ts";
+import type { Diff, DiffForm } from "../../../ports/repository.ts";
+import { type Checkout, isFullId } from "../repository/checkout.ts";
+import type { Git } from "../repository/git.ts";
+import { inBatches, splitRecords } from "../repository/named-paths.ts";
 import { keepNewest } from "./memory.ts";
-import { type Checkout, isFullId } from "./repository/checkout.ts";
-import type { Git } from "./repository/git.ts";
-import { inBatches, splitRecords } from "./repository/named-paths.ts";
 
 interface DiffRange {
   readonly from: string;
@@ -53,7 +53,7 @@ async function readPatch(
 
 /** Code first, then each document in its shortest form. What reads Markdown is loaded here: other commands need no diff. */
 async function readCompact(git: Git, range: DiffRange, paths: readonly string[]): Promise<string> {
-  const { printCodeChange, printMarkdownChange } = await import("../../domain/prompts/compact-diff.ts");
+  const { printCodeChange, printMarkdownChange } = await import("../../../domain/prompts/compact-diff.ts");
   const documents = paths.filter(isMarkdown);
   const code = paths.filter((path) => !isMarkdown(path));
   const parts = [printCodeChange(await readPatch(git, range, code, "--unified=1"))];

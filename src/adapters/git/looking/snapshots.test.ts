@@ -15,8 +15,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../test/support/temp-repo.ts";
-import { openGit } from "./open-repository.ts";
+import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../../test/support/temp-repo.ts";
+import { openGit } from "../open-repository.ts";
 
 const oddNames = [
   "app/[id]/page.tsx",
