@@ -2,7 +2,7 @@
 import type { Merging } from "../../ports/merging.ts";
 import type { Publishing } from "../../ports/publishing.ts";
 import type { Commits, Repository, Snapshots } from "../../ports/repository.ts";
-import { GitCommits } from "./commits.ts";
+import { GitCommits } from "./commits/commits.ts";
 import { GitSnapshots } from "./looking/snapshots.ts";
 import { GitMerging } from "./merging.ts";
 import { GhPublishing } from "./pull-requests.ts";

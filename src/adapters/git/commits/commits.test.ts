@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../test/support/temp-repo.ts";
-import type { CommitOrder } from "../../ports/repository.ts";
-import { openGit } from "./open-repository.ts";
+import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../../test/support/temp-repo.ts";
+import type { CommitOrder } from "../../../ports/repository.ts";
+import { openGit } from "../open-repository.ts";
 
 const oddNames = [
   "app/[id]/page.tsx",

@@ -1,9 +1,9 @@
 import { chmod, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type TempRepo, tempRepo } from "../../../test/support/temp-repo.ts";
-import type { CommitOrder } from "../../ports/repository.ts";
-import { openGit } from "./open-repository.ts";
+import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
+import type { CommitOrder } from "../../../ports/repository.ts";
+import { openGit } from "../open-repository.ts";
 
 async function open(repo: TempRepo, env: NodeJS.ProcessEnv = {}) {
   return (await openGit(repo.root, { ...process.env, ...env })).commits;

@@ -2,11 +2,11 @@
 // else is staged, half staged or meant to be added stays as it is.
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { IflowError } from "../../domain/text/errors.ts";
-import { type Entry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "./looking/entries.ts";
-import type { Checkout } from "./repository/checkout.ts";
-import type { GitOutcome } from "./repository/git.ts";
-import { joinRecords, splitRecords } from "./repository/named-paths.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { type Entry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
+import type { Checkout } from "../repository/checkout.ts";
+import type { GitOutcome } from "../repository/git.ts";
+import { joinRecords, splitRecords } from "../repository/named-paths.ts";
 
 /** The entries of these paths become those of the commit. */
 export async function showCommitInIndex(

@@ -1,17 +1,17 @@
 // Commits of exactly the named files. Both kinds are prepared in an index of their own that starts at the tip of the
 // branch, so the user's index is touched only after the commit stands, and only for the paths committed. Nothing here
 // moves a branch that somebody else has moved meanwhile.
-import { IflowError } from "../../domain/text/errors.ts";
-import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../ports/repository.ts";
-import { readDiff } from "./looking/diff.ts";
-import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "./looking/entries.ts";
-import { rememberChild } from "./looking/memory.ts";
-import { stageFiles } from "./looking/working-files.ts";
-import type { Checkout } from "./repository/checkout.ts";
-import { type Git, type GitOptions, gitFailure } from "./repository/git.ts";
-import { assertNamedPaths } from "./repository/named-paths.ts";
-import { withThrowawayIndex } from "./repository/throwaway.ts";
-import { readTip, requireBranch } from "./repository/whereabouts.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../../ports/repository.ts";
+import { readDiff } from "../looking/diff.ts";
+import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looking/entries.ts";
+import { rememberChild } from "../looking/memory.ts";
+import { stageFiles } from "../looking/working-files.ts";
+import type { Checkout } from "../repository/checkout.ts";
+import { type Git, type GitOptions, gitFailure } from "../repository/git.ts";
+import { assertNamedPaths } from "../repository/named-paths.ts";
+import { withThrowawayIndex } from "../repository/throwaway.ts";
+import { readTip, requireBranch } from "../repository/whereabouts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
 
