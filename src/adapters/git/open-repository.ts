@@ -4,8 +4,8 @@ import type { Publishing } from "../../ports/publishing.ts";
 import type { Commits, Repository, Snapshots } from "../../ports/repository.ts";
 import { GitCommits } from "./commits/commits.ts";
 import { GitSnapshots } from "./looking/snapshots.ts";
-import { GitMerging } from "./merging.ts";
-import { GhPublishing } from "./pull-requests.ts";
+import { GitMerging } from "./merging/merging.ts";
+import { GhPublishing } from "./merging/pull-requests.ts";
 import { findCheckout } from "./repository/checkout.ts";
 import { GitRepository } from "./repository/repository.ts";
 

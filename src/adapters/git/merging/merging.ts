@@ -1,13 +1,13 @@
 // The Merging door. Looking is done beside the user's index and object store; the merge itself is git's own, in the
 // user's checkout, and whatever it leaves unfinished is undone before anybody is told.
 import { realpath } from "node:fs/promises";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Branches, BranchSummary, LocalChange, MergeOrder, MergeResult, Merging } from "../../ports/merging.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Branches, BranchSummary, LocalChange, MergeOrder, MergeResult, Merging } from "../../../ports/merging.ts";
+import type { Checkout } from "../repository/checkout.ts";
+import { type GitOutcome, gitFailure } from "../repository/git.ts";
+import { assertNamedPaths, splitRecords } from "../repository/named-paths.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "../repository/throwaway.ts";
 import { findMergeOf, mergeAsUser } from "./merge.ts";
-import type { Checkout } from "./repository/checkout.ts";
-import { type GitOutcome, gitFailure } from "./repository/git.ts";
-import { assertNamedPaths, splitRecords } from "./repository/named-paths.ts";
-import { openThrowawayObjects, withThrowawayIndex } from "./repository/throwaway.ts";
 
 export class GitMerging implements Merging {
   readonly #checkout: Checkout;

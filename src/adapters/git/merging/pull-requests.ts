@@ -1,9 +1,9 @@
 // Pushing a branch and opening a pull request with `gh`. Nobody is asked for a password: what the user has set up for
 // git and gh is used, and what is missing is said.
 import { x } from "tinyexec";
-import { withoutSecrets } from "../../domain/review/review-history.ts";
-import type { Publishing, PullRequest, PullRequestOrder } from "../../ports/publishing.ts";
-import type { Checkout } from "./repository/checkout.ts";
+import { withoutSecrets } from "../../../domain/review/review-history.ts";
+import type { Publishing, PullRequest, PullRequestOrder } from "../../../ports/publishing.ts";
+import type { Checkout } from "../repository/checkout.ts";
 
 export class GhPublishing implements Publishing {
   readonly #checkout: Checkout;

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type TempRepo, tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
-import { openGit } from "./open-repository.ts";
+import { type TempRepo, tempFolder, tempRepo } from "../../../../test/support/temp-repo.ts";
+import { openGit } from "../open-repository.ts";
 
 const open = async ({ root }: { root: string }) => (await openGit(root, process.env)).merging;
 
