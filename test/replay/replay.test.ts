@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createClock } from "../../src/adapters/clock.ts";
-import { hashInput } from "../../src/adapters/runs/input-hash.ts";
+import { hashInput } from "../../src/adapters/runs/journal/input-hash.ts";
 import { continueRun } from "../../src/app/run/run-phase.ts";
 import type { Pending } from "../../src/domain/run/question.ts";
 import type { AgentRuntime } from "../../src/ports/agent-runtime.ts";

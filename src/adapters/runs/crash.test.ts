@@ -127,7 +127,7 @@ describe("a full disk", () => {
   });
 
   it.skipIf(process.platform !== "linux")("is told of when not even the half line can be taken back", async () => {
-    const { JournalFile } = await import("./journal-file.ts");
+    const { JournalFile } = await import("./journal/journal-file.ts");
     const file = await JournalFile.open("/dev/full", 0);
 
     await expect(file.append({ type: "opened", at: "now" })).rejects.toMatchObject({ code: "disk-failed" });

@@ -7,15 +7,15 @@ import type { Json } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Runs } from "../../ports/runs.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
-import { composeJournalError } from "./journal-errors.ts";
-import { JournalFile } from "./journal-file.ts";
+import { composeJournalError } from "./journal/journal-errors.ts";
+import { JournalFile } from "./journal/journal-file.ts";
+import { storeAnswer } from "./journal/questions.ts";
+import { isEnded, readJournal } from "./journal/read-journal.ts";
+import { foldRecords } from "./journal/run-history.ts";
+import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
 import { liveOwner, takeLocks } from "./locks.ts";
 import { readOutcomes, readPrompt } from "./outcomes.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes.ts";
-import { storeAnswer } from "./questions.ts";
-import { isEnded, readJournal } from "./read-journal.ts";
-import { foldRecords } from "./run-history.ts";
-import { findQuestions, readHistories, summarizeRuns } from "./run-summary.ts";
 
 export interface JournalRunsOptions {
   /** `git rev-parse --git-common-dir`, absolute: where runs and feature locks live. */
@@ -52,7 +52,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       await makeFolder(join(runsFolder, head.id));
       await writeWhole(path, line);
       const file = await JournalFile.open(path, Buffer.byteLength(line));
-      const { JournalSession } = await import("./run-session.ts"); // readers do without it
+      const { JournalSession } = await import("./journal/run-session.ts"); // readers do without it
       return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
     },
 
@@ -69,7 +69,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       const file = await JournalFile.open(path, wholeLength);
       try {
         const opened = await file.append({ type: "opened", ...(runtime && { runtime }), at: now() });
-        const { JournalSession } = await import("./run-session.ts");
+        const { JournalSession } = await import("./journal/run-session.ts");
         return new JournalSession({ head, history: foldRecords(head, [...records, opened]), file, runsFolder, now });
       } catch (error) {
         await file.close();

@@ -5,7 +5,7 @@ import { OutcomeSchema } from "../../domain/billing/outcome.ts";
 import { sentFile, unansweredDispatch } from "../../domain/billing/unanswered-dispatch.ts";
 import type { FoundOutcome } from "../../ports/runs.ts";
 import { listIfThere, readIfThere } from "./durable-files.ts";
-import type { RunHistory } from "./run-history.ts";
+import type { RunHistory } from "./journal/run-history.ts";
 
 const ENDING = ".outcome.json";
 

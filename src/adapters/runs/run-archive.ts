@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { brainstormPrd } from "../../domain/review/brainstorm.ts";
 import type { EndedRun, RunArchive } from "../../ports/run-archive.ts";
 import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
+import { isEnded, readJournal } from "./journal/read-journal.ts";
+import { foldRecords, type RunHistory } from "./journal/run-history.ts";
 import { createLedgerFile } from "./ledger-file.ts";
 import { readOutcomes } from "./outcomes.ts";
-import { isEnded, readJournal } from "./read-journal.ts";
-import { foldRecords, type RunHistory } from "./run-history.ts";
 import { removeSessions, removeStrays, strayBytes } from "./sessions.ts";
 
 const JOURNAL = "journal.jsonl";

@@ -2,9 +2,9 @@
 // which have writers of their own.
 import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { RunFolder } from "../../ports/runs.ts";
-import { listIfThere, makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { RunFolder } from "../../../ports/runs.ts";
+import { listIfThere, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
 
 export function createRunFolder(path: string): RunFolder {
   return {

@@ -2,9 +2,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exampleHead } from "../../../test/support/run-head.ts";
-import { tempFolder } from "../../../test/support/temp-repo.ts";
-import { createJournalRuns } from "./journal-runs.ts";
+import { exampleHead } from "../../../../test/support/run-head.ts";
+import { tempFolder } from "../../../../test/support/temp-repo.ts";
+import { createJournalRuns } from "../journal-runs.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const head = JSON.stringify(exampleHead());

@@ -2,7 +2,7 @@
 // not counted as part of the journal. Any other line that cannot be understood is told apart, never skipped.
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
-import { type RunHead, RunHeadSchema } from "../../domain/run/run.ts";
+import { type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";
 import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
 
 export type JournalReading =

@@ -1,8 +1,8 @@
 // A recorded step whose input is another one now. The world moved while the run stood still; only a person can say
 // whether the recorded result still holds, so they are asked before anything else happens.
 
-import type { Question } from "../../domain/run/question.ts";
-import { IflowError } from "../../domain/text/errors.ts";
+import type { Question } from "../../../domain/run/question.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { RunHistory } from "./run-history.ts";
 import { type Wait, type WaitingRoom, waitForAnswers } from "./waiting.ts";
 

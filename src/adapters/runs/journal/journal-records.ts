@@ -1,9 +1,9 @@
 // The lines of a journal. Line 1 is the run's head (domain/run.ts); every other line is one of these records. A record
 // is one line, so a crash leaves it whole or torn at the end of the file, never half believed.
 import * as z from "zod";
-import type { Pending } from "../../domain/run/question.ts";
-import type { OpenedBy } from "../../domain/run/run.ts";
-import type { Json } from "../../domain/text/json.ts";
+import type { Pending } from "../../../domain/run/question.ts";
+import type { OpenedBy } from "../../../domain/run/run.ts";
+import type { Json } from "../../../domain/text/json.ts";
 
 const at = z.string();
 const step = z.string();

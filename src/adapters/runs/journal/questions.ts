@@ -2,9 +2,9 @@
 // feature; an answer file is created whole or not at all, and the first one stands.
 import { join } from "node:path";
 import * as z from "zod";
-import { type HostOrder, ORDER_ANSWERS, type Question } from "../../domain/run/question.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { createWhole, listIfThere, makeFolder, readIfThere } from "./durable-files.ts";
+import { type HostOrder, ORDER_ANSWERS, type Question } from "../../../domain/run/question.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { createWhole, listIfThere, makeFolder, readIfThere } from "../durable-files.ts";
 
 /** What an answer file can be about. */
 export type Answerable = Question | HostOrder;

@@ -2,7 +2,7 @@
 // half line is taken back and the file is never written again by this process: what stands in it stays true.
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { diskFailed } from "./durable-files.ts";
+import { diskFailed } from "../durable-files.ts";
 import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
 
 export class JournalFile {

@@ -1,6 +1,6 @@
 // Why a journal cannot be gone on with, in words, each with one thing to do. Saying so changes nothing on the disk.
 import { dirname } from "node:path";
-import { IflowError } from "../../domain/text/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { JournalReading } from "./read-journal.ts";
 
 export function composeJournalError(

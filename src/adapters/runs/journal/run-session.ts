@@ -1,11 +1,11 @@
 // One opening of a run. It walks the program through what is recorded and lets it work live from there on; every
 // result is on the disk before the program sees it, in the very form a replay will give back.
 import { join } from "node:path";
-import type { Pending } from "../../domain/run/question.ts";
-import type { RunHead } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Json } from "../../domain/text/json.ts";
-import type { Run, RunFolder, RunSession, Step, StepContext } from "../../ports/runs.ts";
+import type { Pending } from "../../../domain/run/question.ts";
+import type { RunHead } from "../../../domain/run/run.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Json } from "../../../domain/text/json.ts";
+import type { Run, RunFolder, RunSession, Step, StepContext } from "../../../ports/runs.ts";
 import { settleChangedInputs } from "./changed-inputs.ts";
 import { hashInput } from "./input-hash.ts";
 import type { JournalFile } from "./journal-file.ts";

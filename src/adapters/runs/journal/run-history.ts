@@ -1,8 +1,8 @@
 // What the records of a journal add up to. The session replays it, a reader sums it up; both see the same facts.
 
-import type { Pending } from "../../domain/run/question.ts";
-import type { OpenedBy, RunHead } from "../../domain/run/run.ts";
-import type { Json } from "../../domain/text/json.ts";
+import type { Pending } from "../../../domain/run/question.ts";
+import type { OpenedBy, RunHead } from "../../../domain/run/run.ts";
+import type { Json } from "../../../domain/text/json.ts";
 import type { JournalRecord } from "./journal-records.ts";
 
 export interface RunHistory {

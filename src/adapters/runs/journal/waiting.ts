@@ -1,8 +1,8 @@
 // How a run waits: what is asked is recorded first, then answers are looked for; without all of them the run suspends.
 // A recorded answer is never looked up again, so one answer is used exactly once.
 import { join } from "node:path";
-import type { Pending } from "../../domain/run/question.ts";
-import { Suspended } from "../../ports/runs.ts";
+import type { Pending } from "../../../domain/run/question.ts";
+import { Suspended } from "../../../ports/runs.ts";
 import type { JournalFile } from "./journal-file.ts";
 import { lastQuestionNumber, questionPrefix, readAnswer } from "./questions.ts";
 import type { RecordedWait } from "./run-history.ts";

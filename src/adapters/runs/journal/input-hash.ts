@@ -1,6 +1,6 @@
 // One input, one hash: the order in which an object's keys were written does not count.
 import { createHash } from "node:crypto";
-import type { Json } from "../../domain/text/json.ts";
+import type { Json } from "../../../domain/text/json.ts";
 
 export function hashInput(input: Json): string {
   return createHash("sha256").update(JSON.stringify(input, sortKeys)).digest("hex");

@@ -2,9 +2,9 @@
 // is no run; a run with a broken line is shown up to that line, and going on with it says what is wrong. A run that
 // another version left unfinished is not passed over in silence.
 import { join } from "node:path";
-import type { Pending } from "../../domain/run/question.ts";
-import type { RunHead, RunSummary } from "../../domain/run/run.ts";
-import { listIfThere, readIfThere } from "./durable-files.ts";
+import type { Pending } from "../../../domain/run/question.ts";
+import type { RunHead, RunSummary } from "../../../domain/run/run.ts";
+import { listIfThere, readIfThere } from "../durable-files.ts";
 import { composeJournalError } from "./journal-errors.ts";
 import { type Answerable, hasAnswer } from "./questions.ts";
 import { isEnded, type JournalReading, readJournal } from "./read-journal.ts";

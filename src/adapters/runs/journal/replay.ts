@@ -1,6 +1,6 @@
 // Holds what the program asks for against what the journal has. It is the guard of determinism: a name may be asked for
 // once, and nothing new may happen while something recorded was not asked for.
-import { IflowError } from "../../domain/text/errors.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { RunHistory } from "./run-history.ts";
 
 export class Replay {
