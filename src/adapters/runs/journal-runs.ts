@@ -6,6 +6,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Runs } from "../../ports/runs.ts";
+import { readOutcomes, readPrompt } from "./archive/outcomes.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
 import { composeJournalError } from "./journal/journal-errors.ts";
 import { JournalFile } from "./journal/journal-file.ts";
@@ -14,7 +15,6 @@ import { isEnded, readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
 import { liveOwner, takeLocks } from "./locks.ts";
-import { readOutcomes, readPrompt } from "./outcomes.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes.ts";
 
 export interface JournalRunsOptions {

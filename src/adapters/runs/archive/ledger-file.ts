@@ -2,8 +2,8 @@
 // crash tears is passed over by the reader, and the next line begins on its own.
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../domain/billing/ledger.ts";
-import { diskFailed, makeFolder, readIfThere } from "./durable-files.ts";
+import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../../domain/billing/ledger.ts";
+import { diskFailed, makeFolder, readIfThere } from "../durable-files.ts";
 
 export interface LedgerFile {
   read(): Promise<LedgerLine[]>;

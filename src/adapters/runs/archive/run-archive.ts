@@ -2,11 +2,11 @@
 // the next clean-up takes the rest. Links are never followed.
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { brainstormPrd } from "../../domain/review/brainstorm.ts";
-import type { EndedRun, RunArchive } from "../../ports/run-archive.ts";
-import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
-import { isEnded, readJournal } from "./journal/read-journal.ts";
-import { foldRecords, type RunHistory } from "./journal/run-history.ts";
+import { brainstormPrd } from "../../../domain/review/brainstorm.ts";
+import type { EndedRun, RunArchive } from "../../../ports/run-archive.ts";
+import { diskFailed, listIfThere, readIfThere } from "../durable-files.ts";
+import { isEnded, readJournal } from "../journal/read-journal.ts";
+import { foldRecords, type RunHistory } from "../journal/run-history.ts";
 import { createLedgerFile } from "./ledger-file.ts";
 import { readOutcomes } from "./outcomes.ts";
 import { removeSessions, removeStrays, strayBytes } from "./sessions.ts";

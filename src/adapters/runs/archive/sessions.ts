@@ -3,8 +3,8 @@
 // a run is open, a file that nobody names yet may be its own, so then none is a stray. Links are never followed.
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Outcome } from "../../domain/billing/outcome.ts";
-import { diskFailed, listIfThere, readIfThere } from "./durable-files.ts";
+import type { Outcome } from "../../../domain/billing/outcome.ts";
+import { diskFailed, listIfThere, readIfThere } from "../durable-files.ts";
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const FILE = /^[0-9a-f-]{36}\.jsonl$/;

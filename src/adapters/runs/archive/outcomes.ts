@@ -1,11 +1,11 @@
 // Outcome files of a feature, over all its runs: what was paid for and what came back. A dispatch that has none yet, or will
 // never have one, is in its run's journal with what it used until then; it counts once, whichever of the two is there.
 import { join } from "node:path";
-import { OutcomeSchema } from "../../domain/billing/outcome.ts";
-import { sentFile, unansweredDispatch } from "../../domain/billing/unanswered-dispatch.ts";
-import type { FoundOutcome } from "../../ports/runs.ts";
-import { listIfThere, readIfThere } from "./durable-files.ts";
-import type { RunHistory } from "./journal/run-history.ts";
+import { OutcomeSchema } from "../../../domain/billing/outcome.ts";
+import { sentFile, unansweredDispatch } from "../../../domain/billing/unanswered-dispatch.ts";
+import type { FoundOutcome } from "../../../ports/runs.ts";
+import { listIfThere, readIfThere } from "../durable-files.ts";
+import type { RunHistory } from "../journal/run-history.ts";
 
 const ENDING = ".outcome.json";
 

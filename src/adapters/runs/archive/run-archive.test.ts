@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exampleHead } from "../../../test/support/run-head.ts";
-import { tempFolder } from "../../../test/support/temp-repo.ts";
-import { type LedgerLine, parseLedger } from "../../domain/billing/ledger.ts";
-import { NO_USAGE } from "../../domain/billing/usage.ts";
-import { createJournalRuns } from "./journal-runs.ts";
+import { exampleHead } from "../../../../test/support/run-head.ts";
+import { tempFolder } from "../../../../test/support/temp-repo.ts";
+import { type LedgerLine, parseLedger } from "../../../domain/billing/ledger.ts";
+import { NO_USAGE } from "../../../domain/billing/usage.ts";
+import { createJournalRuns } from "../journal-runs.ts";
 import { createRunArchive } from "./run-archive.ts";
 
 const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
