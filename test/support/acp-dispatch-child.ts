@@ -2,7 +2,7 @@
 // Called as: node acp-dispatch-child.mjs {json: command, root, step, check, env}
 import { createAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
-import { processIdentity } from "../../src/adapters/runs/processes.ts";
+import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { codeRequest } from "./agent-request.ts";
 
 const { command, root, step, check, env } = JSON.parse(process.argv[2] ?? "{}");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
 import type { AcpAgentOptions } from "../../src/adapters/agents/acp/setup.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
-import { processIdentity } from "../../src/adapters/runs/processes.ts";
+import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import type { AgentRequest } from "../../src/ports/agent-runtime.ts";
 import type { AcpScript } from "./acp-agent.ts";
 import { agentRequest } from "./agent-request.ts";

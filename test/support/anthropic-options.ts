@@ -1,7 +1,7 @@
 // A runtime `anthropic` over the fake API, also for a process of its own.
 import type { AnthropicAgentOptions } from "../../src/adapters/agents/anthropic/setup.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
-import { processIdentity } from "../../src/adapters/runs/processes.ts";
+import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 
 export const TEST_KEY = "sk-ant-test-0123456789abcdef";
 

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { createClaudeAgent } from "../../src/adapters/agents/claude/claude-agent.ts";
 import { loadClaudeSdk } from "../../src/adapters/agents/claude/sdk.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
-import { processIdentity } from "../../src/adapters/runs/processes.ts";
+import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
 import { agentRequest } from "./agent-request.ts";
 import { type FakeAnthropic, type Rule, startFakeAnthropic } from "./fake-anthropic/server.ts";

@@ -3,7 +3,7 @@
 import { createClaudeAgent } from "../../src/adapters/agents/claude/claude-agent.ts";
 import { loadClaudeSdk } from "../../src/adapters/agents/claude/sdk.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
-import { processIdentity } from "../../src/adapters/runs/processes.ts";
+import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { codeRequest } from "./agent-request.ts";
 
 const { clients, root, step, check, env } = JSON.parse(process.argv[2] ?? "{}");

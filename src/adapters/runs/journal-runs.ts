@@ -14,8 +14,8 @@ import { storeAnswer } from "./journal/questions.ts";
 import { isEnded, readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
-import { liveOwner, takeLocks } from "./locks.ts";
-import { type ProcessIdentity, selfIdentity } from "./processes.ts";
+import { liveOwner, takeLocks } from "./processes/locks.ts";
+import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
 
 export interface JournalRunsOptions {
   /** `git rev-parse --git-common-dir`, absolute: where runs and feature locks live. */

@@ -2,16 +2,16 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bundleForNode } from "../../../test/support/bundle.ts";
-import { startChild } from "../../../test/support/child-process.ts";
-import { tempFolder } from "../../../test/support/temp-repo.ts";
-import { createJournalRuns } from "./journal-runs.ts";
+import { bundleForNode } from "../../../../test/support/bundle.ts";
+import { startChild } from "../../../../test/support/child-process.ts";
+import { tempFolder } from "../../../../test/support/temp-repo.ts";
+import { createJournalRuns } from "../journal-runs.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes.ts";
 
 const FEATURE = "007-rate-limit";
 const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
 
-const child = bundleForNode(join(import.meta.dirname, "../../../test/support/runs-child.ts"));
+const child = bundleForNode(join(import.meta.dirname, "../../../../test/support/runs-child.ts"));
 
 describe("a lock", () => {
   it("names the living owner, its command and since when", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startChild } from "../../../test/support/child-process.ts";
+import { startChild } from "../../../../test/support/child-process.ts";
 import { endProcess } from "./end-process.ts";
 import { processIdentity, readPs, selfIdentity } from "./processes.ts";
 

@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { RunLock } from "../../ports/runs.ts";
-import { createWhole, makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { RunLock } from "../../../ports/runs.ts";
+import { createWhole, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
 import { type ProcessIdentity, processIdentity } from "./processes.ts";
 
 const OwnerSchema = z.looseObject({
