@@ -6,7 +6,7 @@ import type { AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts
 import { createEventQueue } from "../event-queue.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
 import { playTurn } from "./play-turn.ts";
-import { parseRef } from "./session-ref.ts";
+import { parseRef } from "./session/session-ref.ts";
 import { type AnthropicAgentOptions, failure, prepareSetup } from "./setup.ts";
 import { touchPrefix } from "./touch.ts";
 

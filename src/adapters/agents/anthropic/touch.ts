@@ -7,8 +7,8 @@ import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts
 import { usageOf } from "./answer.ts";
 import { explainFailure } from "./failure.ts";
 import { markedBlocks, promptContent } from "./messages.ts";
-import { findPast } from "./open-turn.ts";
 import { type Conversation, composeBody } from "./request-body.ts";
+import { findPast } from "./session/open-turn.ts";
 import { type AnthropicSetup, failure } from "./setup.ts";
 
 export async function touchPrefix(

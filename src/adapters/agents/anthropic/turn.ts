@@ -6,8 +6,8 @@ import { type Asked, askModel, type RetryRules } from "./ask-model.ts";
 import type { ApiClient } from "./client.ts";
 import { type ContentBlock, type Message, textsOf, toolCalls } from "./messages.ts";
 import type { Meter } from "./meter.ts";
-import type { OpenTurn } from "./open-turn.ts";
 import { composeBody } from "./request-body.ts";
+import type { OpenTurn } from "./session/open-turn.ts";
 import { callTools, type Toolbox } from "./toolbox.ts";
 
 export interface TurnWork {

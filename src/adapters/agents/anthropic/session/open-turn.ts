@@ -1,11 +1,11 @@
 // From a request to the turn it begins: in a new session, behind a point of an old one, or behind a copy of that point in
 // a session of its own. The old session is never touched by a fork.
 import { randomUUID } from "node:crypto";
-import type { AgentRef } from "../../../domain/dispatch/dispatch-plan.ts";
-import type { AgentRequest } from "../../../ports/agent-runtime.ts";
-import { FROZEN_VERSION } from "./frozen.ts";
-import { type ContentBlock, type Message, markedBlocks, promptContent } from "./messages.ts";
-import type { Conversation, Position } from "./request-body.ts";
+import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
+import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
+import { FROZEN_VERSION } from "../frozen.ts";
+import { type ContentBlock, type Message, markedBlocks, promptContent } from "../messages.ts";
+import type { Conversation, Position } from "../request-body.ts";
 import { createSession, readSession, reopenSession, type SessionFile } from "./session-file.ts";
 import { parseRef, printRef } from "./session-ref.ts";
 import { firstLine, type Line, type Past, pastOf, type Transcript } from "./transcript.ts";

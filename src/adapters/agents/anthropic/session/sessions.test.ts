@@ -1,7 +1,7 @@
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { until } from "../../../../test/contracts/agent-runtime.contract.ts";
+import { until } from "../../../../../test/contracts/agent-runtime.contract.ts";
 import {
   bare,
   handsIn,
@@ -10,14 +10,14 @@ import {
   prepareAnthropic,
   promptWithMarks,
   resumes,
-} from "../../../../test/support/anthropic-agent.ts";
-import { TEST_KEY } from "../../../../test/support/anthropic-options.ts";
-import { bundleForNode } from "../../../../test/support/bundle.ts";
-import { startChild } from "../../../../test/support/child-process.ts";
-import { calls, fails, hangs, reply, says, text, tool } from "../../../../test/support/fake-anthropic/reply.ts";
-import { lastPrompt } from "../../../../test/support/fake-anthropic/request.ts";
+} from "../../../../../test/support/anthropic-agent.ts";
+import { TEST_KEY } from "../../../../../test/support/anthropic-options.ts";
+import { bundleForNode } from "../../../../../test/support/bundle.ts";
+import { startChild } from "../../../../../test/support/child-process.ts";
+import { calls, fails, hangs, reply, says, text, tool } from "../../../../../test/support/fake-anthropic/reply.ts";
+import { lastPrompt } from "../../../../../test/support/fake-anthropic/request.ts";
 
-const child = bundleForNode(join(import.meta.dirname, "../../../../test/support/anthropic-dispatch-child.ts"));
+const child = bundleForNode(join(import.meta.dirname, "../../../../../test/support/anthropic-dispatch-child.ts"));
 
 const idOf = (ref: string) => ref.split("@")[0] ?? "";
 const fork = (ref: string) => ({ ...resumes(ref), session: { ref, mode: "fork" as const } });

@@ -1,6 +1,6 @@
 // The name of a point in a session: its id and the turn that was committed last, `…@3`. Whoever resumes a point goes on
 // from exactly there, whatever else was said in that session since.
-import type { AgentRef } from "../../../domain/dispatch/dispatch-plan.ts";
+import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
 
 export interface SessionPoint {
   readonly id: string;

@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { IflowError } from "../../../domain/text/errors.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
 import { type Line, readTranscript, type Transcript } from "./transcript.ts";
 
 export interface SessionFile {
