@@ -4,13 +4,13 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { openPlace, type Place } from "../place.ts";
-import { createFileTools } from "./file-tools.ts";
-import { createGrepTool } from "./grep-tool.ts";
 import { createMeter } from "./meter.ts";
-import { createRunTool } from "./run-tool.ts";
 import { findPast, openTurn } from "./session/open-turn.ts";
 import { type AnthropicSetup, failure } from "./setup.ts";
-import type { Toolbox } from "./toolbox.ts";
+import { createFileTools } from "./tools/file-tools.ts";
+import { createGrepTool } from "./tools/grep-tool.ts";
+import { createRunTool } from "./tools/run-tool.ts";
+import type { Toolbox } from "./tools/toolbox.ts";
 import { runTurn } from "./turn.ts";
 
 export async function playTurn(

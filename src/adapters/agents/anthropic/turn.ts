@@ -8,7 +8,7 @@ import { type ContentBlock, type Message, textsOf, toolCalls } from "./messages.
 import type { Meter } from "./meter.ts";
 import { composeBody } from "./request-body.ts";
 import type { OpenTurn } from "./session/open-turn.ts";
-import { callTools, type Toolbox } from "./toolbox.ts";
+import { callTools, type Toolbox } from "./tools/toolbox.ts";
 
 export interface TurnWork {
   readonly client: ApiClient;

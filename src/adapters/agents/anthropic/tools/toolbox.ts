@@ -2,11 +2,11 @@
 // call: a refusal is an answer to the model and a line for the record, never an error. Answers are the same for the same
 // files: sorted, bounded, without a path of this machine.
 import type * as z from "zod";
-import type { Access } from "../../../domain/roles/role.ts";
-import { IflowError } from "../../../domain/text/errors.ts";
-import type { EventQueue } from "../event-queue.ts";
-import type { Place } from "../place.ts";
-import { type ContentBlock, type ToolCall, toolResult } from "./messages.ts";
+import type { Access } from "../../../../domain/roles/role.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { EventQueue } from "../../event-queue.ts";
+import type { Place } from "../../place.ts";
+import { type ContentBlock, type ToolCall, toolResult } from "../messages.ts";
 
 export interface Said {
   readonly text: string;

@@ -5,10 +5,10 @@ import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
-import { IflowError } from "../../../domain/text/errors.ts";
-import { pickEnvironment } from "../child-environment.ts";
-import type { EventQueue } from "../event-queue.ts";
-import { startWatchedChild, type WatchedChild } from "../watched-child.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import { pickEnvironment } from "../../child-environment.ts";
+import type { EventQueue } from "../../event-queue.ts";
+import { startWatchedChild, type WatchedChild } from "../../watched-child.ts";
 import { cutOutput } from "./cut-text.ts";
 import type { Said, Tool } from "./toolbox.ts";
 

@@ -3,8 +3,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { isInsideGit } from "../../../domain/text/safe-path.ts";
-import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { isInsideGit } from "../../../../domain/text/safe-path.ts";
+import type { WorkingTree } from "../../../../ports/working-tree.ts";
 import { cutLines } from "./cut-text.ts";
 import type { Said, Tool } from "./toolbox.ts";
 
