@@ -6,9 +6,9 @@ import type { ModelTier } from "../../../domain/roles/role.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { redactAll } from "../child-environment.ts";
-import { RETRIES, type RetryRules } from "./ask-model.ts";
-import { type ApiAccess, type ApiClient, openClient, requireAddress } from "./client.ts";
-import type { TurnLimits } from "./meter.ts";
+import { RETRIES, type RetryRules } from "./request/ask-model.ts";
+import { type ApiAccess, type ApiClient, openClient, requireAddress } from "./request/client.ts";
+import type { TurnLimits } from "./request/meter.ts";
 
 export interface AnthropicAgentOptions extends ApiAccess {
   readonly models: Readonly<Record<ModelTier, string>>;

@@ -4,10 +4,10 @@
 
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
-import { usageOf } from "./answer.ts";
-import { explainFailure } from "./failure.ts";
-import { markedBlocks, promptContent } from "./messages.ts";
-import { type Conversation, composeBody } from "./request-body.ts";
+import { usageOf } from "./request/answer.ts";
+import { explainFailure } from "./request/failure.ts";
+import { markedBlocks, promptContent } from "./request/messages.ts";
+import { type Conversation, composeBody } from "./request/request-body.ts";
 import { findPast } from "./session/open-turn.ts";
 import { type AnthropicSetup, failure } from "./setup.ts";
 

@@ -2,11 +2,11 @@
 // the request that contains it leaves; the turn counts only once it is committed, and it is told only then.
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
-import { type Asked, askModel, type RetryRules } from "./ask-model.ts";
-import type { ApiClient } from "./client.ts";
-import { type ContentBlock, type Message, textsOf, toolCalls } from "./messages.ts";
-import type { Meter } from "./meter.ts";
-import { composeBody } from "./request-body.ts";
+import { type Asked, askModel, type RetryRules } from "./request/ask-model.ts";
+import type { ApiClient } from "./request/client.ts";
+import { type ContentBlock, type Message, textsOf, toolCalls } from "./request/messages.ts";
+import type { Meter } from "./request/meter.ts";
+import { composeBody } from "./request/request-body.ts";
 import type { OpenTurn } from "./session/open-turn.ts";
 import { callTools, type Toolbox } from "./tools/toolbox.ts";
 

@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
 import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
-import { FROZEN_VERSION } from "../frozen.ts";
-import { type ContentBlock, type Message, markedBlocks, promptContent } from "../messages.ts";
-import type { Conversation, Position } from "../request-body.ts";
+import { FROZEN_VERSION } from "../request/frozen.ts";
+import { type ContentBlock, type Message, markedBlocks, promptContent } from "../request/messages.ts";
+import type { Conversation, Position } from "../request/request-body.ts";
 import { createSession, readSession, reopenSession, type SessionFile } from "./session-file.ts";
 import { parseRef, printRef } from "./session-ref.ts";
 import { firstLine, type Line, type Past, pastOf, type Transcript } from "./transcript.ts";

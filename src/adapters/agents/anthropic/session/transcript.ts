@@ -2,8 +2,8 @@
 // it came after, so a session can be taken up at any of its points: what was said later stays in the file and does not
 // count. The messages of a turn are given back exactly as they were written.
 import * as z from "zod";
-import { BlocksSchema, type ContentBlock, type Message, MessageSchema } from "../messages.ts";
-import type { Conversation, Position } from "../request-body.ts";
+import { BlocksSchema, type ContentBlock, type Message, MessageSchema } from "../request/messages.ts";
+import type { Conversation, Position } from "../request/request-body.ts";
 
 const FORMAT = 1;
 

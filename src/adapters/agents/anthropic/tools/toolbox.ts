@@ -6,7 +6,7 @@ import type { Access } from "../../../../domain/roles/role.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { EventQueue } from "../../event-queue.ts";
 import type { Place } from "../../place.ts";
-import { type ContentBlock, type ToolCall, toolResult } from "../messages.ts";
+import { type ContentBlock, type ToolCall, toolResult } from "../request/messages.ts";
 
 export interface Said {
   readonly text: string;

@@ -2,7 +2,7 @@
 // be what was sent before. Texts are written once and cleaned once, on their way in.
 import { toUSVString } from "node:util";
 import * as z from "zod";
-import type { Block, Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Block, Prompt } from "../../../../domain/prompts/prompt.ts";
 
 const BlockSchema = z.looseObject({ type: z.string() });
 export type ContentBlock = z.infer<typeof BlockSchema>;

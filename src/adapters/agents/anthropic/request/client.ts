@@ -1,6 +1,6 @@
 // The SDK of the Messages API, loaded when the first request is made. Its own repeats are off: a try that failed has been
 // paid for and must be counted, which only we can do.
-import { IflowError } from "../../../domain/text/errors.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
 import type { RequestBody } from "./request-body.ts";
 
 export interface ApiAccess {

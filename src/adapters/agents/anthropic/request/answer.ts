@@ -1,7 +1,7 @@
 // One answer of the model, put together from its events. Blocks keep every field they came with. A stream that ends
 // before the answer does is a cut connection.
 import * as z from "zod";
-import type { Usage } from "../../../domain/billing/usage.ts";
+import type { Usage } from "../../../../domain/billing/usage.ts";
 import type { ContentBlock, Message } from "./messages.ts";
 
 export interface Answer {

@@ -1,6 +1,6 @@
 // What a turn has used, over all of its requests and over all tries of each: one that broke off has been paid for as well.
 // It also says when a limit is reached.
-import { addUsage, costOf, NO_USAGE, type Usage } from "../../../domain/billing/usage.ts";
+import { addUsage, costOf, NO_USAGE, type Usage } from "../../../../domain/billing/usage.ts";
 
 export interface TurnLimits {
   /** Answers of the model in one dispatch. */
