@@ -2,7 +2,7 @@
 // of the protocol), and only while the prompt is being answered: a loaded session first repeats its whole past.
 import * as z from "zod";
 import type { EventQueue } from "../event-queue.ts";
-import { judgeAtSight, type Rules } from "./permission.ts";
+import { judgeAtSight, type Rules } from "./client/permission.ts";
 import { addPiece, type ToolCall } from "./tool-call.ts";
 import { watchTrespass } from "./trespass.ts";
 import { watchUsage } from "./turn-usage.ts";

@@ -1,6 +1,6 @@
 // An agent with tools of its own may act without asking. That cannot be prevented here, only seen in what it tells: it is
 // judged afterwards by the rules of its role and recorded. What a blind role has seen cannot be taken back.
-import { judgeAtSight, type Rules } from "./permission.ts";
+import { judgeAtSight, type Rules } from "./client/permission.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 export interface TrespassWatch {

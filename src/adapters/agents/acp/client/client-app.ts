@@ -1,9 +1,9 @@
 // The client's side of the protocol: which method of the agent leads to which door. Every door judges for itself.
 import { type ClientApp, client, methods } from "@agentclientprotocol/sdk";
+import type { Transcript } from "../transcript.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { answer, judgeCall, type Rules } from "./permission.ts";
 import type { Terminals } from "./terminals.ts";
-import type { Transcript } from "./transcript.ts";
 
 interface Doors {
   readonly rules: Rules;

@@ -1,10 +1,10 @@
 // The file doors an agent may use instead of tools of its own. Nothing is read or written before the path was judged and
 // the working tree accepted it; a refusal is recorded, told to the agent as an error, and the turn goes on.
 import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
-import { IflowError } from "../../../domain/text/errors.ts";
-import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import type { Transcript } from "../transcript.ts";
 import { type Rules, roleThat } from "./permission.ts";
-import type { Transcript } from "./transcript.ts";
 
 export interface ClientFiles {
   read(request: ReadTextFileRequest): Promise<{ content: string }>;

@@ -1,10 +1,10 @@
 // What a role may do with the agent's own tools. The agent asks, this answers: readers read, writers change files of the
 // repository and run the stored checks, a blind role reads what it was given. Whatever is not understood is refused.
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import type { Access } from "../../../domain/roles/role.ts";
-import { checkPath } from "../../../domain/text/safe-path.ts";
-import type { Place } from "../place.ts";
-import type { ToolCall } from "./tool-call.ts";
+import type { Access } from "../../../../domain/roles/role.ts";
+import { checkPath } from "../../../../domain/text/safe-path.ts";
+import type { Place } from "../../place.ts";
+import type { ToolCall } from "../tool-call.ts";
 
 export interface Rules {
   readonly access: Access;
