@@ -1,5 +1,5 @@
 // A terminal to look at: it does what a terminal does with the few control sequences we use, and no others.
-import type { Host } from "../../src/frontends/cli/terminal.ts";
+import type { Host } from "../../src/frontends/cli/screen/terminal.ts";
 
 const PIECES = /\p{Cc}\[(\d*)([A-Za-z])|\p{Cc}\[[\d;]*m|[\s\S]/gu;
 

@@ -2,10 +2,10 @@
 import type { PhaseSummary } from "../../app/billing/bill.ts";
 import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { EXIT } from "./exit-codes.ts";
-import { count, money, seconds } from "./numbers.ts";
-import type { CommandResult } from "./output.ts";
-import type { Terminal } from "./terminal.ts";
+import { EXIT } from "./screen/exit-codes.ts";
+import { count, money, seconds } from "./screen/numbers.ts";
+import type { CommandResult } from "./screen/output.ts";
+import type { Terminal } from "./screen/terminal.ts";
 
 export function brainstormResult(
   { marks, paint }: Terminal,

@@ -3,9 +3,9 @@ import { constants } from "node:os";
 import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import type { Ports, Wiring } from "../../ports/ports.ts";
-import { type CommandResult, printError, printResult } from "./output.ts";
-import { RunRows } from "./run-rows.ts";
-import { createTerminal, type Terminal } from "./terminal.ts";
+import { type CommandResult, printError, printResult } from "./screen/output.ts";
+import { RunRows } from "./screen/run-rows.ts";
+import { createTerminal, type Terminal } from "./screen/terminal.ts";
 
 export interface GlobalFlags {
   readonly json?: boolean;

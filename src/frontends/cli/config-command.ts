@@ -2,8 +2,8 @@
 import { findSettings } from "../../app/setup/explain-config.ts";
 import type { Setting } from "../../domain/config/config-origins.ts";
 import type { Command } from "./command.ts";
-import { EXIT } from "./exit-codes.ts";
-import { textTable } from "./text-table.ts";
+import { EXIT } from "./screen/exit-codes.ts";
+import { textTable } from "./screen/text-table.ts";
 
 export function configCommand(key: string | undefined): Command {
   return async ({ open, wiring, terminal }) => {

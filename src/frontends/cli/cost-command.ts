@@ -2,9 +2,9 @@
 import { type NoCost, readCost } from "../../app/billing/cost.ts";
 import type { CostRow, Grouping } from "../../domain/billing/cost-report.ts";
 import type { Command } from "./command.ts";
-import { EXIT } from "./exit-codes.ts";
-import { money, percent, thousands } from "./numbers.ts";
-import { numberTable } from "./text-table.ts";
+import { EXIT } from "./screen/exit-codes.ts";
+import { money, percent, thousands } from "./screen/numbers.ts";
+import { numberTable } from "./screen/text-table.ts";
 
 export function costCommand(asked: string | undefined, flags: { readonly by?: Grouping }): Command {
   return async ({ open, terminal }) => {

@@ -4,7 +4,7 @@ import { createFeature } from "../../app/feature/create-feature.ts";
 import { knownFeatures } from "../../app/feature/features.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command } from "./command.ts";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT } from "./screen/exit-codes.ts";
 
 export interface CreateFeatureFlags {
   readonly prd?: string;

@@ -15,9 +15,9 @@ import { type Learned, playNext, whatWasLearned } from "./demo/play-next.ts";
 import { REPOSITORY, TEST_COMMAND } from "./demo/repository.ts";
 import { IDEA, SCRIPT } from "./demo/story.ts";
 import { isMerge } from "./end-words.ts";
-import { EXIT } from "./exit-codes.ts";
-import { count, money } from "./numbers.ts";
 import { runIdea } from "./run-command.ts";
+import { EXIT } from "./screen/exit-codes.ts";
+import { count, money } from "./screen/numbers.ts";
 
 type Ended = Extract<PhaseResult, { type: "ended" }>;
 

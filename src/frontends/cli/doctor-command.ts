@@ -15,7 +15,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../ports/ports.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT } from "./screen/exit-codes.ts";
 
 export function doctorCommand(flags: { readonly runtime?: string }): Command {
   return async (context) => {

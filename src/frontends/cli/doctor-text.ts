@@ -2,8 +2,8 @@
 import type { Check, CheckedRuntime } from "../../app/setup/doctor.ts";
 import type { TestedGate } from "../../app/setup/gate.ts";
 import { type GateResult, isCold } from "../../domain/dispatch/gate.ts";
-import { money, percent, seconds } from "./numbers.ts";
-import type { Terminal } from "./terminal.ts";
+import { money, percent, seconds } from "./screen/numbers.ts";
+import type { Terminal } from "./screen/terminal.ts";
 
 const INDENT = " ".repeat(22);
 

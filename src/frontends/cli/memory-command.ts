@@ -19,12 +19,12 @@ import type { RankedMemory } from "../../domain/knowledge/memory-ranking.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { cutAt } from "../../domain/text/foreign-words.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { EXIT } from "./exit-codes.ts";
-import { count } from "./numbers.ts";
-import { inLine, wordsRow } from "./row-texts.ts";
-import { safeJson, safeText } from "./safe-text.ts";
-import type { Terminal } from "./terminal.ts";
-import { textTable } from "./text-table.ts";
+import { EXIT } from "./screen/exit-codes.ts";
+import { count } from "./screen/numbers.ts";
+import { inLine, wordsRow } from "./screen/row-texts.ts";
+import { safeJson, safeText } from "./screen/safe-text.ts";
+import type { Terminal } from "./screen/terminal.ts";
+import { textTable } from "./screen/text-table.ts";
 
 export interface MemoryAddFlags {
   readonly name?: string;

@@ -9,10 +9,10 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormResult } from "./brainstorm-result.ts";
 import type { Command, CommandContext } from "./command.ts";
-import type { CommandResult } from "./output.ts";
 import { endedResult, waitingResult } from "./phase-result.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
+import type { CommandResult } from "./screen/output.ts";
 
 export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
   return async (context) => {

@@ -5,11 +5,11 @@ import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import { endWords } from "./end-words.ts";
-import { EXIT, exitCodeOf } from "./exit-codes.ts";
-import { count, money, percent, seconds } from "./numbers.ts";
-import type { CommandResult } from "./output.ts";
 import { pendingText } from "./questions.ts";
-import type { Terminal } from "./terminal.ts";
+import { EXIT, exitCodeOf } from "./screen/exit-codes.ts";
+import { count, money, percent, seconds } from "./screen/numbers.ts";
+import type { CommandResult } from "./screen/output.ts";
+import type { Terminal } from "./screen/terminal.ts";
 
 export function endedResult(
   { marks, paint }: Terminal,

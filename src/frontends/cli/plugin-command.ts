@@ -4,7 +4,7 @@ import { DEFAULT_CONFIG } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { checkLine } from "./doctor-text.ts";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT } from "./screen/exit-codes.ts";
 
 export type PluginWord = "path" | "check" | "install";
 

@@ -8,7 +8,7 @@ import type { Ports } from "../../ports/ports.ts";
 import type { FoundOutcome } from "../../ports/runs.ts";
 import type { Command } from "./command.ts";
 import { dispatchTable } from "./dispatch-table.ts";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT } from "./screen/exit-codes.ts";
 
 export function showCommand(asked: string | undefined, flags: { readonly dispatch?: string }): Command {
   return async ({ open, terminal }) => {

@@ -6,8 +6,8 @@ import { ARTIFACT_KINDS, type ArtifactKind } from "../../domain/documents/artifa
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Command } from "./command.ts";
-import { EXIT } from "./exit-codes.ts";
-import type { Terminal } from "./terminal.ts";
+import { EXIT } from "./screen/exit-codes.ts";
+import type { Terminal } from "./screen/terminal.ts";
 
 export function validateCommand(target: string | undefined, flags: { readonly as?: string }): Command {
   return async ({ open, wiring, cwd, terminal }) => {

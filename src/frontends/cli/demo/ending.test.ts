@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { billLine, summarize } from "../../../app/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { billTables } from "../bill-tables.ts";
-import { createTerminal } from "../terminal.ts";
+import { createTerminal } from "../screen/terminal.ts";
 import { demoText } from "./ending.ts";
 
 const outcome = (phase: string, role: string, kind: string, input: number, cost: number): Outcome => ({

@@ -2,8 +2,8 @@
 import { billBy, billLine, type PhaseSummary } from "../../../app/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { billTables } from "../bill-tables.ts";
-import { percent } from "../numbers.ts";
-import type { Terminal } from "../terminal.ts";
+import { percent } from "../screen/numbers.ts";
+import type { Terminal } from "../screen/terminal.ts";
 import type { Learned } from "./play-next.ts";
 import { TEST_COMMAND } from "./repository.ts";
 

@@ -1,5 +1,5 @@
 // One table from what went wrong to what the shell sees (README, "Exit codes").
-import type { ErrorCode } from "../../domain/text/errors.ts";
+import type { ErrorCode } from "../../../domain/text/errors.ts";
 
 export const EXIT = {
   done: 0,

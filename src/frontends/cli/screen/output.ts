@@ -1,5 +1,5 @@
 // The one exit of every command: a result on stdout, or an error that says what, where and what to do.
-import { type Diagnostic, toDiagnostic } from "../../domain/text/errors.ts";
+import { type Diagnostic, toDiagnostic } from "../../../domain/text/errors.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { safeJson, safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";

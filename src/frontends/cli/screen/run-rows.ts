@@ -1,6 +1,6 @@
 // A run as rows: one line for each thing that finished, the same words in a pipe and on a terminal. It only renders
 // events; it decides nothing.
-import type { RunEvent } from "../../domain/run/run-event.ts";
+import type { RunEvent } from "../../../domain/run/run-event.ts";
 import { LiveRows } from "./live-rows.ts";
 import { count } from "./numbers.ts";
 import {

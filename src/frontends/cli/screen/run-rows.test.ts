@@ -1,7 +1,7 @@
 // The rows that stay, as they stand in a log.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TestPipe, TestScreen, testHost } from "../../../test/support/screen.ts";
-import type { RunEvent } from "../../domain/run/run-event.ts";
+import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
+import type { RunEvent } from "../../../domain/run/run-event.ts";
 import { RunRows } from "./run-rows.ts";
 import { createTerminal } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 // Agents at work as a person at a terminal, or the reader of a log, sees them.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TestPipe, TestScreen, testHost } from "../../../test/support/screen.ts";
-import type { Activity } from "../../domain/run/run-event.ts";
+import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
+import type { Activity } from "../../../domain/run/run-event.ts";
 import { LiveRows } from "./live-rows.ts";
 import { createTerminal } from "./terminal.ts";
 

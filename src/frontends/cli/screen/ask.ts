@@ -1,6 +1,6 @@
 // Questions a command asks before it changes something, at the terminal. Questions of a run are in questions.ts: those
 // outlive the command. Leaving a prompt with Ctrl-C or escape means no.
-import type { CommandContext } from "./command.ts";
+import type { CommandContext } from "../command.ts";
 
 export async function confirm({ signal }: CommandContext, message: string, byDefault: boolean): Promise<boolean> {
   const prompts = await import("@clack/prompts");

@@ -1,7 +1,7 @@
 // What a person sees on a terminal, read from a screen that obeys the control sequences.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TestPipe, TestScreen, testHost } from "../../../test/support/screen.ts";
+import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
 import { createTerminal, type TerminalOptions } from "./terminal.ts";
 
 const PLAINLY: TerminalOptions = { unicode: true, quiet: false, asEvent: false };
