@@ -13,7 +13,7 @@ if (process.argv[2] === "hook") {
   const { hook } = await import("./hook.ts");
   await hook(process.argv[3]);
 } else {
-  const { runProgram } = await import("./frontends/cli/program.ts");
+  const { runProgram } = await import("./frontends/cli/program/program.ts");
   await runProgram(process.argv, version, async () => {
     const { actions, createWiring } = await import("./loaded.ts");
     return { actions, wiring: createWiring(version()) };

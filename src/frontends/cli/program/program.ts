@@ -1,8 +1,8 @@
 // The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
 import { Command, CommanderError, Option } from "commander";
-import type { Wiring } from "../../ports/ports.ts";
+import type { Wiring } from "../../../ports/ports.ts";
+import type { GlobalFlags } from "../command.ts";
 import type { Act, Actions } from "./act.ts";
-import type { GlobalFlags } from "./command.ts";
 import { addHousekeeping } from "./housekeeping-words.ts";
 import { addLearning } from "./learning-words.ts";
 
