@@ -7,7 +7,7 @@ import { phaseAfter } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
 import type { CommandContext } from "./command.ts";
-import { resultOf } from "./phase-command.ts";
+import { resultOf } from "./commands/run/phase-command.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags } from "./run-driver.ts";
 import { EXIT } from "./screen/exit-codes.ts";

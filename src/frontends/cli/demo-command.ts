@@ -9,13 +9,13 @@ import { mergeConfig } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { isMerge } from "./commands/run/end-words.ts";
+import { runIdea } from "./commands/run/run-command.ts";
 import { demoText } from "./demo/ending.ts";
 import { EARLIER_KNOWLEDGE } from "./demo/next-feature.ts";
 import { type Learned, playNext, whatWasLearned } from "./demo/play-next.ts";
 import { REPOSITORY, TEST_COMMAND } from "./demo/repository.ts";
 import { IDEA, SCRIPT } from "./demo/story.ts";
-import { isMerge } from "./end-words.ts";
-import { runIdea } from "./run-command.ts";
 import { EXIT } from "./screen/exit-codes.ts";
 import { count, money } from "./screen/numbers.ts";
 

@@ -8,7 +8,7 @@ import { commandOf, type Phase } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { meantFeature } from "../cli/phase-command.ts";
+import { meantFeature } from "../cli/commands/run/phase-command.ts";
 
 export interface UserFlags {
   readonly yolo?: boolean | undefined;

@@ -2,8 +2,8 @@
 // more than they save; a run, the demo and what reads Markdown are loaded when they are asked for.
 import type { Grouping } from "../../../domain/billing/cost-report.ts";
 import type { Phase } from "../../../domain/feature/phase.ts";
-import { answerCommand } from "../answer-command.ts";
 import { runCommand } from "../command.ts";
+import { answerCommand } from "../commands/run/answer-command.ts";
 import { createFeatureCommand } from "../create-feature-command.ts";
 import type { GcFlags } from "../gc-command.ts";
 import type * as Kb from "../kb-command.ts";
@@ -26,16 +26,17 @@ export const actions = {
   validateCommand: async (target: string | undefined, flags: { readonly as?: string }) =>
     (await import("../validate-command.ts")).validateCommand(target, flags),
   brainstormCommand: async (idea: string, flags: PhaseFlags) =>
-    (await import("../brainstorm-command.ts")).brainstormCommand(idea, flags),
+    (await import("../commands/run/brainstorm-command.ts")).brainstormCommand(idea, flags),
   listCommand,
   wordsCommand,
   phaseCommand: async (phase: Phase, flags: PhaseFlags) =>
-    (await import("../phase-command.ts")).phaseCommand(phase, flags),
+    (await import("../commands/run/phase-command.ts")).phaseCommand(phase, flags),
   retrospectCommand: async (feature: string | undefined, flags: PhaseFlags) =>
-    (await import("../phase-command.ts")).retrospectCommand(feature, flags),
+    (await import("../commands/run/phase-command.ts")).retrospectCommand(feature, flags),
   runIdeaCommand: async (idea: string, flags: PhaseFlags) =>
-    (await import("../run-command.ts")).runIdeaCommand(idea, flags),
-  continueCommand: async (flags: PhaseFlags) => (await import("../continue-command.ts")).continueCommand(flags),
+    (await import("../commands/run/run-command.ts")).runIdeaCommand(idea, flags),
+  continueCommand: async (flags: PhaseFlags) =>
+    (await import("../commands/run/continue-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
     (await import("../doctor-command.ts")).doctorCommand(flags),
   initCommand: async (flags: { readonly yes?: boolean }) => (await import("../init-command.ts")).initCommand(flags),

@@ -1,18 +1,18 @@
 // One phase alone: `iflow specify`, `iflow design` … Finds the feature and goes on with its open run, or starts one.
-import { phaseSummary } from "../../app/billing/bill.ts";
-import { resolveFeature } from "../../app/feature/features.ts";
-import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
-import type { Config } from "../../domain/config/config.ts";
-import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
-import { isHosted, type RunSummary } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
+import { phaseSummary } from "../../../../app/billing/bill.ts";
+import { resolveFeature } from "../../../../app/feature/features.ts";
+import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../../../app/run/run-phase.ts";
+import type { Config } from "../../../../domain/config/config.ts";
+import { commandOf, type Phase, type RunKind } from "../../../../domain/feature/phase.ts";
+import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Ports } from "../../../../ports/ports.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { pickRuntimes } from "../../pick-runtime.ts";
+import { driverOf, type PhaseFlags, runFlags } from "../../run-driver.ts";
+import type { CommandResult } from "../../screen/output.ts";
 import { brainstormResult } from "./brainstorm-result.ts";
-import type { Command, CommandContext } from "./command.ts";
 import { endedResult, waitingResult } from "./phase-result.ts";
-import { pickRuntimes } from "./pick-runtime.ts";
-import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
-import type { CommandResult } from "./screen/output.ts";
 
 export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
   return async (context) => {

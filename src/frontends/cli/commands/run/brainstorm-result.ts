@@ -1,11 +1,11 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
-import type { PhaseSummary } from "../../app/billing/bill.ts";
-import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { count, money, seconds } from "./screen/numbers.ts";
-import type { CommandResult } from "./screen/output.ts";
-import type { Terminal } from "./screen/terminal.ts";
+import type { PhaseSummary } from "../../../../app/billing/bill.ts";
+import type { PhaseEnd } from "../../../../app/phases/document/document-phase.ts";
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { count, money, seconds } from "../../screen/numbers.ts";
+import type { CommandResult } from "../../screen/output.ts";
+import type { Terminal } from "../../screen/terminal.ts";
 
 export function brainstormResult(
   { marks, paint }: Terminal,

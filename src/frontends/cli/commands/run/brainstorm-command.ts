@@ -1,14 +1,14 @@
 // `iflow brainstorm "<idea>"`: a new brainstorm, or the open one about the same idea.
 
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { requireIdea, startBrainstorm } from "../../app/run/start-brainstorm.ts";
-import type { Config } from "../../domain/config/config.ts";
-import type { RunFlags } from "../../domain/run/run.ts";
-import type { Ports } from "../../ports/ports.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import { requireIdea, startBrainstorm } from "../../../../app/run/start-brainstorm.ts";
+import type { Config } from "../../../../domain/config/config.ts";
+import type { RunFlags } from "../../../../domain/run/run.ts";
+import type { Ports } from "../../../../ports/ports.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { pickRuntimes } from "../../pick-runtime.ts";
+import { driverOf, type PhaseFlags, runFlags } from "../../run-driver.ts";
 import { goOn, resultOf } from "./phase-command.ts";
-import { pickRuntimes } from "./pick-runtime.ts";
-import { driverOf, type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function brainstormCommand(text: string, flags: PhaseFlags): Command {
   return async (context) => {

@@ -1,20 +1,20 @@
 // `iflow run "<idea>"`: from one sentence to a merged feature. A brainstorm first, unless it is left out; then the feature, then
 // phase after phase. Each part finds what an earlier try has done already, so the same command may be given again.
 
-import { readyPrd } from "../../app/feature/brainstorm-run.ts";
-import type { OnEnded } from "../../app/run/run-chain.ts";
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { requireIdea } from "../../app/run/start-brainstorm.ts";
-import type { Config } from "../../domain/config/config.ts";
-import { leftOutOf } from "../../domain/feature/phase.ts";
-import type { Ports } from "../../ports/ports.ts";
+import { readyPrd } from "../../../../app/feature/brainstorm-run.ts";
+import type { OnEnded } from "../../../../app/run/run-chain.ts";
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import { requireIdea } from "../../../../app/run/start-brainstorm.ts";
+import type { Config } from "../../../../domain/config/config.ts";
+import { leftOutOf } from "../../../../domain/feature/phase.ts";
+import type { Ports } from "../../../../ports/ports.ts";
+import { nothingToDo, runRest, tell } from "../../chain.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { featureFor } from "../../feature-of-idea.ts";
+import { pickRuntimes } from "../../pick-runtime.ts";
+import { type PhaseFlags, runFlags } from "../../run-driver.ts";
 import { brainstormOn } from "./brainstorm-command.ts";
-import { nothingToDo, runRest, tell } from "./chain.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { featureFor } from "./feature-of-idea.ts";
 import { resultOf } from "./phase-command.ts";
-import { pickRuntimes } from "./pick-runtime.ts";
-import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function runIdeaCommand(text: string, flags: PhaseFlags): Command {
   return async (context) => {

@@ -1,8 +1,8 @@
-import { isHosted, type RunSummary } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
+import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Ports } from "../../../../ports/ports.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
 
 /** Stores the answer; the run goes on with `iflow continue`, here or elsewhere. */
 export function answerCommand(id: string, words: readonly string[]): Command {

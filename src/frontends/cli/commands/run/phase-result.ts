@@ -1,15 +1,15 @@
 // How a phase command ends, as text and as data.
-import type { PhaseSummary } from "../../app/billing/bill.ts";
-import { isBuilt } from "../../app/run/built-phases.ts";
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
-import type { Pending } from "../../domain/run/question.ts";
+import type { PhaseSummary } from "../../../../app/billing/bill.ts";
+import { isBuilt } from "../../../../app/run/built-phases.ts";
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../../../domain/feature/phase.ts";
+import type { Pending } from "../../../../domain/run/question.ts";
+import { pendingText } from "../../questions.ts";
+import { EXIT, exitCodeOf } from "../../screen/exit-codes.ts";
+import { count, money, percent, seconds } from "../../screen/numbers.ts";
+import type { CommandResult } from "../../screen/output.ts";
+import type { Terminal } from "../../screen/terminal.ts";
 import { endWords } from "./end-words.ts";
-import { pendingText } from "./questions.ts";
-import { EXIT, exitCodeOf } from "./screen/exit-codes.ts";
-import { count, money, percent, seconds } from "./screen/numbers.ts";
-import type { CommandResult } from "./screen/output.ts";
-import type { Terminal } from "./screen/terminal.ts";
 
 export function endedResult(
   { marks, paint }: Terminal,

@@ -1,5 +1,5 @@
 // How runs end that no reviewer approved: a merge, a pull request, a retrospective, a person who thought better of it.
-import type { PhaseResult } from "../../app/run/run-phase.ts";
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 
 export interface EndWords {
   readonly what: string;

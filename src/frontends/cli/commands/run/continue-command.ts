@@ -1,17 +1,17 @@
 // `iflow continue`: the open run to its end, then phase after phase, as long as the closing questions say so. A run that
 // began as a single command ends like one: it names the next command.
-import { resolveFeature } from "../../app/feature/features.ts";
-import type { OnEnded } from "../../app/run/run-chain.ts";
-import type { PhaseResult } from "../../app/run/run-phase.ts";
-import type { Config } from "../../domain/config/config.ts";
-import type { RunFlags, RunHead, RunSummary } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
-import { nothingToDo, runRest, tell } from "./chain.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { featureFor } from "./feature-of-idea.ts";
+import { resolveFeature } from "../../../../app/feature/features.ts";
+import type { OnEnded } from "../../../../app/run/run-chain.ts";
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import type { Config } from "../../../../domain/config/config.ts";
+import type { RunFlags, RunHead, RunSummary } from "../../../../domain/run/run.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Ports } from "../../../../ports/ports.ts";
+import { nothingToDo, runRest, tell } from "../../chain.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { featureFor } from "../../feature-of-idea.ts";
+import { type PhaseFlags, runFlags } from "../../run-driver.ts";
 import { goOn, resultOf } from "./phase-command.ts";
-import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export function continueCommand(flags: PhaseFlags): Command {
   return async (context) => {
