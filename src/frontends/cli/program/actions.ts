@@ -3,16 +3,16 @@
 import type { Grouping } from "../../../domain/billing/cost-report.ts";
 import type { Phase } from "../../../domain/feature/phase.ts";
 import { runCommand } from "../command.ts";
+import { createFeatureCommand } from "../commands/feature/create-feature-command.ts";
+import { listCommand } from "../commands/feature/list-command.ts";
+import { showCommand } from "../commands/feature/show-command.ts";
+import { statusCommand } from "../commands/feature/status-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
-import { createFeatureCommand } from "../create-feature-command.ts";
 import type { GcFlags } from "../gc-command.ts";
 import type * as Kb from "../kb-command.ts";
-import { listCommand } from "../list-command.ts";
 import type * as Memory from "../memory-command.ts";
 import type { PluginWord } from "../plugin-command.ts";
 import type { PhaseFlags } from "../run-driver.ts";
-import { showCommand } from "../show-command.ts";
-import { statusCommand } from "../status-command.ts";
 import { wordsCommand } from "../words-command.ts";
 import type { ProgramWords, Shell } from "./completion-words.ts";
 
@@ -22,9 +22,10 @@ export const actions = {
   createFeatureCommand,
   showCommand,
   statusCommand,
-  tasksCommand: async (target: string | undefined) => (await import("../tasks-command.ts")).tasksCommand(target),
+  tasksCommand: async (target: string | undefined) =>
+    (await import("../commands/feature/tasks-command.ts")).tasksCommand(target),
   validateCommand: async (target: string | undefined, flags: { readonly as?: string }) =>
-    (await import("../validate-command.ts")).validateCommand(target, flags),
+    (await import("../commands/feature/validate-command.ts")).validateCommand(target, flags),
   brainstormCommand: async (idea: string, flags: PhaseFlags) =>
     (await import("../commands/run/brainstorm-command.ts")).brainstormCommand(idea, flags),
   listCommand,
@@ -41,9 +42,9 @@ export const actions = {
     (await import("../doctor-command.ts")).doctorCommand(flags),
   initCommand: async (flags: { readonly yes?: boolean }) => (await import("../init-command.ts")).initCommand(flags),
   historyCommand: async (feature: string | undefined) =>
-    (await import("../history-command.ts")).historyCommand(feature),
+    (await import("../commands/feature/history-command.ts")).historyCommand(feature),
   abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
-    (await import("../abandon-command.ts")).abandonCommand(feature, flags),
+    (await import("../commands/feature/abandon-command.ts")).abandonCommand(feature, flags),
   gcCommand: async (flags: GcFlags) => (await import("../gc-command.ts")).gcCommand(flags),
   kbListCommand: async (...args: Parameters<typeof Kb.kbListCommand>) => (await kb()).kbListCommand(...args),
   kbShowCommand: async (name: string) => (await kb()).kbShowCommand(name),

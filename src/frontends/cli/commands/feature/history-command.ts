@@ -1,8 +1,8 @@
 // `iflow history`: what the reviewers said, oldest first.
-import { readHistory } from "../../app/feature/read-history.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { safeText } from "./screen/safe-text.ts";
+import { readHistory } from "../../../../app/feature/read-history.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { safeText } from "../../screen/safe-text.ts";
 
 export function historyCommand(asked: string | undefined): Command {
   return async ({ open, terminal }) => {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { createFeature } from "../../app/feature/create-feature.ts";
-import { knownFeatures } from "../../app/feature/features.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
+import { createFeature } from "../../../../app/feature/create-feature.ts";
+import { knownFeatures } from "../../../../app/feature/features.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
 
 export interface CreateFeatureFlags {
   readonly prd?: string;

@@ -1,7 +1,7 @@
-import { type FeatureStatus, readStatus } from "../../app/feature/status.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import type { Terminal } from "./screen/terminal.ts";
+import { type FeatureStatus, readStatus } from "../../../../app/feature/status.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import type { Terminal } from "../../screen/terminal.ts";
 
 export function statusCommand(): Command {
   return async ({ open, terminal }) => {

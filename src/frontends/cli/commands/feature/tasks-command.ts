@@ -1,11 +1,11 @@
 // `iflow tasks`: every task, what it waits for, what its references led to, and how much context it would be given.
 import { resolve } from "node:path";
-import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../app/feature/tasks.ts";
-import { isFeatureKey } from "../../domain/feature/feature-key.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { count, percent } from "./screen/numbers.ts";
-import type { Terminal } from "./screen/terminal.ts";
+import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";
+import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { count, percent } from "../../screen/numbers.ts";
+import type { Terminal } from "../../screen/terminal.ts";
 
 export function tasksCommand(target: string | undefined): Command {
   return async ({ open, wiring, cwd, terminal }) => {

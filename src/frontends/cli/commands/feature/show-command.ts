@@ -1,14 +1,14 @@
 // `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch one prompt and its reply in full.
-import { brainstormOf } from "../../app/feature/brainstorm-run.ts";
-import { type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
-import { brainstormNumber } from "../../domain/review/brainstorm.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
-import type { FoundOutcome } from "../../ports/runs.ts";
-import type { Command } from "./command.ts";
+import { brainstormOf } from "../../../../app/feature/brainstorm-run.ts";
+import { type KnownFeature, resolveFeature } from "../../../../app/feature/features.ts";
+import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
+import type { RunSummary } from "../../../../domain/run/run.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Ports } from "../../../../ports/ports.ts";
+import type { FoundOutcome } from "../../../../ports/runs.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
 import { dispatchTable } from "./dispatch-table.ts";
-import { EXIT } from "./screen/exit-codes.ts";
 
 export function showCommand(asked: string | undefined, flags: { readonly dispatch?: string }): Command {
   return async ({ open, terminal }) => {

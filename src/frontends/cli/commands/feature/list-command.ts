@@ -1,9 +1,9 @@
 // `iflow list`: one line a feature.
-import { type FeatureList, type ListedFeature, listFeatures } from "../../app/feature/list.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { ago, count } from "./screen/numbers.ts";
-import { textTable } from "./screen/text-table.ts";
+import { type FeatureList, type ListedFeature, listFeatures } from "../../../../app/feature/list.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { ago, count } from "../../screen/numbers.ts";
+import { textTable } from "../../screen/text-table.ts";
 
 export function listCommand(flags: { readonly all?: boolean }): Command {
   return async ({ open, terminal }) => {

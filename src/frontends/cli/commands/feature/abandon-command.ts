@@ -1,9 +1,9 @@
 // `iflow abandon`: asks, then gives the feature up.
-import { type AbandonPlan, abandonFeature, planAbandon } from "../../app/feature/abandon.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Command } from "./command.ts";
-import { confirm } from "./screen/ask.ts";
-import { EXIT } from "./screen/exit-codes.ts";
+import { type AbandonPlan, abandonFeature, planAbandon } from "../../../../app/feature/abandon.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Command } from "../../command.ts";
+import { confirm } from "../../screen/ask.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
 
 export function abandonCommand(asked: string | undefined, flags: { readonly yes?: boolean }): Command {
   return async (context) => {

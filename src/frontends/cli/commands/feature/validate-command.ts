@@ -1,13 +1,13 @@
 // `iflow validate`: what can be said about documents without paying a reviewer. Findings are no failure; a document the
 // next phase cannot work from is.
 import { resolve } from "node:path";
-import { type ValidatedDocument, validateFeature, validatePath } from "../../app/feature/validate.ts";
-import { ARTIFACT_KINDS, type ArtifactKind } from "../../domain/documents/artifact.ts";
-import { isFeatureKey } from "../../domain/feature/feature-key.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import type { Terminal } from "./screen/terminal.ts";
+import { type ValidatedDocument, validateFeature, validatePath } from "../../../../app/feature/validate.ts";
+import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/artifact.ts";
+import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import type { Terminal } from "../../screen/terminal.ts";
 
 export function validateCommand(target: string | undefined, flags: { readonly as?: string }): Command {
   return async ({ open, wiring, cwd, terminal }) => {

@@ -1,8 +1,8 @@
 // The dispatches of a run as a table: how each was sent, why, and what it cost.
-import { summarize } from "../../app/billing/bill.ts";
-import type { Outcome } from "../../domain/billing/outcome.ts";
-import { inputOf } from "../../domain/billing/usage.ts";
-import { money, percent, thousands } from "./screen/numbers.ts";
+import { summarize } from "../../../../app/billing/bill.ts";
+import type { Outcome } from "../../../../domain/billing/outcome.ts";
+import { inputOf } from "../../../../domain/billing/usage.ts";
+import { money, percent, thousands } from "../../screen/numbers.ts";
 
 const HEAD = ["#", "role", "round", "sent", "reason", "prompt", "context", "input", "cached", "output", "cost"];
 const RIGHT = new Set([0, 2, 5, 6, 7, 8, 9, 10]);
