@@ -8,12 +8,12 @@ import { listCommand } from "../commands/feature/list-command.ts";
 import { showCommand } from "../commands/feature/show-command.ts";
 import { statusCommand } from "../commands/feature/status-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
+import type { PluginWord } from "../commands/setup/plugin-command.ts";
+import { wordsCommand } from "../commands/setup/words-command.ts";
 import type { GcFlags } from "../gc-command.ts";
 import type * as Kb from "../kb-command.ts";
 import type * as Memory from "../memory-command.ts";
-import type { PluginWord } from "../plugin-command.ts";
 import type { PhaseFlags } from "../run-driver.ts";
-import { wordsCommand } from "../words-command.ts";
 import type { ProgramWords, Shell } from "./completion-words.ts";
 
 export const actions = {
@@ -39,8 +39,9 @@ export const actions = {
   continueCommand: async (flags: PhaseFlags) =>
     (await import("../commands/run/continue-command.ts")).continueCommand(flags),
   doctorCommand: async (flags: { readonly runtime?: string }) =>
-    (await import("../doctor-command.ts")).doctorCommand(flags),
-  initCommand: async (flags: { readonly yes?: boolean }) => (await import("../init-command.ts")).initCommand(flags),
+    (await import("../commands/setup/doctor-command.ts")).doctorCommand(flags),
+  initCommand: async (flags: { readonly yes?: boolean }) =>
+    (await import("../commands/setup/init-command.ts")).initCommand(flags),
   historyCommand: async (feature: string | undefined) =>
     (await import("../commands/feature/history-command.ts")).historyCommand(feature),
   abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
@@ -64,14 +65,17 @@ export const actions = {
   memoryImportCommand: async (...args: Parameters<typeof Memory.memoryImportCommand>) =>
     (await memory()).memoryImportCommand(...args),
   completeCommand: async (shell: Shell, words: ProgramWords) =>
-    (await import("../complete-command.ts")).completeCommand(shell, words),
-  pluginCommand: async (what: PluginWord) => (await import("../plugin-command.ts")).pluginCommand(what),
-  mcpCommand: async (flags: { readonly hooks?: boolean }) => (await import("../mcp-command.ts")).mcpCommand(flags),
-  configCommand: async (key: string | undefined) => (await import("../config-command.ts")).configCommand(key),
+    (await import("../commands/setup/complete-command.ts")).completeCommand(shell, words),
+  pluginCommand: async (what: PluginWord) => (await import("../commands/setup/plugin-command.ts")).pluginCommand(what),
+  mcpCommand: async (flags: { readonly hooks?: boolean }) =>
+    (await import("../commands/setup/mcp-command.ts")).mcpCommand(flags),
+  configCommand: async (key: string | undefined) =>
+    (await import("../commands/setup/config-command.ts")).configCommand(key),
   costCommand: async (feature: string | undefined, flags: { readonly by?: Grouping }) =>
     (await import("../cost-command.ts")).costCommand(feature, flags),
   statsCommand: async () => (await import("../stats-command.ts")).statsCommand(),
-  demoCommand: async (flags: { readonly keep?: string }) => (await import("../demo-command.ts")).demoCommand(flags),
+  demoCommand: async (flags: { readonly keep?: string }) =>
+    (await import("../commands/setup/demo-command.ts")).demoCommand(flags),
 };
 
 function kb() {

@@ -1,10 +1,10 @@
 // `iflow plugin path|check|install`: iflow inside of Claude Code.
-import { checkPlugin, installPlugin } from "../../app/setup/host-plugin.ts";
-import { DEFAULT_CONFIG } from "../../domain/config/config.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { checkPlugin, installPlugin } from "../../../../app/setup/host-plugin.ts";
+import { DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
 import { checkLine } from "./doctor-text.ts";
-import { EXIT } from "./screen/exit-codes.ts";
 
 export type PluginWord = "path" | "check" | "install";
 

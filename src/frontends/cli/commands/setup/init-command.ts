@@ -1,12 +1,12 @@
 // `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
-import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../app/setup/init.ts";
-import type { ProposedCheck } from "../../domain/config/discover-checks.ts";
-import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { askText, choose } from "./screen/ask.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import type { CommandResult } from "./screen/output.ts";
-import { inLine } from "./screen/row-texts.ts";
+import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../../../app/setup/init.ts";
+import type { ProposedCheck } from "../../../../domain/config/discover-checks.ts";
+import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { askText, choose } from "../../screen/ask.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandResult } from "../../screen/output.ts";
+import { inLine } from "../../screen/row-texts.ts";
 
 export function initCommand(flags: { readonly yes?: boolean }): Command {
   return async (context) => {

@@ -1,5 +1,5 @@
 // `iflow doctor`: one screen about this machine. With --runtime it also tests that runtime's sessions.
-import { chooseRuntime } from "../../app/setup/choose-runtime.ts";
+import { chooseRuntime } from "../../../../app/setup/choose-runtime.ts";
 import {
   type Check,
   type CheckedRuntime,
@@ -8,14 +8,14 @@ import {
   checkRuntime,
   checkVersions,
   testRuntime,
-} from "../../app/setup/doctor.ts";
-import type { TestedGate } from "../../app/setup/gate.ts";
-import { type Config, DEFAULT_CONFIG } from "../../domain/config/config.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { RuntimeChoice } from "../../ports/ports.ts";
-import type { Command, CommandContext } from "./command.ts";
+} from "../../../../app/setup/doctor.ts";
+import type { TestedGate } from "../../../../app/setup/gate.ts";
+import { type Config, DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { RuntimeChoice } from "../../../../ports/ports.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
 import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";
-import { EXIT } from "./screen/exit-codes.ts";
 
 export function doctorCommand(flags: { readonly runtime?: string }): Command {
   return async (context) => {

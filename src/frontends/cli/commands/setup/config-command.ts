@@ -1,9 +1,9 @@
 // `iflow config`: the settings in force and where each comes from. It only reads; files are edited by their owner.
-import { findSettings } from "../../app/setup/explain-config.ts";
-import type { Setting } from "../../domain/config/config-origins.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { textTable } from "./screen/text-table.ts";
+import { findSettings } from "../../../../app/setup/explain-config.ts";
+import type { Setting } from "../../../../domain/config/config-origins.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { textTable } from "../../screen/text-table.ts";
 
 export function configCommand(key: string | undefined): Command {
   return async ({ open, wiring, terminal }) => {

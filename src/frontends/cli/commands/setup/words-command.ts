@@ -1,7 +1,7 @@
 // `iflow complete --words`: the names of features, for a shell that waits for them at every press of a key.
-import { knownKeys } from "../../app/feature/features.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
+import { knownKeys } from "../../../../app/feature/features.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
 
 export function wordsCommand(): Command {
   return async ({ open }) => {
