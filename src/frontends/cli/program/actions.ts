@@ -7,12 +7,12 @@ import { createFeatureCommand } from "../commands/feature/create-feature-command
 import { listCommand } from "../commands/feature/list-command.ts";
 import { showCommand } from "../commands/feature/show-command.ts";
 import { statusCommand } from "../commands/feature/status-command.ts";
+import type * as Kb from "../commands/knowledge/kb-command.ts";
+import type * as Memory from "../commands/knowledge/memory-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
 import type { PluginWord } from "../commands/setup/plugin-command.ts";
 import { wordsCommand } from "../commands/setup/words-command.ts";
 import type { GcFlags } from "../gc-command.ts";
-import type * as Kb from "../kb-command.ts";
-import type * as Memory from "../memory-command.ts";
 import type { PhaseFlags } from "../run-driver.ts";
 import type { ProgramWords, Shell } from "./completion-words.ts";
 
@@ -79,9 +79,9 @@ export const actions = {
 };
 
 function kb() {
-  return import("../kb-command.ts");
+  return import("../commands/knowledge/kb-command.ts");
 }
 
 function memory() {
-  return import("../memory-command.ts");
+  return import("../commands/knowledge/memory-command.ts");
 }

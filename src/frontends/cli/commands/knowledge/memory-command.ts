@@ -11,20 +11,20 @@ import {
   searchMemory,
   storedText,
   storeMemory,
-} from "../../app/knowledge/memory.ts";
-import type { Category, Confidence } from "../../domain/knowledge/knowledge-bank.ts";
-import { shortName } from "../../domain/knowledge/knowledge-bank-edit.ts";
-import type { EntryName } from "../../domain/knowledge/memory.ts";
-import type { RankedMemory } from "../../domain/knowledge/memory-ranking.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { cutAt } from "../../domain/text/foreign-words.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { count } from "./screen/numbers.ts";
-import { inLine, wordsRow } from "./screen/row-texts.ts";
-import { safeJson, safeText } from "./screen/safe-text.ts";
-import type { Terminal } from "./screen/terminal.ts";
-import { textTable } from "./screen/text-table.ts";
+} from "../../../../app/knowledge/memory.ts";
+import type { Category, Confidence } from "../../../../domain/knowledge/knowledge-bank.ts";
+import { shortName } from "../../../../domain/knowledge/knowledge-bank-edit.ts";
+import type { EntryName } from "../../../../domain/knowledge/memory.ts";
+import type { RankedMemory } from "../../../../domain/knowledge/memory-ranking.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import { cutAt } from "../../../../domain/text/foreign-words.ts";
+import type { Command, CommandContext } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { count } from "../../screen/numbers.ts";
+import { inLine, wordsRow } from "../../screen/row-texts.ts";
+import { safeJson, safeText } from "../../screen/safe-text.ts";
+import type { Terminal } from "../../screen/terminal.ts";
+import { textTable } from "../../screen/text-table.ts";
 
 export interface MemoryAddFlags {
   readonly name?: string;

@@ -7,16 +7,16 @@ import {
   listBank,
   planBackfill,
   showEntry,
-} from "../../app/knowledge/knowledge-bank.ts";
-import { searchMemory } from "../../app/knowledge/memory.ts";
-import type { Command } from "./command.ts";
+} from "../../../../app/knowledge/knowledge-bank.ts";
+import { searchMemory } from "../../../../app/knowledge/memory.ts";
+import type { Command } from "../../command.ts";
+import { confirm } from "../../screen/ask.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { count } from "../../screen/numbers.ts";
+import { safeText } from "../../screen/safe-text.ts";
+import type { Terminal } from "../../screen/terminal.ts";
+import { textTable } from "../../screen/text-table.ts";
 import { resultRows, shortly } from "./memory-command.ts";
-import { confirm } from "./screen/ask.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { count } from "./screen/numbers.ts";
-import { safeText } from "./screen/safe-text.ts";
-import type { Terminal } from "./screen/terminal.ts";
-import { textTable } from "./screen/text-table.ts";
 
 export function kbListCommand(flags: { readonly category?: string }): Command {
   return async ({ open, terminal }) => {
