@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { billLine, summarize } from "../../../app/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
-import { billTables } from "../bill-tables.ts";
+import { billTables } from "../commands/billing/bill-tables.ts";
 import { createTerminal } from "../screen/terminal.ts";
 import { demoText } from "./ending.ts";
 

@@ -1,7 +1,7 @@
 // How the demo ends: what there was to see, the bill, and where everything is.
 import { billBy, billLine, type PhaseSummary } from "../../../app/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
-import { billTables } from "../bill-tables.ts";
+import { billTables } from "../commands/billing/bill-tables.ts";
 import { percent } from "../screen/numbers.ts";
 import type { Terminal } from "../screen/terminal.ts";
 import type { Learned } from "./play-next.ts";

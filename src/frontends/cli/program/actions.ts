@@ -3,6 +3,7 @@
 import type { Grouping } from "../../../domain/billing/cost-report.ts";
 import type { Phase } from "../../../domain/feature/phase.ts";
 import { runCommand } from "../command.ts";
+import type { GcFlags } from "../commands/billing/gc-command.ts";
 import { createFeatureCommand } from "../commands/feature/create-feature-command.ts";
 import { listCommand } from "../commands/feature/list-command.ts";
 import { showCommand } from "../commands/feature/show-command.ts";
@@ -12,7 +13,6 @@ import type * as Memory from "../commands/knowledge/memory-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
 import type { PluginWord } from "../commands/setup/plugin-command.ts";
 import { wordsCommand } from "../commands/setup/words-command.ts";
-import type { GcFlags } from "../gc-command.ts";
 import type { PhaseFlags } from "../run-driver.ts";
 import type { ProgramWords, Shell } from "./completion-words.ts";
 
@@ -46,7 +46,7 @@ export const actions = {
     (await import("../commands/feature/history-command.ts")).historyCommand(feature),
   abandonCommand: async (feature: string | undefined, flags: { readonly yes?: boolean }) =>
     (await import("../commands/feature/abandon-command.ts")).abandonCommand(feature, flags),
-  gcCommand: async (flags: GcFlags) => (await import("../gc-command.ts")).gcCommand(flags),
+  gcCommand: async (flags: GcFlags) => (await import("../commands/billing/gc-command.ts")).gcCommand(flags),
   kbListCommand: async (...args: Parameters<typeof Kb.kbListCommand>) => (await kb()).kbListCommand(...args),
   kbShowCommand: async (name: string) => (await kb()).kbShowCommand(name),
   kbSearchCommand: async (...args: Parameters<typeof Kb.kbSearchCommand>) => (await kb()).kbSearchCommand(...args),
@@ -72,8 +72,8 @@ export const actions = {
   configCommand: async (key: string | undefined) =>
     (await import("../commands/setup/config-command.ts")).configCommand(key),
   costCommand: async (feature: string | undefined, flags: { readonly by?: Grouping }) =>
-    (await import("../cost-command.ts")).costCommand(feature, flags),
-  statsCommand: async () => (await import("../stats-command.ts")).statsCommand(),
+    (await import("../commands/billing/cost-command.ts")).costCommand(feature, flags),
+  statsCommand: async () => (await import("../commands/billing/stats-command.ts")).statsCommand(),
   demoCommand: async (flags: { readonly keep?: string }) =>
     (await import("../commands/setup/demo-command.ts")).demoCommand(flags),
 };

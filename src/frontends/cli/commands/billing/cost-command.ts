@@ -1,10 +1,10 @@
 // `iflow cost`: what a feature has cost, and what fresh agents every time would have.
-import { type NoCost, readCost } from "../../app/billing/cost.ts";
-import type { CostRow, Grouping } from "../../domain/billing/cost-report.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { money, percent, thousands } from "./screen/numbers.ts";
-import { numberTable } from "./screen/text-table.ts";
+import { type NoCost, readCost } from "../../../../app/billing/cost.ts";
+import type { CostRow, Grouping } from "../../../../domain/billing/cost-report.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { money, percent, thousands } from "../../screen/numbers.ts";
+import { numberTable } from "../../screen/text-table.ts";
 
 export function costCommand(asked: string | undefined, flags: { readonly by?: Grouping }): Command {
   return async ({ open, terminal }) => {

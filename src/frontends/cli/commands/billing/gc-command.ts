@@ -1,11 +1,11 @@
 // `iflow gc`: shows what is old, then deletes it if a person agrees. Without a terminal and without --yes it only shows.
-import { collectGarbage, type GcPlan, planGc, type RemovableRun } from "../../app/billing/gc.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Command } from "./command.ts";
-import { confirm } from "./screen/ask.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { ago, bytes, count } from "./screen/numbers.ts";
-import { textTable } from "./screen/text-table.ts";
+import { collectGarbage, type GcPlan, planGc, type RemovableRun } from "../../../../app/billing/gc.ts";
+import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Command } from "../../command.ts";
+import { confirm } from "../../screen/ask.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { ago, bytes, count } from "../../screen/numbers.ts";
+import { textTable } from "../../screen/text-table.ts";
 
 export interface GcFlags {
   readonly olderThan?: string;

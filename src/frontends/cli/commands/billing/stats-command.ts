@@ -1,12 +1,12 @@
 // `iflow stats`: whether resuming works out over the features of this repository, and what to do when it does not.
-import { type RepositoryStats, readStats } from "../../app/billing/stats.ts";
-import type { Saving } from "../../domain/billing/loop-savings.ts";
-import type { Rate, RateName, Stats } from "../../domain/billing/stats.ts";
-import type { Command } from "./command.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import { count, money, percent } from "./screen/numbers.ts";
-import type { Terminal } from "./screen/terminal.ts";
-import { textTable } from "./screen/text-table.ts";
+import { type RepositoryStats, readStats } from "../../../../app/billing/stats.ts";
+import type { Saving } from "../../../../domain/billing/loop-savings.ts";
+import type { Rate, RateName, Stats } from "../../../../domain/billing/stats.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import { count, money, percent } from "../../screen/numbers.ts";
+import type { Terminal } from "../../screen/terminal.ts";
+import { textTable } from "../../screen/text-table.ts";
 
 export function statsCommand(): Command {
   return async ({ open, terminal }) => {
