@@ -15,7 +15,7 @@ import { brainstormOn } from "../cli/commands/run/brainstorm-command.ts";
 import { continueOn } from "../cli/commands/run/continue-command.ts";
 import { runPhase } from "../cli/commands/run/phase-command.ts";
 import { runIdea } from "../cli/commands/run/run-command.ts";
-import { type PhaseFlags, runFlags } from "../cli/run-driver.ts";
+import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import type { McpOptions } from "./create-server.ts";
 import { typedCommand } from "./flow-end.ts";

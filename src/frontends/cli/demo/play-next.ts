@@ -9,9 +9,9 @@ import type { OnEnded } from "../../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../../app/run/run-phase.ts";
 import type { Config } from "../../../domain/config/config.ts";
 import type { Ports } from "../../../ports/ports.ts";
-import { runRest } from "../chain.ts";
+import { runRest } from "../../drive/chain.ts";
+import { runFlags } from "../../drive/run-driver.ts";
 import type { CommandContext } from "../command.ts";
-import { runFlags } from "../run-driver.ts";
 import { NEXT_IDEA, NEXT_PHASES, NEXT_SCRIPT, PROJECT_ID } from "./next-feature.ts";
 
 export async function playNext(

@@ -2,6 +2,7 @@
 // more than they save; a run, the demo and what reads Markdown are loaded when they are asked for.
 import type { Grouping } from "../../../domain/billing/cost-report.ts";
 import type { Phase } from "../../../domain/feature/phase.ts";
+import type { PhaseFlags } from "../../drive/run-driver.ts";
 import { runCommand } from "../command.ts";
 import type { GcFlags } from "../commands/billing/gc-command.ts";
 import { createFeatureCommand } from "../commands/feature/create-feature-command.ts";
@@ -13,7 +14,6 @@ import type * as Memory from "../commands/knowledge/memory-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
 import type { PluginWord } from "../commands/setup/plugin-command.ts";
 import { wordsCommand } from "../commands/setup/words-command.ts";
-import type { PhaseFlags } from "../run-driver.ts";
 import type { ProgramWords, Shell } from "./completion-words.ts";
 
 export const actions = {

@@ -5,9 +5,9 @@ import { requireIdea, startBrainstorm } from "../../../../app/run/start-brainsto
 import type { Config } from "../../../../domain/config/config.ts";
 import type { RunFlags } from "../../../../domain/run/run.ts";
 import type { Ports } from "../../../../ports/ports.ts";
+import { pickRuntimes } from "../../../drive/pick-runtime.ts";
+import { driverOf, type PhaseFlags, runFlags } from "../../../drive/run-driver.ts";
 import type { Command, CommandContext } from "../../command.ts";
-import { pickRuntimes } from "../../pick-runtime.ts";
-import { driverOf, type PhaseFlags, runFlags } from "../../run-driver.ts";
 import { goOn, resultOf } from "./phase-command.ts";
 
 export function brainstormCommand(text: string, flags: PhaseFlags): Command {

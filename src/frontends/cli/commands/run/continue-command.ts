@@ -7,10 +7,10 @@ import type { Config } from "../../../../domain/config/config.ts";
 import type { RunFlags, RunHead, RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
-import { nothingToDo, runRest, tell } from "../../chain.ts";
+import { nothingToDo, runRest, tell } from "../../../drive/chain.ts";
+import { featureFor } from "../../../drive/feature-of-idea.ts";
+import { type PhaseFlags, runFlags } from "../../../drive/run-driver.ts";
 import type { Command, CommandContext } from "../../command.ts";
-import { featureFor } from "../../feature-of-idea.ts";
-import { type PhaseFlags, runFlags } from "../../run-driver.ts";
 import { goOn, resultOf } from "./phase-command.ts";
 
 export function continueCommand(flags: PhaseFlags): Command {

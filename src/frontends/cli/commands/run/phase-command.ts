@@ -7,9 +7,9 @@ import { commandOf, type Phase, type RunKind } from "../../../../domain/feature/
 import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
+import { pickRuntimes } from "../../../drive/pick-runtime.ts";
+import { driverOf, type PhaseFlags, runFlags } from "../../../drive/run-driver.ts";
 import type { Command, CommandContext } from "../../command.ts";
-import { pickRuntimes } from "../../pick-runtime.ts";
-import { driverOf, type PhaseFlags, runFlags } from "../../run-driver.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { brainstormResult } from "./brainstorm-result.ts";
 import { endedResult, waitingResult } from "./phase-result.ts";

@@ -4,7 +4,7 @@ import { isBuilt } from "../../../../app/run/built-phases.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../../../domain/feature/phase.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
-import { pendingText } from "../../questions.ts";
+import { pendingText } from "../../../drive/questions.ts";
 import { EXIT, exitCodeOf } from "../../screen/exit-codes.ts";
 import { count, money, percent, seconds } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";

@@ -8,11 +8,11 @@ import { requireIdea } from "../../../../app/run/start-brainstorm.ts";
 import type { Config } from "../../../../domain/config/config.ts";
 import { leftOutOf } from "../../../../domain/feature/phase.ts";
 import type { Ports } from "../../../../ports/ports.ts";
-import { nothingToDo, runRest, tell } from "../../chain.ts";
+import { nothingToDo, runRest, tell } from "../../../drive/chain.ts";
+import { featureFor } from "../../../drive/feature-of-idea.ts";
+import { pickRuntimes } from "../../../drive/pick-runtime.ts";
+import { type PhaseFlags, runFlags } from "../../../drive/run-driver.ts";
 import type { Command, CommandContext } from "../../command.ts";
-import { featureFor } from "../../feature-of-idea.ts";
-import { pickRuntimes } from "../../pick-runtime.ts";
-import { type PhaseFlags, runFlags } from "../../run-driver.ts";
 import { brainstormOn } from "./brainstorm-command.ts";
 import { resultOf } from "./phase-command.ts";
 

@@ -4,7 +4,7 @@ import { knownFeatures } from "../../app/feature/features.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { CommandContext } from "./command.ts";
+import type { CommandContext } from "../cli/command.ts";
 
 export async function featureFor(
   { terminal }: Pick<CommandContext, "terminal">,

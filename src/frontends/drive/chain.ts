@@ -6,12 +6,12 @@ import type { Config } from "../../domain/config/config.ts";
 import { phaseAfter } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
-import type { CommandContext } from "./command.ts";
-import { resultOf } from "./commands/run/phase-command.ts";
+import type { CommandContext } from "../cli/command.ts";
+import { resultOf } from "../cli/commands/run/phase-command.ts";
+import { EXIT } from "../cli/screen/exit-codes.ts";
+import type { CommandResult } from "../cli/screen/output.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags } from "./run-driver.ts";
-import { EXIT } from "./screen/exit-codes.ts";
-import type { CommandResult } from "./screen/output.ts";
 
 export interface Rest {
   readonly config: Config;

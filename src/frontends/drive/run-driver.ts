@@ -5,7 +5,7 @@ import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
-import type { CommandContext } from "./command.ts";
+import type { CommandContext } from "../cli/command.ts";
 import { pickRuntime, type RuntimeFlags } from "./pick-runtime.ts";
 import { createAnswerer } from "./questions.ts";
 

@@ -4,7 +4,7 @@ import type { Config } from "../../domain/config/config.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../ports/ports.ts";
-import type { CommandContext } from "./command.ts";
+import type { CommandContext } from "../cli/command.ts";
 
 export interface RuntimeFlags {
   readonly runtime?: string;

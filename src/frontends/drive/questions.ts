@@ -4,7 +4,7 @@ import type { Answerer } from "../../app/run/run-phase.ts";
 import type { Option, Pending, Question } from "../../domain/run/question.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import { yoloAnswer } from "../../domain/run/yolo.ts";
-import type { Terminal } from "./screen/terminal.ts";
+import type { Terminal } from "../cli/screen/terminal.ts";
 
 export interface AnswererOptions {
   readonly terminal: Terminal;
