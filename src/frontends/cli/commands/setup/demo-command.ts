@@ -2,6 +2,11 @@
 // faked but the model: real git, real files, real tests, and the very functions that `iflow run` uses.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { demoText } from "../../../../../examples/demo/ending.ts";
+import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";
+import { type Learned, playNext, whatWasLearned } from "../../../../../examples/demo/play-next.ts";
+import { REPOSITORY, TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
+import { IDEA, SCRIPT } from "../../../../../examples/demo/story.ts";
 import { billBy, billLine, phaseSummary, summarize } from "../../../../app/billing/bill.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
@@ -9,11 +14,6 @@ import { mergeConfig } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { Command, CommandContext } from "../../command.ts";
-import { demoText } from "../../demo/ending.ts";
-import { EARLIER_KNOWLEDGE } from "../../demo/next-feature.ts";
-import { type Learned, playNext, whatWasLearned } from "../../demo/play-next.ts";
-import { REPOSITORY, TEST_COMMAND } from "../../demo/repository.ts";
-import { IDEA, SCRIPT } from "../../demo/story.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { count, money } from "../../screen/numbers.ts";
 import { isMerge } from "../run/end-words.ts";
