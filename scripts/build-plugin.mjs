@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: `export { printPlugin } from "./src/domain/plugin-files.ts"; export { parseRolePrompt } from "./src/domain/role-prompt.ts";`,
+    contents: `export { printPlugin } from "./src/domain/host/plugin-files.ts"; export { parseRolePrompt } from "./src/domain/roles/role-prompt.ts";`,
     resolveDir: root,
   },
   bundle: true,

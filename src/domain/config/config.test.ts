@@ -190,5 +190,5 @@ describe("what is wrong is named, with its origin", () => {
 test("editors are given the schema that decides", async () => {
   const text = `${JSON.stringify(z.toJSONSchema(ConfigSchema, { io: "input" }), null, 2)}\n`;
 
-  await expect(text).toMatchFileSnapshot("../../iflow.config.schema.json");
+  await expect(text).toMatchFileSnapshot("../../../iflow.config.schema.json");
 });

@@ -7,7 +7,7 @@ import { parseRolePrompt } from "../roles/role-prompt.ts";
 import { asHostCommand, HOST_COMMANDS } from "./host-commands.ts";
 import { printPlugin } from "./plugin-files.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "..", "..", "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const { version, description } = JSON.parse(read("package.json"));
 const files = printPlugin({

@@ -75,7 +75,7 @@ export const actions = {
     (await import("../commands/billing/cost-command.ts")).costCommand(feature, flags),
   statsCommand: async () => (await import("../commands/billing/stats-command.ts")).statsCommand(),
   demoCommand: async (flags: { readonly keep?: string }) =>
-    (await import("../commands/setup/demo-command.ts")).demoCommand(flags),
+    (await import("../commands/demo/demo-command.ts")).demoCommand(flags),
 };
 
 function kb() {

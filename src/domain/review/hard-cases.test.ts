@@ -2,17 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { mergeConfig } from "../config/config.ts";
 import { configFromEnvironment } from "../config/config-environment.ts";
-import { printDocumentRound, resumeFallback } from "../review/review-history.ts";
-import {
-  applyRetry,
-  applyRevision,
-  applyVerdicts,
-  type Judgement,
-  nextMove,
-  startLoop,
-} from "../review/review-loop.ts";
-import { readReply } from "../review/verdict.ts";
 import { verdictSchemaOf } from "../roles/reply-schema.ts";
+import { printDocumentRound, resumeFallback } from "./review-history.ts";
+import { applyRetry, applyRevision, applyVerdicts, type Judgement, nextMove, startLoop } from "./review-loop.ts";
+import { readReply } from "./verdict.ts";
 
 const APPROVAL = '{"approved": true, "issues": []}';
 const read = (reply: string) => readReply(reply, verdictSchemaOf("spec-reviewer"), "approved");

@@ -2,9 +2,7 @@
 // faked but the model: real git, real files, real tests, and the very functions that `iflow run` uses.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { demoText } from "../../../../../examples/demo/ending.ts";
 import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";
-import { type Learned, playNext, whatWasLearned } from "../../../../../examples/demo/play-next.ts";
 import { REPOSITORY, TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
 import { IDEA, SCRIPT } from "../../../../../examples/demo/story.ts";
 import { billBy, billLine, phaseSummary, summarize } from "../../../../app/billing/bill.ts";
@@ -18,6 +16,8 @@ import { EXIT } from "../../screen/exit-codes.ts";
 import { count, money } from "../../screen/numbers.ts";
 import { isMerge } from "../run/end-words.ts";
 import { runIdea } from "../run/run-command.ts";
+import { demoText } from "./ending.ts";
+import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 
 type Ended = Extract<PhaseResult, { type: "ended" }>;
 

@@ -1,9 +1,9 @@
 // The last screen of the demo.
 import { expect, test } from "vitest";
-import { billLine, summarize } from "../../src/app/billing/bill.ts";
-import type { Outcome } from "../../src/domain/billing/outcome.ts";
-import { billTables } from "../../src/frontends/cli/commands/billing/bill-tables.ts";
-import { createTerminal } from "../../src/frontends/cli/screen/terminal.ts";
+import { billLine, summarize } from "../../../../app/billing/bill.ts";
+import type { Outcome } from "../../../../domain/billing/outcome.ts";
+import { createTerminal } from "../../screen/terminal.ts";
+import { billTables } from "../billing/bill-tables.ts";
 import { demoText } from "./ending.ts";
 
 const outcome = (phase: string, role: string, kind: string, input: number, cost: number): Outcome => ({

@@ -2,17 +2,17 @@
 // for what it was given and what it taught.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createFeature } from "../../src/app/feature/create-feature.ts";
-import { listBank } from "../../src/app/knowledge/knowledge-bank.ts";
-import { listMemories } from "../../src/app/knowledge/memory.ts";
-import type { OnEnded } from "../../src/app/run/run-chain.ts";
-import type { PhaseResult } from "../../src/app/run/run-phase.ts";
-import type { Config } from "../../src/domain/config/config.ts";
-import type { CommandContext } from "../../src/frontends/cli/command.ts";
-import { runRest } from "../../src/frontends/drive/chain.ts";
-import { runFlags } from "../../src/frontends/drive/run-driver.ts";
-import type { Ports } from "../../src/ports/ports.ts";
-import { NEXT_IDEA, NEXT_PHASES, NEXT_SCRIPT, PROJECT_ID } from "./next-feature.ts";
+import { NEXT_IDEA, NEXT_PHASES, NEXT_SCRIPT, PROJECT_ID } from "../../../../../examples/demo/next-feature.ts";
+import { createFeature } from "../../../../app/feature/create-feature.ts";
+import { listBank } from "../../../../app/knowledge/knowledge-bank.ts";
+import { listMemories } from "../../../../app/knowledge/memory.ts";
+import type { OnEnded } from "../../../../app/run/run-chain.ts";
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import type { Config } from "../../../../domain/config/config.ts";
+import type { Ports } from "../../../../ports/ports.ts";
+import { runRest } from "../../../drive/chain.ts";
+import { runFlags } from "../../../drive/run-driver.ts";
+import type { CommandContext } from "../../command.ts";
 
 export async function playNext(
   context: CommandContext,

@@ -1,11 +1,12 @@
 // How the demo ends: what there was to see, the bill, and where everything is.
-import { billBy, billLine, type PhaseSummary } from "../../src/app/billing/bill.ts";
-import type { Outcome } from "../../src/domain/billing/outcome.ts";
-import { billTables } from "../../src/frontends/cli/commands/billing/bill-tables.ts";
-import { percent } from "../../src/frontends/cli/screen/numbers.ts";
-import type { Terminal } from "../../src/frontends/cli/screen/terminal.ts";
+
+import { TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
+import { billBy, billLine, type PhaseSummary } from "../../../../app/billing/bill.ts";
+import type { Outcome } from "../../../../domain/billing/outcome.ts";
+import { percent } from "../../screen/numbers.ts";
+import type { Terminal } from "../../screen/terminal.ts";
+import { billTables } from "../billing/bill-tables.ts";
 import type { Learned } from "./play-next.ts";
-import { TEST_COMMAND } from "./repository.ts";
 
 export interface Ending {
   readonly root: string;
