@@ -5,9 +5,9 @@
 import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import { type KeptSession, mostPings, PING_AFTER } from "../../domain/dispatch/keep-warm.ts";
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
-import { oneLine } from "../../domain/review/issue-text.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import { oneLine } from "../../domain/text/one-line.ts";
 import type { Order } from "../dispatch/dispatch.ts";
 import { requestOf } from "../dispatch/run-agent.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";

@@ -3,9 +3,9 @@
 
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
-import { oneLine } from "../../domain/review/issue-text.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import { oneLine } from "../../domain/text/one-line.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { Order } from "../dispatch/dispatch.ts";
 import { modelOf } from "../work/context-mode.ts";

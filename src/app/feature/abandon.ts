@@ -1,11 +1,11 @@
 // Giving a feature up: one word in `.meta.json`, committed alone on the feature's branch; branch and files stay. The
 // commit comes before the open run is ended, so that a failing commit costs nothing, and asking again does the rest.
 
+import type { Feature } from "../../domain/feature/feature.ts";
 import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../work/phase-work.ts";
 import { resolveFeature } from "./features.ts";
 import { requireOrder } from "./require-order.ts";
 

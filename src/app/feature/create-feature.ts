@@ -1,6 +1,7 @@
 // A new feature: its number, its branch (reserved first, so that two people cannot get the same one), its folder with
 // `.meta.json` and, if there is one, the PRD; one commit. A PRD that grew out of a backlog row marks that row.
 import { backlogSourceOf, promoteBacklogRow } from "../../domain/feature/backlog.ts";
+import type { Feature } from "../../domain/feature/feature.ts";
 import {
   branchOf,
   featureFolder,
@@ -12,7 +13,6 @@ import {
 import { newMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../work/phase-work.ts";
 import { knownFeatures } from "./features.ts";
 import { requireOrder } from "./require-order.ts";
 

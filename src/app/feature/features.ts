@@ -1,11 +1,11 @@
 // Which features there are: folders in the tree, feature branches (local and remote-tracking), open runs. A feature is
 // never guessed: none or several active ones is said, and the person names one.
 
+import type { Feature } from "../../domain/feature/feature.ts";
 import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../work/phase-work.ts";
 
 export interface KnownFeature {
   readonly feature: Feature;

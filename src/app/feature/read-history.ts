@@ -1,9 +1,10 @@
 // The review history of a feature, wherever it is now: in the tree, on the feature's branch, or, once finishing has
 // cleaned it up, in the last commit that had it.
+
+import type { Feature } from "../../domain/feature/feature.ts";
 import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
 import { hostRefused } from "../../domain/review/review-history.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature } from "../work/phase-work.ts";
 import { resolveFeature } from "./features.ts";
 
 export interface ReviewHistory {

@@ -1,6 +1,7 @@
 // What the linter says about the documents of a feature, or about files somebody names. Reads only; a document that a
 // completed phase promises and that is not there is a finding, not an error.
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../../domain/documents/artifact.ts";
+import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { artifactOf, isPhaseDone, PHASES } from "../../domain/feature/phase.ts";
 import type { Siblings } from "../../domain/lint/finding.ts";
@@ -8,7 +9,6 @@ import { type LintResult, lint } from "../../domain/lint/lint.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
-import type { Feature } from "../work/phase-work.ts";
 import { resolveFeature } from "./features.ts";
 
 export interface ValidatedDocument extends LintResult {

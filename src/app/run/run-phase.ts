@@ -2,6 +2,7 @@
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
 
 import type { Config } from "../../domain/config/config.ts";
+import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../../domain/feature/phase.ts";
 import { brainstormFile } from "../../domain/review/brainstorm.ts";
@@ -18,7 +19,7 @@ import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireOrder } from "../feature/require-order.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import { newWork } from "../work/new-work.ts";
-import type { Budget, Feature, PhaseWork } from "../work/phase-work.ts";
+import type { Budget, PhaseWork } from "../work/phase-work.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 

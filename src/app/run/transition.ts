@@ -1,12 +1,13 @@
 // The facts a transition is judged by, and what follows: a block throws before anything is changed; what needs a person's
 // word is asked inside the run, so that the answer is kept like any other.
 import { type ArtifactKind, artifactFile, checkLevels } from "../../domain/documents/artifact.ts";
+import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import type { Phase } from "../../domain/feature/phase.ts";
 import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { Feature, PhaseWork } from "../work/phase-work.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 
 export interface Transition {
   readonly feature: Feature;

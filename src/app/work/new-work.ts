@@ -1,7 +1,9 @@
 // A phase's work before anything happened in it: also how a replay begins.
+
+import type { Feature } from "../../domain/feature/feature.ts";
 import type { RunKind } from "../../domain/feature/phase.ts";
 import type { RunSession } from "../../ports/runs.ts";
-import type { Budget, Feature, PhaseWork } from "./phase-work.ts";
+import type { Budget, PhaseWork } from "./phase-work.ts";
 import { abilitiesOf } from "./role-agents.ts";
 
 export function newWork(

@@ -4,23 +4,13 @@ import type { AgentRef, FreshReason, SessionEntry } from "../../domain/dispatch/
 import type { SentContent } from "../../domain/dispatch/sent-content.ts";
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
 import type { BeginningEnd } from "../../domain/dispatch/shared-beginning.ts";
+import type { Feature } from "../../domain/feature/feature.ts";
 import type { RunKind } from "../../domain/feature/phase.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
 import type { Run } from "../../ports/runs.ts";
 import type { Gate } from "../dispatch/resume-gate.ts";
 import type { Wanted } from "../economy/budget.ts";
-
-export interface Feature {
-  /** `007-rate-limit` */
-  readonly key: string;
-  readonly slug: string;
-  /** Relative to the repository root. */
-  readonly folder: string;
-  /** The person's own sentence. */
-  readonly description: string;
-  readonly branch: string;
-}
 
 export type AgentAbilities = {
   readonly resume: boolean;

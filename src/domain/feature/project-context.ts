@@ -1,10 +1,9 @@
 // The project a feature belongs to, in a few lines: why it exists, what the feature waits for, and where it stands on the
 // roadmap. Short on purpose: it stands in every task's prompt, so every part has a longest length, and a long list of
 // dependencies becomes counts.
-
-import { oneLine } from "../review/issue-text.ts";
 import { cutAt } from "../text/foreign-words.ts";
 import { readMarkdown, type Section } from "../text/markdown.ts";
+import { oneLine } from "../text/one-line.ts";
 
 export interface Project {
   /** Of the PRD's first heading; the folder's name without one. */

@@ -1,9 +1,10 @@
 // What a review loop teaches: an issue that comes back although it was answered is worth remembering. Found by category,
 // place and wording alone, so the same verdicts always give the same lessons and no agent is asked.
 
-import { issueLocation, issueSuggestion, oneLine } from "../review/issue-text.ts";
+import { issueLocation, issueSuggestion } from "../review/issue-text.ts";
 import { withoutSecrets } from "../review/review-history.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
+import { oneLine } from "../text/one-line.ts";
 import { filesIn, idsIn, sharedWords, similarity, wordsOf } from "../text/words.ts";
 import type { Category } from "./knowledge-bank.ts";
 import { shortName } from "./knowledge-bank-edit.ts";

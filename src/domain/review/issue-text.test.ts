@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { indent, oneLine, printIssue } from "./issue-text.ts";
+import { indent, oneLine } from "../text/one-line.ts";
+import { printIssue } from "./issue-text.ts";
 
 test("an issue is one list item with category, place and suggestion", () => {
   const issue = {

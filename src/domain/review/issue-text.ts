@@ -1,5 +1,6 @@
 // Issues as lines of text, the same in prompts and in the review history.
 import type { Issue } from "../roles/reply-schema.ts";
+import { indent, oneLine } from "../text/one-line.ts";
 
 /** `- [severity] {label}description (at: location)` and the suggestion below it. */
 export function printIssue(issue: Issue, label = issue.category ? `[${issue.category}] ` : ""): string {
@@ -18,13 +19,4 @@ export function issueLocation(issue: Issue): string | undefined {
 /** What to do about an issue: the prd-reviewer calls it a suggested fix. */
 export function issueSuggestion(issue: Issue): string | undefined {
   return issue.suggestion || issue.suggested_fix || undefined;
-}
-
-/** Several lines stay inside their list item. */
-export function indent(text: string): string {
-  return text.trim().replaceAll(/\r?\n/g, "\n  ");
-}
-
-export function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, " ");
 }

@@ -2,7 +2,8 @@
 // phase and are kept to the letter, because people and scripts grep them.
 
 import type { Issue } from "../roles/reply-schema.ts";
-import { indent, issueLocation, oneLine, printIssue } from "./issue-text.ts";
+import { indent, oneLine } from "../text/one-line.ts";
+import { issueLocation, printIssue } from "./issue-text.ts";
 import type { SkippedRole } from "./review-loop.ts";
 
 export interface HistoryIssue extends Issue {

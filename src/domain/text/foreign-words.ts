@@ -1,8 +1,8 @@
+import { oneLine } from "./one-line.ts";
+
 // Words of others, made safe for a place where words mean something: a prompt, a Markdown file. They become one line without
 // anything that hides, turns or ends it; in a prompt they also stand inside a tag they cannot close, and an object in them is
 // no longer JSON, so that whoever quotes them has not answered with them. Pure; nothing here decides what is worth showing.
-import { oneLine } from "../review/issue-text.ts";
-
 /** Control characters, turned directions, letters nobody sees, halves of characters. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
