@@ -1,15 +1,15 @@
 // What follows a dispatch, however it was carried out: a look at what it did to the files while it is still known who did
 // it, the outcome file, the event, and the small result that the journal keeps.
-
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
 import { someOf } from "../../domain/text/some-of.ts";
 import type { Whereabouts } from "../../ports/repository.ts";
+import type { Order } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { look } from "../work/world.ts";
-import type { DispatchResult, Order } from "./dispatch.ts";
-import { fileOf, writeOutcome } from "./outcome-files.ts";
+import { type DispatchResult, resultOf } from "./dispatch-result.ts";
+import { writeOutcome } from "./outcome-files.ts";
 
 export async function lookAfter(
   work: PhaseWork,
@@ -71,8 +71,4 @@ export function factsOf(order: Order, estimate: number | undefined) {
     ...{ step, role, round, activity, kind, reason, promptChars: prompt.text.length, contextChars },
     ...(estimate !== undefined && { estimate }),
   };
-}
-
-export function resultOf(order: Order, { status, changed, world }: Outcome): DispatchResult {
-  return { status, file: fileOf(order), changed, world };
 }

@@ -1,6 +1,5 @@
 // The author writes or revises the artifact: planned, dispatched, and asked again when the dispatch was cut off, failed
 // or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
-
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Plan, planDispatch, rememberDispatch } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
@@ -9,10 +8,12 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Activity } from "../../domain/run/run-event.ts";
 import { someOf } from "../../domain/text/some-of.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/expected-cost.ts";
+import type { Writes } from "../work/dispatch-request.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import { settleForeignChange } from "../work/world.ts";
-import { type DispatchResult, dispatch, type Writes } from "./dispatch.ts";
+import { dispatch } from "./dispatch.ts";
+import type { DispatchResult } from "./dispatch-result.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { meetGate, sessionMode } from "./resume-gate.ts";
 

@@ -11,11 +11,13 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { someOf } from "../../domain/text/some-of.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
-import { canReturn } from "../review/review-round.ts";
+import type { Order, Writes } from "../work/dispatch-request.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { settleForeignChange } from "../work/world.ts";
-import { type DispatchResult, dispatchAll, type Order, type Writes } from "./dispatch.ts";
+import { dispatchAll } from "./dispatch.ts";
+import type { DispatchResult } from "./dispatch-result.ts";
 import { outcomeOf } from "./outcome-files.ts";
+import { canReturn } from "./resume-gate.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
   readonly role: Id;

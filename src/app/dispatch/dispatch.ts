@@ -2,12 +2,6 @@
 // recorded, so a reply that was paid for is used after a crash, not paid for again. An attempt that was cut off is a
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. Where the
 // agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
-
-import type { Outcome } from "../../domain/billing/outcome.ts";
-import type { DispatchKind, DispatchReason } from "../../domain/dispatch/dispatch-plan.ts";
-import type { Prompt } from "../../domain/prompts/prompt.ts";
-import type { RoleId } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/run-event.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../../ports/runs.ts";
@@ -16,63 +10,16 @@ import { type Expectation, expectDispatch } from "../economy/expected-cost.ts";
 import { whileWarm } from "../economy/keep-warm.ts";
 import { noteContent, paidAgain, sentBefore } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
-import type { Start } from "../economy/staggered-start.ts";
-import type { PhaseWork, World } from "../work/phase-work.ts";
+import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
+import type { PhaseWork } from "../work/phase-work.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { isSameWorld, look } from "../work/world.ts";
-import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
+import { endDispatch, factsOf, lookAfter, standing } from "./after-dispatch.ts";
+import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
+import { paidOutcome } from "./outcome-files.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
-
-/** Files a writer may change; none for roles that only read. */
-export type Writes = readonly string[] | "anything";
-
-export interface Order {
-  readonly step: string;
-  readonly number: number;
-  readonly role: RoleId;
-  readonly round: number;
-  readonly activity: Activity;
-  readonly kind: DispatchKind | "repair";
-  readonly reason: DispatchReason | "repair";
-  readonly prompt: Prompt;
-  readonly contextChars: number;
-  readonly session: string | undefined;
-  readonly writes: Writes;
-  /** Files its prompt tells a fresh agent to read. */
-  readonly requiredPaths?: readonly string[];
-  /** For a blind role: the only files it may read. */
-  readonly readable?: readonly string[];
-  /** Snapshot from before an interrupted attempt, so that its changes still count as the writer's. */
-  readonly base: string | undefined;
-  readonly expected: World;
-  /** Who is asked next in this loop: their sessions are kept warm meanwhile. */
-  readonly next?: readonly RoleId[];
-  /** Among others of its round that share a beginning. */
-  readonly start?: Start;
-}
-
-/** What the journal keeps; the reply itself stays in the outcome file. */
-export type DispatchResult =
-  | {
-      readonly status: "completed" | "failed";
-      readonly file: string;
-      readonly changed: Outcome["changed"];
-      readonly world: Outcome["world"];
-    }
-  | {
-      readonly status: "interrupted";
-      readonly base: string | null;
-      readonly patch: string | null;
-      readonly files: readonly string[];
-      readonly blob: string | null;
-    }
-  | {
-      readonly status: "foreign";
-      readonly seen: Outcome["world"];
-    };
 
 /** Side by side, started in the given order, results in that order. */
 export async function dispatchAll(work: PhaseWork, orders: readonly Order[]): Promise<DispatchResult[]> {

@@ -11,12 +11,13 @@ import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { Step } from "../../ports/runs.ts";
 import type { Expectation } from "../economy/expected-cost.ts";
 import { paidAgain } from "../economy/sent-before.ts";
+import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { look, settleForeignChange } from "../work/world.ts";
-import { endDispatch, factsOf, lookAfter, resultOf, standing } from "./after-dispatch.ts";
-import type { DispatchResult, Order } from "./dispatch.ts";
+import { endDispatch, factsOf, lookAfter, standing } from "./after-dispatch.ts";
+import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { fileOf, hashOf, paidOutcome } from "./outcome-files.ts";
+import { paidOutcome } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
 /** What the journal keeps of an order; everything else follows from the dispatch itself. */

@@ -8,10 +8,9 @@ import { openPorts } from "../../../test/support/engine.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
+import { fileOf, type Order } from "../work/dispatch-request.ts";
 import { newWork } from "../work/new-work.ts";
-import type { Order } from "./dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { fileOf } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
 const USAGE = { input: 7, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false };

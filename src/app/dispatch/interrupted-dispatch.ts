@@ -1,17 +1,17 @@
 // A dispatch that began in a process that is gone. Its agent is ended if it still lives; what it changed in its own
 // files is kept as a patch; all other changes are the user's and are left to the next look at the world.
-
 import * as z from "zod";
 import { CUT_OFF, interruptedFile, isPaid } from "../../domain/billing/unanswered-dispatch.ts";
 import { UsageSchema } from "../../domain/billing/usage.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
 import type { Json } from "../../domain/text/json.ts";
 import { someOf } from "../../domain/text/some-of.ts";
+import { fileOf, type Order } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { look } from "../work/world.ts";
-import type { DispatchResult, Order } from "./dispatch.ts";
-import { fileOf, hasRow } from "./outcome-files.ts";
+import type { DispatchResult } from "./dispatch-result.ts";
+import { hasRow } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
 export async function recoverDispatch(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<DispatchResult> {

@@ -1,10 +1,8 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
-
 import { type Outcome, OutcomeSchema } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { sha256 } from "../../domain/text/sha256.ts";
+import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
-import type { Order } from "./dispatch.ts";
 
 /** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing it. */
 export async function paidOutcome(work: PhaseWork, order: Order): Promise<Outcome | undefined> {
@@ -31,15 +29,6 @@ export async function writeOutcome(work: PhaseWork, order: Order, outcome: Outco
   const { folder } = work.run;
   if (outcome.reply !== "") await folder.write(`${fileOf(order)}.reply.md`, outcome.reply);
   await folder.write(`${fileOf(order)}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
-}
-
-/** `dispatches/003-spec-author-resume`, without its endings. */
-export function fileOf(order: Pick<Order, "number" | "role" | "kind">): string {
-  return `dispatches/${String(order.number).padStart(3, "0")}-${order.role}-${order.kind}`;
-}
-
-export function hashOf(order: Order): string {
-  return sha256(order.prompt.text);
 }
 
 async function readOutcome(work: PhaseWork, file: string): Promise<Outcome | undefined> {

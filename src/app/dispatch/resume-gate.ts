@@ -1,8 +1,7 @@
 // The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
 // recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
-
 import type { Outcome } from "../../domain/billing/outcome.ts";
-import { type GateResult, isCold } from "../../domain/dispatch/gate.ts";
+import { type Gate, type GateResult, isCold } from "../../domain/dispatch/gate.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
@@ -11,13 +10,6 @@ import { withinBudget } from "../economy/budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "../setup/gate.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
-
-export interface Gate {
-  readonly gate: "open" | "closed";
-  readonly cold: boolean;
-  /** `V3: why`, as `.meta.json` keeps it. */
-  readonly failure: string | null;
-}
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 
@@ -133,4 +125,9 @@ async function keepTurn(work: PhaseWork, step: string, number: number, turn: Gat
  */
 export function sessionMode(mode: "resume" | "fresh" | "fork", canFork: boolean): "resume" | "fresh" | "fork" {
   return mode === "fork" && !canFork ? "resume" : mode;
+}
+
+/** Where no session can be continued, a new agent is shown the answer it is to put into form. */
+export async function canReturn(work: PhaseWork, role: RoleId): Promise<boolean> {
+  return abilitiesFor(work, role).resume && (await meetGate(work, role)).gate === "open";
 }

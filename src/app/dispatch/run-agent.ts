@@ -1,20 +1,17 @@
 // One turn of an agent: the request, its events, and what they mean for the ledger.
-
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import type { SentNote } from "../../domain/billing/unanswered-dispatch.ts";
 import { costOf, NO_USAGE, unsharedCostOf } from "../../domain/billing/usage.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";
-import { replyJsonSchema } from "../../domain/roles/reply-schema.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
-import type { AgentOutcome, AgentRequest } from "../../ports/agent-runtime.ts";
+import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";
 import { modelOf } from "../work/context-mode.ts";
+import { fileOf, hashOf, type Order, requestOf } from "../work/dispatch-request.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { agentOf } from "../work/role-agents.ts";
-import type { Order } from "./dispatch.ts";
-import { fileOf, hashOf } from "./outcome-files.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
@@ -79,25 +76,6 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
 
 /** Far beyond any report; what is longer would only fill the disk. */
 const LONGEST_REPLY = 20_000_000;
-
-export function requestOf(work: PhaseWork, order: Order): AgentRequest {
-  const role = roleOf(order.role);
-  return {
-    step: order.step,
-    phase: work.phase,
-    feature: { key: work.feature.key, folder: work.feature.folder },
-    artifact: work.artifact,
-    role: order.role,
-    model: modelOf(work, role),
-    kind: order.kind,
-    prompt: order.prompt,
-    workdir: work.ports.repository.root,
-    access: role.access,
-    readable: order.readable ?? [],
-    ...(order.session !== undefined && { session: { ref: order.session, mode: "resume" as const } }),
-    ...(role.reply !== "text" && { replySchema: replyJsonSchema(order.role) }),
-  };
-}
 
 /** What its row in the bill needs if it never answers. */
 export function sentNote(work: PhaseWork, order: Order): SentNote {

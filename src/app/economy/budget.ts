@@ -1,20 +1,11 @@
 // Budgets bind: before an agent is asked, what the feature has cost so far, what is under way beside it and what the
 // dispatch is expected to cost are held against the limit. A stop is no failure: nothing is recorded, and the run goes on
 // with a larger budget.
-
 import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
-import type { PhaseWork, Spent } from "../work/phase-work.ts";
-
-export interface Wanted {
-  readonly step: string;
-  /** What it is expected to cost, in US dollars; nothing where nobody can say. */
-  readonly estimate?: number;
-  /** A ping costs money, but nobody is asked anything: the number of dispatches does not concern it. */
-  readonly isPing?: boolean;
-}
+import type { PhaseWork, Spent, Wanted } from "../work/phase-work.ts";
 
 /** Runs the dispatch if the budget has room for it. */
 export async function withinBudget<T>(work: PhaseWork, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {

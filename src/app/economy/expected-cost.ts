@@ -1,6 +1,5 @@
 // What a dispatch is expected to cost, as a run sees it. What its sessions hold is folded from recorded outcomes; the
 // clock and the prices are looked at inside a step, so that a replay chooses as the run did, whatever the day.
-
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import {
@@ -13,8 +12,8 @@ import {
 import type { SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../domain/dispatch/session-cache.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
-import type { Order } from "../dispatch/dispatch.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
+import type { Order } from "../work/dispatch-request.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import { requireRoom } from "./budget.ts";

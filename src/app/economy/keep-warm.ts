@@ -1,16 +1,14 @@
 // While an author or fixer works, the sessions of those who judge next are kept in the provider's cache by a few pings: a
 // tenth of what they would cost cold. Only inside a loop, only where it is cheaper, only while the budget has
 // room for them, each with a row in the bill.
-
 import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import { type KeptSession, mostPings, PING_AFTER } from "../../domain/dispatch/keep-warm.ts";
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
-import type { Order } from "../dispatch/dispatch.ts";
-import { requestOf } from "../dispatch/run-agent.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
+import { type Order, requestOf } from "../work/dispatch-request.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { withinBudget } from "./budget.ts";

@@ -1,14 +1,13 @@
 // The row of a ping in the bill. It is written before the ping leaves, with what it is expected to read, and written again
 // once the truth is known: whoever is killed, stopped or overtaken in between has paid, and the row says so.
-
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
-import type { Order } from "../dispatch/dispatch.ts";
 import { modelOf } from "../work/context-mode.ts";
+import type { Order } from "../work/dispatch-request.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { agentOf } from "../work/role-agents.ts";
 

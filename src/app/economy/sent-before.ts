@@ -3,7 +3,7 @@
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import { addContent, type Content, sentTokens } from "../../domain/dispatch/sent-content.ts";
-import type { Order } from "../dispatch/dispatch.ts";
+import type { Order } from "../work/dispatch-request.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { trunkOf } from "./shared-trunk.ts";
 

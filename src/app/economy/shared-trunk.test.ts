@@ -13,7 +13,7 @@ import { ConfigSchema } from "../../domain/config/config.ts";
 import { composePrompt, type Prompt } from "../../domain/prompts/prompt.ts";
 import { layOut } from "../../domain/prompts/trunk.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Order } from "../dispatch/dispatch.ts";
+import type { Order } from "../work/dispatch-request.ts";
 import { newWork } from "../work/new-work.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";

@@ -1,11 +1,10 @@
 // Which beginnings of prompts are in the provider's cache, as a run knows it. A dispatch keeps its trunk warm from its first
 // request to its last: it is noted when it is sent, for those who start beside it, and again from its recorded outcome, so
 // that a replay knows the same. Estimates look at it inside of steps; no plan does otherwise.
-
 import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../../domain/roles/role.ts";
-import type { Order } from "../dispatch/dispatch.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
+import type { Order } from "../work/dispatch-request.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 

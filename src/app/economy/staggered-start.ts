@@ -1,15 +1,9 @@
 // Reviewers that stand on one trunk do not start at the same instant: a cache entry can be read only once its writer has
 // answered its first token. Each follows on the first token of the one before it, on its end, or after a while: two may
 // share more with each other than with the first, as those who are shown no plan do.
+import type { Start } from "../work/dispatch-request.ts";
+
 const LONGEST_WAIT = 20_000;
-
-export interface Start {
-  /** Resolves when this one may be sent. */
-  readonly mayBegin: (signal: AbortSignal) => Promise<void>;
-  /** The model has begun to answer, or the dispatch is over. */
-  readonly hasBegun: () => void;
-}
-
 const AT_ONCE: Start = { mayBegin: async () => {}, hasBegun: () => {} };
 
 /** One for each dispatch of a round, in their order. */

@@ -1,5 +1,4 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
-
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/artifact.ts";
 import type { Finding, Siblings } from "../../domain/lint/finding.ts";
@@ -8,8 +7,8 @@ import { countChangedLines, isEngineFile } from "../../domain/prompts/delta.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { someOf } from "../../domain/text/some-of.ts";
-import type { CommitOrder } from "../../ports/repository.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
+import { asFailedCommit, type Committed, foundCommit } from "../work/commit-paths.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
@@ -101,11 +100,6 @@ export interface CommitJob {
   readonly others: readonly string[];
 }
 
-export type Committed =
-  /** `uncommitted`: the phase has no branch of its own. */
-  | { readonly status: "committed" | "no-change" | "uncommitted"; readonly sha: string }
-  | { readonly status: "failed"; readonly sha: string; readonly problem: string };
-
 /** A commit without hooks. A commit git refuses is a value: the next review is simply fresh. */
 export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<Committed> {
   if (!work.ownsBranch || job.template === undefined) return tellWritten(work, job);
@@ -165,18 +159,6 @@ export function obstructSessions(work: PhaseWork, roles: readonly RoleId[], { st
   for (const role of roles) work.obstacles.set(role, status === "failed" ? "commit-failed" : "no-change");
 }
 
-/** A commit that a killed attempt made already. Asking for it again only brings the user's index up to date. */
-export async function foundCommit(
-  work: PhaseWork,
-  order: CommitOrder,
-  repeat: (order: CommitOrder) => Promise<unknown>,
-): Promise<string | undefined> {
-  const sha = await work.ports.commits.findStep(order);
-  const { branch } = await work.ports.repository.where();
-  if (sha !== undefined && branch === order.branch) await repeat(order);
-  return sha;
-}
-
 /** A change by hand that the person wants in: kept, checked and committed like a revision. */
 export async function absorbEdit(work: PhaseWork, kind: ArtifactKind, round: number): Promise<void> {
   for (;;) {
@@ -193,16 +175,6 @@ export async function absorbEdit(work: PhaseWork, kind: ArtifactKind, round: num
     ]);
   }
   await commitArtifact(work, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
-}
-
-export function asFailedCommit(work: PhaseWork, order: CommitOrder, head: string) {
-  return async (error: unknown): Promise<Committed> => {
-    if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
-    const made = await work.ports.commits.findStep(order); // made, though something after it went wrong
-    work.ports.emit({ type: "warned", text: made ? error.message : `the commit failed: ${error.message}` });
-    if (made) return { status: "committed", sha: made };
-    return { status: "failed", sha: head, problem: [error.message, error.fix].filter(Boolean).join("\n") };
-  };
 }
 
 function lineCount(text: string): number {

@@ -1,17 +1,16 @@
 // Completion: `.meta.json` is brought up to date and one commit, with the user's hooks, holds exactly the artifact, the
 // meta file and the history. Approval is bound to content: the committed bytes must be the judged bytes.
-
 import { completePhase as completedMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { noteReviewed } from "../knowledge/hand-over-memories.ts";
+import { foundCommit } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
 import { historyPath, writeHistory } from "../work/history.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { metaPath, whenUndisturbed } from "../work/world.ts";
-import { foundCommit } from "./commit-artifact.ts";
 import type { LoopEnd } from "./review-loop.ts";
 
 export interface Completion {

@@ -1,6 +1,5 @@
 // Drives the pure review-loop machine with durable steps: reviewers of a round side by side, then the author, then a
 // commit and the delta for each role. What to do next is never decided here, only in domain/review-loop.ts.
-
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import type { ArtifactKind } from "../../domain/documents/artifact.ts";
 import { type JudgedRound, withRound } from "../../domain/knowledge/learnings.ts";
@@ -22,7 +21,6 @@ import {
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
-import type { Written } from "../phases/document/write-artifact.ts";
 import { writeHistory } from "../work/history.ts";
 import type { PhaseWork } from "../work/phase-work.ts";
 import { settleForeignChange } from "../work/world.ts";
@@ -224,4 +222,11 @@ function openIssuesOf(judgements: readonly Judgement[], before: readonly RoleIss
 
 function viewsOf(work: PhaseWork, job: ReviewJob): Record<string, string> {
   return { [job.reviewer]: work.expected.blob ?? "" };
+}
+
+export interface Written {
+  readonly summary: string;
+  readonly markers: readonly string[];
+  /** Other files the person wants in the commit. */
+  readonly others: readonly string[];
 }

@@ -1,6 +1,5 @@
 // One round of reviews: every role of the round is planned and dispatched side by side, then asked again where the
 // dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
-
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import type { CostEstimate } from "../../domain/dispatch/dispatch-cost.ts";
 import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
@@ -18,13 +17,15 @@ import { readReply } from "../../domain/review/verdict.ts";
 import { replyMark, verdictSchemaOf } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { fallbackError } from "../dispatch/ask-author.ts";
-import { type DispatchResult, dispatchAll, type Order } from "../dispatch/dispatch.ts";
+import { dispatchAll } from "../dispatch/dispatch.ts";
+import type { DispatchResult } from "../dispatch/dispatch-result.ts";
 import { hostMarkers } from "../dispatch/host-markers.ts";
 import { outcomeOf } from "../dispatch/outcome-files.ts";
-import { meetGate, sessionMode } from "../dispatch/resume-gate.ts";
+import { canReturn, meetGate, sessionMode } from "../dispatch/resume-gate.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/expected-cost.ts";
-import { type Start, staggeredStarts } from "../economy/staggered-start.ts";
+import { staggeredStarts } from "../economy/staggered-start.ts";
 import { contextMode } from "../work/context-mode.ts";
+import type { Order, Start } from "../work/dispatch-request.ts";
 import { type PhaseWork, stepName } from "../work/phase-work.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
@@ -232,11 +233,6 @@ async function settle(
 function noteSelfReported(work: PhaseWork, role: RoleId, { number }: Round): string {
   work.hosted.selfReported.add(role);
   return selfReported(role, number);
-}
-
-/** Where no session can be continued, a new agent is shown the answer it is to put into form. */
-export async function canReturn(work: PhaseWork, role: RoleId): Promise<boolean> {
-  return abilitiesFor(work, role).resume && (await meetGate(work, role)).gate === "open";
 }
 
 function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {

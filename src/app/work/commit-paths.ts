@@ -1,5 +1,6 @@
 // One commit of exactly the named files on the feature's branch, without hooks; done once however often it is tried.
-import { asFailedCommit, type Committed, foundCommit } from "../review/commit-artifact.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { CommitOrder } from "../../ports/repository.ts";
 import type { PhaseWork } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -39,4 +40,31 @@ export async function commitPaths(
   });
   work.expected = { ...work.expected, head: committed.sha };
   return committed;
+}
+
+export type Committed =
+  /** `uncommitted`: the phase has no branch of its own. */
+  | { readonly status: "committed" | "no-change" | "uncommitted"; readonly sha: string }
+  | { readonly status: "failed"; readonly sha: string; readonly problem: string };
+
+/** A commit that a killed attempt made already. Asking for it again only brings the user's index up to date. */
+export async function foundCommit(
+  work: PhaseWork,
+  order: CommitOrder,
+  repeat: (order: CommitOrder) => Promise<unknown>,
+): Promise<string | undefined> {
+  const sha = await work.ports.commits.findStep(order);
+  const { branch } = await work.ports.repository.where();
+  if (sha !== undefined && branch === order.branch) await repeat(order);
+  return sha;
+}
+
+export function asFailedCommit(work: PhaseWork, order: CommitOrder, head: string) {
+  return async (error: unknown): Promise<Committed> => {
+    if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
+    const made = await work.ports.commits.findStep(order); // made, though something after it went wrong
+    work.ports.emit({ type: "warned", text: made ? error.message : `the commit failed: ${error.message}` });
+    if (made) return { status: "committed", sha: made };
+    return { status: "failed", sha: head, problem: [error.message, error.fix].filter(Boolean).join("\n") };
+  };
 }

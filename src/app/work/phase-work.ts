@@ -1,6 +1,7 @@
 // What a phase knows while it runs. All of it is rebuilt by replaying the journal, so nothing here is ever saved: the
 // recorded steps are the only truth.
 import type { AgentRef, FreshReason, SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
+import type { Gate } from "../../domain/dispatch/gate.ts";
 import type { SentContent } from "../../domain/dispatch/sent-content.ts";
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
 import type { BeginningEnd } from "../../domain/dispatch/shared-beginning.ts";
@@ -9,8 +10,6 @@ import type { RunKind } from "../../domain/feature/phase.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
 import type { Run } from "../../ports/runs.ts";
-import type { Gate } from "../dispatch/resume-gate.ts";
-import type { Wanted } from "../economy/budget.ts";
 
 export type AgentAbilities = {
   readonly resume: boolean;
@@ -125,4 +124,12 @@ export function stepName(work: PhaseWork, round: number, segment: string): strin
   const attempt = (work.attempts.get(prefix) ?? 0) + 1;
   work.attempts.set(prefix, attempt);
   return `${prefix}/${attempt}`;
+}
+
+export interface Wanted {
+  readonly step: string;
+  /** What it is expected to cost, in US dollars; nothing where nobody can say. */
+  readonly estimate?: number;
+  /** A ping costs money, but nobody is asked anything: the number of dispatches does not concern it. */
+  readonly isPing?: boolean;
 }

@@ -75,3 +75,10 @@ interface TokenCounts {
   readonly cacheWrite: number;
   readonly estimated: boolean;
 }
+
+export interface Gate {
+  readonly gate: "open" | "closed";
+  readonly cold: boolean;
+  /** `V3: why`, as `.meta.json` keeps it. */
+  readonly failure: string | null;
+}

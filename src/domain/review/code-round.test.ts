@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "../roles/reply-schema.ts";
+import type { Verdict } from "../roles/reply-shapes.ts";
 import { codeRound } from "./code-round.ts";
 import {
   applyRetry,

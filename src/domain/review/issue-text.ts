@@ -1,5 +1,5 @@
 // Issues as lines of text, the same in prompts and in the review history.
-import type { Issue } from "../roles/reply-schema.ts";
+import type { Issue } from "../roles/reply-shapes.ts";
 import { indent, oneLine } from "../text/one-line.ts";
 
 /** `- [severity] {label}description (at: location)` and the suggestion below it. */

@@ -1,7 +1,7 @@
 // `.review-history.md`: one entry a round, oldest first, written by the engine from the journal. The formats differ by
 // phase and are kept to the letter, because people and scripts grep them.
 
-import type { Issue } from "../roles/reply-schema.ts";
+import type { Issue } from "../roles/reply-shapes.ts";
 import { indent, oneLine } from "../text/one-line.ts";
 import { issueLocation, printIssue } from "./issue-text.ts";
 import type { SkippedRole } from "./review-loop.ts";

@@ -1,6 +1,6 @@
 // The review loop as pure functions: one machine for every roster, one reviewer or three. `nextMove` says what is owed,
 // the `apply…` functions say what an event means. No clock, no agent, no file; how a dispatch was sent never matters.
-import type { Issue, Verdict } from "../roles/reply-schema.ts";
+import type { Issue, Verdict } from "../roles/reply-shapes.ts";
 import { isPass } from "./verdict.ts";
 
 export interface LoopPolicy {

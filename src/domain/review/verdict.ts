@@ -1,7 +1,7 @@
 // Reading an agent's reply. The engine is strict on purpose: a reply that is cut off, would have to be mended, or holds
 // two different answers is never an approval. It goes back to the agent once, with the reason in words.
 import type * as z from "zod";
-import type { Issue, Verdict } from "../roles/reply-schema.ts";
+import type { Issue, Verdict } from "../roles/reply-shapes.ts";
 
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 

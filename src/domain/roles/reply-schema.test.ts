@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { issueLocation, issueSuggestion } from "../review/issue-text.ts";
-import {
-  type Issue,
-  printReplyShape,
-  replyJsonSchema,
-  replyMark,
-  replySchemaOf,
-  verdictSchemaOf,
-} from "./reply-schema.ts";
+import { printReplyShape, replyJsonSchema, replyMark, replySchemaOf, verdictSchemaOf } from "./reply-schema.ts";
+import type { Issue } from "./reply-shapes.ts";
 import { ROLES, type RoleId } from "./role.ts";
 
 const REVIEWERS = ROLES.filter(({ kind }) => kind === "reviewer").map(({ id }) => id);

@@ -1,7 +1,7 @@
 // Every role an agent can be given, as data. What a role may touch, which documents it is told to read and what it must
 // answer stand here and nowhere else; no other file branches on a role's name. Rows leave out what is false or default.
 import type { Phase } from "../feature/phase.ts";
-import type { ReplyName } from "./reply-schema.ts";
+import type { ReplyName } from "./reply-shapes.ts";
 
 export type Access = "read" | "write" | "blind";
 export const MODEL_TIERS = ["strong", "standard", "light"] as const;

@@ -2,9 +2,9 @@
 // anything but what would act for the user or reach into a run: those belong to iflow's tools and to the user's own terminal.
 import { basename, dirname } from "node:path";
 import { isOrderedToWrite, SAYS_HOW_TO_REVIEW } from "./guard-edit.ts";
-import type { Refusal, Scene } from "./guard-tool.ts";
+import type { HookInput } from "./hook-input.ts";
 import { movesRun } from "./own-command.ts";
-import type { HookInput } from "./run-hook.ts";
+import type { Refusal, Scene } from "./scene.ts";
 
 /** Below git's folder, also by way of `cd` or a pattern; and in a feature's folder, wherever the line says that is. */
 const OWN_FILES = [

@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import { checkPath } from "../../domain/text/safe-path.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
-import type { Refusal, Scene } from "./guard-tool.ts";
-import type { HookInput } from "./run-hook.ts";
+import type { HookInput } from "./hook-input.ts";
+import type { Refusal, Scene } from "./scene.ts";
 
 export async function guardEdit(
   desk: HookDesk,

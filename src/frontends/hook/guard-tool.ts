@@ -5,21 +5,11 @@ import type { HostOrder } from "../../domain/run/question.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import { guardCommand } from "./guard-command.ts";
 import { guardEdit } from "./guard-edit.ts";
-import type { HookInput } from "./run-hook.ts";
+import type { HookInput } from "./hook-input.ts";
+import type { Refusal, Scene } from "./scene.ts";
 import { ANSWER } from "./take-answer.ts";
 
 const OWN_TOOLS = "mcp__plugin_iflow_iflow__";
-
-/** Why not, or what the user is asked before it is let; undefined lets it through. */
-export type Refusal = string | { readonly ask: string } | undefined;
-
-/** What a use of a tool is judged by besides its own words. */
-export interface Scene {
-  readonly runs: readonly WaitingRun[];
-  /** The user of this session asked for something of ours, so its model knows the loop. */
-  readonly drives: boolean;
-  readonly isUsed: boolean;
-}
 
 export async function guardTool(desk: HookDesk, input: HookInput): Promise<object | undefined> {
   if (input.tool_name?.startsWith(OWN_TOOLS)) return allowOwnTool(desk, input);

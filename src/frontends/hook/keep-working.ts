@@ -1,7 +1,7 @@
 // With --yolo nobody is meant to sit there: a model that stops while orders are open is told so, once. Claude Code's own
 // loop protection is honoured, and an agent that still works in the background is waited for by the host itself.
 import type { HookDesk } from "../../ports/hook-desk.ts";
-import type { HookInput } from "./run-hook.ts";
+import type { HookInput } from "./hook-input.ts";
 
 export async function keepWorking(desk: HookDesk, input: HookInput): Promise<object | undefined> {
   if (input.stop_hook_active || (input.background_tasks ?? []).length > 0) return undefined;

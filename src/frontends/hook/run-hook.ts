@@ -2,30 +2,11 @@
 // is one line in a log and silence on stdout, which means "nothing to say".
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import { guardTool } from "./guard-tool.ts";
+import type { Hook, HookInput } from "./hook-input.ts";
 import { keepWorking } from "./keep-working.ts";
 import { sessionLine } from "./session-line.ts";
 import { takeAnswer } from "./take-answer.ts";
 import { takeEvidence } from "./take-evidence.ts";
-
-/** What Claude Code hands to every hook, and what some of them get besides. */
-export interface HookInput {
-  readonly session_id?: string;
-  /** Where the session itself is written; its agents are below a folder of the same name. */
-  readonly transcript_path?: string;
-  readonly cwd?: string;
-  readonly source?: string;
-  readonly prompt?: string;
-  readonly tool_name?: string;
-  readonly tool_input?: Readonly<Record<string, unknown>>;
-  readonly agent_id?: string;
-  readonly agent_type?: string;
-  readonly agent_transcript_path?: string;
-  readonly last_assistant_message?: string;
-  readonly stop_hook_active?: boolean;
-  readonly background_tasks?: readonly unknown[];
-}
-
-export type Hook = (desk: HookDesk, input: HookInput) => Promise<object | undefined>;
 
 const HOOKS: Readonly<Record<string, Hook>> = {
   "session-start": sessionLine,

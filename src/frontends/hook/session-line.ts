@@ -1,7 +1,7 @@
 // One line at the start of a session: the feature, its phase, the next command. After a compaction the model knows already.
 import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
-import type { HookInput } from "./run-hook.ts";
+import type { HookInput } from "./hook-input.ts";
 
 const SOURCES: ReadonlySet<string | undefined> = new Set(["startup", "resume", "clear"]);
 

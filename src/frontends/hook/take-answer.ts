@@ -2,7 +2,7 @@
 // model does gets here. `007.2 continue`.
 import type { Question } from "../../domain/run/question.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
-import type { HookInput } from "./run-hook.ts";
+import type { HookInput } from "./hook-input.ts";
 
 /** The form in which an answer is typed: the id of the question, then the answer. */
 export const ANSWER = /^(?:iflow answer )?([\w-]+\.\d+)[:\s]\s*([\s\S]+)$/;

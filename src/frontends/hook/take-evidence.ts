@@ -4,7 +4,7 @@ import { basename, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OrderPlace, orderIn } from "../../domain/host/host-sentence.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
-import type { HookInput } from "./run-hook.ts";
+import type { HookInput } from "./hook-input.ts";
 import { type Conversation, readConversation } from "./transcript.ts";
 
 /** Claude Code may still be writing the last line when the hook begins. */

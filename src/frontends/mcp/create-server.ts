@@ -1,19 +1,14 @@
 // One server a connection: its tools, resources and prompts. It holds no state; what a run needs to know is on the disk.
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Proof } from "../../domain/run/question.ts";
 import type { CommandContext } from "../cli/command.ts";
 import { verifyAsked } from "./answers.ts";
 import { addCreateTool } from "./create-tool.ts";
 import { addFlowTools } from "./flow-tools.ts";
 import { addLookTools } from "./look-tools.ts";
 import { addMemoryTools } from "./memory-tools.ts";
+import type { McpOptions } from "./options.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
-
-export interface McpOptions {
-  /** `hook` when the client runs our hooks (the Claude Code plugin); otherwise agents are reported by the client itself. */
-  readonly proof: Proof;
-}
 
 export function createMcpServer(context: CommandContext, options: McpOptions): McpServer {
   const server = new McpServer(

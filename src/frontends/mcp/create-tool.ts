@@ -5,9 +5,9 @@ import { createFeature } from "../../app/feature/create-feature.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { CommandContext } from "../cli/command.ts";
-import type { McpOptions } from "./create-server.ts";
 import { typedCommand } from "./flow-end.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
+import type { McpOptions } from "./options.ts";
 import { callTool } from "./tool-call.ts";
 
 const CreatedSchema = z.object({ feature: z.string(), branch: z.string(), folder: z.string(), next: z.string() });

@@ -17,10 +17,10 @@ import { runPhase } from "../cli/commands/run/phase-command.ts";
 import { runIdea } from "../cli/commands/run/run-command.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
-import type { McpOptions } from "./create-server.ts";
 import { typedCommand } from "./flow-end.ts";
 import { FlowSchema, type FlowState, flowState, idleState, stuckState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
+import type { McpOptions } from "./options.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
 import { requireUsersWord } from "./user-flags.ts";
 

@@ -9,8 +9,8 @@ import { readStatus } from "../../app/feature/status.ts";
 import { tasksOfFeature } from "../../app/feature/tasks.ts";
 import { validateFeature } from "../../app/feature/validate.ts";
 import type { CommandContext } from "../cli/command.ts";
-import type { McpOptions } from "./create-server.ts";
 import { typedCommand } from "./flow-end.ts";
+import type { McpOptions } from "./options.ts";
 import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";
 import { callTool, type OpenPlace } from "./tool-call.ts";
 

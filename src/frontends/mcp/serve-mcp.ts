@@ -3,7 +3,8 @@
 // to by two clients at once loses nothing.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { CommandContext } from "../cli/command.ts";
-import { createMcpServer, type McpOptions } from "./create-server.ts";
+import { createMcpServer } from "./create-server.ts";
+import type { McpOptions } from "./options.ts";
 
 /** Resolves when the client has closed its end, or at a signal. */
 export async function serveMcp(context: CommandContext, options: McpOptions): Promise<void> {

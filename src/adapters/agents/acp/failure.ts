@@ -4,7 +4,7 @@ import { RequestError } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { redact } from "../child-environment.ts";
 import type { Exit } from "../watched-child.ts";
-import type { AuthMethod } from "./greeting.ts";
+import type { AuthMethod } from "./greeting-schema.ts";
 import type { AcpSetup } from "./setup.ts";
 
 /** Thrown inside a turn, caught at its edge: there it becomes an outcome. */

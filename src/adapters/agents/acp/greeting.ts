@@ -1,34 +1,11 @@
 // The first words with an agent: which protocol it speaks and what it can do. Asked once before the first dispatch, so
 // that the abilities of the runtime are known, and again at the start of every turn, as every turn is a new process.
 import { type ClientContext, client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
-import * as z from "zod";
 import { startAgent } from "./agent-process.ts";
 import { AgentFailure, explainFailure, isMissing } from "./failure.ts";
+import { type AuthMethod, GreetingSchema } from "./greeting-schema.ts";
 import type { AcpSetup } from "./setup.ts";
 import { rejectOnAbort, within } from "./within.ts";
-
-const text = z.string().nullish().catch(undefined);
-
-const GreetingSchema = z.object({
-  protocolVersion: z.number(),
-  agentInfo: z.object({ name: z.string(), version: text }).nullish().catch(undefined),
-  agentCapabilities: z
-    .object({
-      loadSession: z.boolean().nullish().catch(undefined),
-      sessionCapabilities: z
-        .object({ resume: z.object({}).nullish().catch(undefined) })
-        .nullish()
-        .catch(undefined),
-    })
-    .nullish()
-    .catch(undefined),
-  authMethods: z
-    .array(z.object({ name: z.string(), description: text, args: z.array(z.string()).default([]).catch([]) }))
-    .default([])
-    .catch([]),
-});
-
-export type AuthMethod = z.infer<typeof GreetingSchema>["authMethods"][number];
 
 export interface Greeting {
   /** As the agent calls itself, with its version. */

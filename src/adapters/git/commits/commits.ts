@@ -4,10 +4,10 @@
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../../ports/repository.ts";
 import { readDiff } from "../looking/diff.ts";
-import { type Entry, isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looking/entries.ts";
-import { rememberChild } from "../looking/memory.ts";
+import { isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looking/entries.ts";
 import { stageFiles } from "../looking/working-files.ts";
 import type { Checkout } from "../repository/checkout.ts";
+import { type Entry, rememberChild } from "../repository/commit-facts.ts";
 import { type Git, type GitOptions, gitFailure } from "../repository/git.ts";
 import { assertNamedPaths } from "../repository/named-paths.ts";
 import { withThrowawayIndex } from "../repository/throwaway.ts";

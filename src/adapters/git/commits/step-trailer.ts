@@ -1,7 +1,7 @@
 // The mark that makes a commit repeatable: a step whose trailer stands on the branch was done before.
 import type { CommitOrder } from "../../../ports/repository.ts";
-import { keepNewest } from "../looking/memory.ts";
 import { type Checkout, isFullId } from "../repository/checkout.ts";
+import { keepNewest } from "../repository/commit-facts.ts";
 import type { Git } from "../repository/git.ts";
 
 export function printMessage({ message, step }: Pick<CommitOrder, "message" | "step">): string {

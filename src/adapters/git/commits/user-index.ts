@@ -3,8 +3,9 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { type Entry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
+import { isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
 import type { Checkout } from "../repository/checkout.ts";
+import type { Entry } from "../repository/commit-facts.ts";
 import type { GitOutcome } from "../repository/git.ts";
 import { joinRecords, splitRecords } from "../repository/named-paths.ts";
 

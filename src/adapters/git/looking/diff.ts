@@ -2,9 +2,9 @@
 // for, so that whoever reads it sees whole paths on both sides.
 import type { Diff, DiffForm } from "../../../ports/repository.ts";
 import { type Checkout, isFullId } from "../repository/checkout.ts";
+import { keepNewest } from "../repository/commit-facts.ts";
 import type { Git } from "../repository/git.ts";
 import { inBatches, splitRecords } from "../repository/named-paths.ts";
-import { keepNewest } from "./memory.ts";
 
 interface DiffRange {
   readonly from: string;

@@ -2,15 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Checkout, isFullId } from "../repository/checkout.ts";
+import { type Entry, entriesOf } from "../repository/commit-facts.ts";
 import type { Git, GitOptions } from "../repository/git.ts";
 import { inBatches, joinRecords, splitRecords } from "../repository/named-paths.ts";
 import { parseIndex } from "./index-file.ts";
-import { entriesOf } from "./memory.ts";
-
-export interface Entry {
-  readonly mode: string;
-  readonly id: string;
-}
 
 export type Entries = ReadonlyMap<string, Entry>;
 

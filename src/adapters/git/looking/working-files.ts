@@ -6,18 +6,11 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "../repository/checkout.ts";
+import type { Entry } from "../repository/commit-facts.ts";
 import type { GitOptions } from "../repository/git.ts";
 import { charactersPerCall, foldersAbove, joinRecords, refusedPath } from "../repository/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../repository/throwaway.ts";
-import {
-  type Entries,
-  type Entry,
-  gitlinkMode,
-  printIndexInfo,
-  readEntriesAt,
-  readIndexedEntries,
-  zeroIdLike,
-} from "./entries.ts";
+import { type Entries, gitlinkMode, printIndexInfo, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
 import { readBytes, recallEntry, rememberEntry } from "./same-bytes.ts";
 
 /** Puts the named files into the index: present ones as they are, missing ones out of it. Returns what it then holds. */

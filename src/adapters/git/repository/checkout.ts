@@ -2,7 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { createMemory, type Memory } from "../looking/memory.ts";
+import { createMemory, type Memory } from "./commit-facts.ts";
 import { Git, type GitOutcome, gitFailure } from "./git.ts";
 
 export interface Checkout {

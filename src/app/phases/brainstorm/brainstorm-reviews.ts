@@ -5,11 +5,11 @@ import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/b
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import { type LoopEnd, runReviewLoop } from "../../review/review-loop.ts";
+import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { type Author, reviseJob } from "../document/author-jobs.ts";
-import { type Written, writeArtifact } from "../document/write-artifact.ts";
+import { writeArtifact } from "../document/write-artifact.ts";
 
 export interface PrdReviews {
   readonly readiness: Readiness;

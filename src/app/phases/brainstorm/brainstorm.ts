@@ -3,13 +3,14 @@
 // takes a copy of it.
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
+import type { Written } from "../../review/review-loop.ts";
 import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import type { PhaseWork } from "../../work/phase-work.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "../document/author-jobs.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
-import { type WriteJob, type Written, writeArtifact } from "../document/write-artifact.ts";
+import { type WriteJob, writeArtifact } from "../document/write-artifact.ts";
 import { clarifyIdea } from "./brainstorm-clarify.ts";
 import { askDecision } from "./brainstorm-decision.ts";
 import { researchIdea } from "./brainstorm-research.ts";

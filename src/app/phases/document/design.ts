@@ -4,7 +4,7 @@ import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { printFindings, type Research } from "../../../domain/prompts/research.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { askRoles, type RoleTask } from "../../dispatch/ask-role.ts";
-import type { LoopEnd } from "../../review/review-loop.ts";
+import type { LoopEnd, Written } from "../../review/review-loop.ts";
 import { type Setup, setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
 import type { PhaseWork } from "../../work/phase-work.ts";
 import { withProject } from "../../work/project-context.ts";
@@ -12,7 +12,7 @@ import { abilitiesFor } from "../../work/role-agents.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import { recordStage } from "./stages.ts";
-import { type Written, writeArtifact } from "./write-artifact.ts";
+import { writeArtifact } from "./write-artifact.ts";
 
 export async function design(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup: Setup = {

@@ -1,6 +1,5 @@
 // A document phase, from the first draft to the completion commit: draft, the engine's own check, the domain reviewer's
 // loop, the phase-reviewer's loop, completion, closing question. Every document phase is this function with other data.
-
 import type { CommitTemplate } from "../../../domain/config/config.ts";
 import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
 import type { DomainOutcome } from "../../../domain/prompts/review-prompt.ts";
@@ -11,13 +10,13 @@ import { askClosing } from "../../review/closing.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "../../review/commit-artifact.ts";
 import { completePhase } from "../../review/complete-phase.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import { type LoopEnd, runReviewLoop } from "../../review/review-loop.ts";
+import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
-import { type Written, writeArtifact } from "./write-artifact.ts";
+import { writeArtifact } from "./write-artifact.ts";
 
 export interface DocumentPhase {
   readonly kind: ArtifactKind;

@@ -4,6 +4,7 @@ import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
+import type { Written } from "../../review/review-loop.ts";
 import type { PhaseWork } from "../../work/phase-work.ts";
 
 const FREE_REPAIRS = 2;
@@ -12,13 +13,6 @@ export interface WriteJob extends AuthorJob {
   readonly kind: ArtifactKind;
   /** What the same author is told when the engine found something. */
   repair(findings: readonly string[], extra: PromptExtra): Prompt;
-}
-
-export interface Written {
-  readonly summary: string;
-  readonly markers: readonly string[];
-  /** Other files the person wants in the commit. */
-  readonly others: readonly string[];
 }
 
 export async function writeArtifact(work: PhaseWork, job: WriteJob): Promise<Written> {

@@ -1,10 +1,9 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs the retrospective has read are gone. The
 // user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
-
 import { completePhase, parseMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { foundCommit } from "../../review/commit-artifact.ts";
+import { foundCommit } from "../../work/commit-paths.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";

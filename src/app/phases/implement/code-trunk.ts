@@ -5,17 +5,7 @@ import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
 import type { PhaseWork } from "../../work/phase-work.ts";
-import type { Implementation } from "./implementation.ts";
-
-/** Kept by the implementation; rebuilt by a replay from commits, which never change. */
-export interface LaidTrunk extends CodeTrunk {
-  /** The commit up to which the changes reach. */
-  readonly head: string;
-  /** What fixers said of the changes. */
-  readonly told: readonly string[];
-  /** Characters of the code, also where it does not stand here and everybody has read it for themselves. */
-  readonly codeChars: number;
-}
+import type { Implementation, LaidTrunk } from "./implementation.ts";
 
 /** Of the longest prompt, which is four fifths of a model's window: more code than this is shown as a diff, or as a list. */
 const LARGEST_SNAPSHOT = 0.5;

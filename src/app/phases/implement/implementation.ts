@@ -1,20 +1,19 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
-
 import { confirmsReads } from "../../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
+import type { CodeTrunk } from "../../../domain/prompts/trunk.ts";
 import { lazyLoadWarning } from "../../../domain/review/review-history.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import { someOf } from "../../../domain/text/some-of.ts";
-import { type Committed, settleOtherFiles } from "../../review/commit-artifact.ts";
+import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
-import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
+import { type Committed, commitPaths, type PathsJob } from "../../work/commit-paths.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { askAboutMixed, isMixed } from "../../work/unsaved-work.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 import { type Documents, settleDocuments } from "./approved-documents.ts";
-import type { LaidTrunk } from "./code-trunk.ts";
 
 export interface Implementation {
   readonly setup: Setup;
@@ -158,4 +157,14 @@ export async function warnOf(work: PhaseWork, name: string, problem: string): Pr
       return null;
     },
   });
+}
+
+/** Kept by the implementation; rebuilt by a replay from commits, which never change. */
+export interface LaidTrunk extends CodeTrunk {
+  /** The commit up to which the changes reach. */
+  readonly head: string;
+  /** What fixers said of the changes. */
+  readonly told: readonly string[];
+  /** Characters of the code, also where it does not stand here and everybody has read it for themselves. */
+  readonly codeChars: number;
 }

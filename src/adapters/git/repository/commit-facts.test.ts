@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../../test/support/temp-repo.ts";
 import { type OpenGit, openGit } from "../open-repository.ts";
-import { createMemory, entriesOf, rememberChild } from "./memory.ts";
+import { createMemory, entriesOf, rememberChild } from "./commit-facts.ts";
 
 const paths = ["a.txt", "docs/b.md", "docs", "new.txt"];
 const time = 1_700_000_000;

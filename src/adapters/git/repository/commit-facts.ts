@@ -1,8 +1,7 @@
 // What one process may remember: facts that cannot become untrue. What a commit holds is one, by its full id; so is the
 // entry git gives to certain bytes under certain rules. Where HEAD, refs, index and files stand is never kept here.
 import type { Diff } from "../../../ports/repository.ts";
-import { foldersAbove } from "../repository/named-paths.ts";
-import type { Entry } from "./entries.ts";
+import { foldersAbove } from "./named-paths.ts";
 
 export interface Memory {
   /** Entries by commit and path; null where the commit has none. */
@@ -50,3 +49,8 @@ export function keepNewest<Value>(map: Map<string, Value>, key: string, value: V
 }
 
 const remembered = 8;
+
+export interface Entry {
+  readonly mode: string;
+  readonly id: string;
+}

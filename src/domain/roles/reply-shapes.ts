@@ -1,0 +1,221 @@
+// What an agent answers: one zod shape a kind of reply. The parser, the JSON schema given to runtimes and the example
+// printed in prompts all come from these shapes, so they cannot drift apart. Strict only on what the engine acts on;
+// all else may be missing or null, and fields nobody asked for are kept. Syntax is `verdict.ts`'s business.
+import * as z from "zod";
+import type { Json } from "../text/json.ts";
+
+const severity = z.enum(["blocker", "warning", "suggestion"]);
+const text = z.string().optional();
+const needed = z.string().regex(/\S/, "must not be empty");
+/** The words a prompt offers. Another word is no reason to send a reply back. */
+const words = (...examples: string[]) => z.string().meta({ examples }).optional();
+const anything = z.array(z.unknown()).optional();
+const list = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.looseObject(shape));
+
+const level = z.looseObject({ passed: z.boolean().optional(), issues_count: z.number().optional() }).optional();
+const levels = z.looseObject({ tasks: level, spec: level, design: level, prd: level }).optional();
+
+/** All that the engine reads of any reviewer's verdict. */
+export const VerdictSchema = z
+  .looseObject({
+    approved: z.boolean(),
+    levels,
+    issues: list({
+      severity,
+      description: needed,
+      location: text,
+      task: text,
+      suggestion: text,
+      suggested_fix: text,
+      category: text,
+      level: text,
+    }),
+    summary: text,
+  })
+  .refine((verdict) => verdict.approved || verdict.issues.length > 0, {
+    path: ["issues"],
+    message: "an unapproved verdict needs at least one issue",
+  });
+
+const issue = { severity, description: needed, location: text, suggestion: text };
+const issueIn = (...categories: string[]) => ({
+  severity,
+  category: words(...categories),
+  description: needed,
+  location: text,
+  suggestion: text,
+});
+const review = <Issue extends z.ZodRawShape>(shape: Issue) =>
+  z.looseObject({ approved: z.boolean(), issues: list(shape), summary: text });
+
+export const REVIEWS = {
+  "spec-review": review(issueIn("testability", "assumptions", "scope", "traceability", "clarity", "feasibility")),
+  "design-review": review(issueIn("completeness", "consistency", "feasibility", "assumptions", "complexity")),
+  "plan-review": review(issue),
+  "task-review": review({ severity, task: text, description: needed, suggestion: text }),
+  "phase-review": review(issue),
+  "implementation-review": z.looseObject({
+    approved: z.boolean(),
+    levels,
+    issues: list({
+      severity,
+      level: words("tasks", "spec", "design", "prd"),
+      category: words("missing", "extra", "misunderstood", "incomplete"),
+      description: needed,
+      location: text,
+      suggestion: text,
+    }),
+    evidence: z.looseObject({ verified: anything, missing: anything }).optional(),
+    summary: text,
+  }),
+  "code-quality-review": review(issueIn("readability", "kiss", "yagni", "formatting", "flow")),
+  "security-review": review(issueIn("injection", "auth", "crypto", "exposure", "config")),
+  "prd-review": review({ severity, description: needed, location: text, evidence: text, suggested_fix: text }),
+  "readiness-review": review(issue),
+};
+
+const DIMENSIONS = [
+  "bdd_scenarios",
+  "boundary_values",
+  "adversarial",
+  "error_propagation",
+  "mutation_mindset",
+  "performance_contracts",
+] as const;
+const eachDimension = <Value extends z.ZodType>(value: Value) =>
+  z.looseObject(Object.fromEntries(DIMENSIONS.map((name) => [name, value]))).optional();
+
+const confidence = words("high", "medium", "low");
+const strings = z.array(z.string()).optional();
+const lessons = list({
+  name: text,
+  text: needed,
+  reasoning: text,
+  provenance: text,
+  confidence,
+  keywords: strings,
+  memory: text,
+});
+
+const OTHERS = {
+  simplifications: z.looseObject({
+    approved: z.boolean(),
+    simplifications: list({
+      severity: words("high", "medium", "low"),
+      location: needed,
+      current: text,
+      suggested: needed,
+      rationale: text,
+    }),
+    summary: text,
+  }),
+  "test-outlines": z.looseObject({
+    outlines: list({
+      dimension: words(...DIMENSIONS),
+      scenario_name: needed,
+      given: needed,
+      when: needed,
+      // biome-ignore lint/suspicious/noThenProperty: the field is called so in every given/when/then
+      then: needed,
+      derived_from: needed,
+    }),
+    dimensions_assessed: eachDimension(words("applicable", "N/A — reason")),
+  }),
+  "tests-written": z.looseObject({
+    tests_added: list({ file: needed, dimension: words(...DIMENSIONS), tests: strings, derived_from: text }),
+    dimensions_covered: eachDimension(z.looseObject({ count: z.number().optional(), applicability: text }).optional()),
+    existing_tests_reviewed: z.number().optional(),
+    duplicates_skipped: z.number().optional(),
+    spec_divergences: list({ spec_criterion: needed, expected: needed, actual: needed, failing_test: needed }),
+    all_tests_pass: z.boolean(),
+    summary: text,
+  }),
+  findings: z.looseObject({
+    findings: list({ finding: needed, source: needed, relevance: words("high", "medium", "low") }),
+    no_findings_reason: text,
+  }),
+  retrospective: z.looseObject({
+    retro_md: needed,
+    observe: z.looseObject({
+      metrics: list({ phase: text, duration: text, iterations: z.number().optional(), notes: text }).optional(),
+      summary: text,
+    }),
+    review: z.looseObject({ observations: list({ text: needed, evidence: text }) }),
+    tune: z.looseObject({ recommendations: list({ signal: text, recommendation: needed, confidence }) }),
+    act: z.looseObject({ patterns: lessons, anti_patterns: lessons, heuristics: lessons }),
+    validation: list({
+      entryName: needed,
+      action: z.enum(["confirmed", "challenged", "skip"]),
+      reason: text,
+    }).optional(),
+  }),
+  "documentation-research": z.looseObject({
+    no_updates_needed: z.boolean(),
+    no_updates_reason: text,
+    project_type: text,
+    detected_docs: strings,
+    user_visible_changes: strings,
+    technical_changes: strings,
+    recommended_updates: list({
+      file: needed,
+      doc_type: text,
+      reason: text,
+      priority: words("high", "medium", "low"),
+    }).optional(),
+    drift_detected: list({
+      type: text,
+      name: text,
+      description: text,
+      status: text,
+      readme: text,
+      tier: text,
+    }).optional(),
+    changelog_state: z.looseObject({ needs_entry: z.boolean().optional(), unreleased_content: text }).optional(),
+    tier_status: z
+      .record(z.string(), z.looseObject({ exists: z.boolean().optional(), files: strings, frontmatter: text }))
+      .optional(),
+    affected_tiers: list({ tier: needed, reason: text, files: strings }).optional(),
+    tier_drift: list({
+      tier: text,
+      file: text,
+      last_updated: text,
+      latest_source_change: text,
+      reason: text,
+    }).optional(),
+  }),
+  "documentation-updates": z.looseObject({
+    updates_made: list({
+      file: needed,
+      action: words("scaffold", "update", "create-adr", "supersede-adr"),
+      lines_changed: z.number().optional(),
+    }),
+    updates_skipped: list({
+      file: needed,
+      reason: text,
+      action: words("skip-no-markers", "skip-tier-disabled"),
+    }).optional(),
+    summary: text,
+  }),
+};
+
+export const SHAPES = { ...REVIEWS, ...OTHERS };
+
+export type ReplyName = keyof typeof SHAPES;
+export type Verdict = FromJson<z.infer<typeof VerdictSchema>>;
+export type Issue = Verdict["issues"][number];
+
+/** What a reply of this name is once it is accepted. */
+export type Reply<Name> = Name extends keyof typeof REVIEWS
+  ? Verdict
+  : Name extends keyof typeof OTHERS
+    ? FromJson<z.infer<(typeof OTHERS)[Name]>>
+    : never;
+
+/** Replies are parsed JSON, so a field nobody declared is some Json; that lets a journal keep them. */
+type FromJson<T> = unknown extends T
+  ? Json
+  : T extends readonly (infer Element)[]
+    ? readonly FromJson<Element>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: unknown extends T[Key] ? Json | undefined : FromJson<T[Key]> }
+      : T;
