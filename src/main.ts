@@ -15,7 +15,7 @@ if (process.argv[2] === "hook") {
 } else {
   const { runProgram } = await import("./frontends/cli/program/program.ts");
   await runProgram(process.argv, version, async () => {
-    const { actions, createWiring } = await import("./loaded.ts");
-    return { actions, wiring: createWiring(version()) };
+    const { commands, createWiring } = await import("./command-bundle.ts");
+    return { commands, wiring: createWiring(version()) };
   });
 }

@@ -21,7 +21,8 @@ import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
-import type { AgentPlace, GatePorts, Ports, RuntimeChoice, Wiring } from "./ports/ports.ts";
+import type { GatePorts, Ports } from "./ports/ports.ts";
+import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
 
 export function createWiring(version: string): Wiring {
   const { env } = process;
@@ -38,7 +39,7 @@ export function createWiring(version: string): Wiring {
     readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
     readConfigLayers,
     versions: async () => {
-      const { gitVersion } = await import("./adapters/git/repository/git-version.ts");
+      const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(env) };
     },
     findRuntimes,
@@ -50,7 +51,7 @@ export function createWiring(version: string): Wiring {
       return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
     },
     createSampleRepository: async (files, folder) => {
-      const { createSampleRepository } = await import("./adapters/git/repository/sample-repository.ts");
+      const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
       return createSampleRepository(files, folder, env);
     },
   };

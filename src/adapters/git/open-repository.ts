@@ -2,12 +2,12 @@
 import type { Merging } from "../../ports/merging.ts";
 import type { Publishing } from "../../ports/publishing.ts";
 import type { Commits, Repository, Snapshots } from "../../ports/repository.ts";
+import { findCheckout } from "./checkout/checkout.ts";
 import { GitCommits } from "./commits/commits.ts";
 import { GitSnapshots } from "./looking/snapshots.ts";
 import { GitMerging } from "./merging/merging.ts";
 import { GhPublishing } from "./merging/pull-requests.ts";
-import { findCheckout } from "./repository/checkout.ts";
-import { GitRepository } from "./repository/repository.ts";
+import { GitRepository } from "./repository.ts";
 
 export interface OpenGit {
   readonly repository: Repository;

@@ -4,7 +4,6 @@ import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { isBuilt } from "../run/built-phases.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 
@@ -96,7 +95,7 @@ function describe(
     phase: meta.lastCompletedPhase ?? null,
     state: "idle",
     what,
-    next: next && isBuilt(next) ? `iflow ${commandOf(next)}` : null,
+    next: next ? `iflow ${commandOf(next)}` : null,
   };
 }
 

@@ -5,7 +5,6 @@ import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../../domain/featur
 import type { RunFlags } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "../feature/features.ts";
-import { isBuilt } from "./built-phases.ts";
 import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
 
 /** Everything of an order but the phase: that is found anew each time. */
@@ -33,12 +32,12 @@ export async function runChain(
   }
 }
 
-/** Undefined at the end of the chain: nothing left, past `until`, or a phase this version does not have. */
+/** Undefined at the end of the chain: nothing left, or past `until`. */
 function nextInChain(lastCompleted: string | null, flags: Pick<RunFlags, "until" | "phases">): Phase | undefined {
   const { until } = flags;
   if (until !== undefined && isPhase(until) && isPhaseDone(until, lastCompleted)) return undefined;
   const leftOut = leftOutOf(flags);
   let next = phaseAfter(lastCompleted);
   while (next !== undefined && leftOut.includes(next)) next = phaseAfter(next);
-  return next !== undefined && isBuilt(next) ? next : undefined;
+  return next;
 }

@@ -1,6 +1,5 @@
 // Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
 // person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
-
 import type { Config } from "../../domain/config/config.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
@@ -10,8 +9,9 @@ import type { Pending } from "../../domain/run/question.ts";
 import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
-import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { type RunSession, Suspended } from "../../ports/runs.ts";
+import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
 import { withdrawOrders } from "../dispatch/host-orders.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
@@ -55,7 +55,7 @@ export type PhaseResult =
 
 type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
 
-/** The phases of built-phases.ts; each is loaded when it runs. */
+/** Each is loaded when it runs. */
 const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
   specify: async () => (await import("../phases/document/specify.ts")).specify,
   design: async () => (await import("../phases/document/design.ts")).design,

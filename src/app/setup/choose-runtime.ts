@@ -3,7 +3,7 @@ import type { Config } from "../../domain/config/config.ts";
 import { settingsByRole } from "../../domain/roles/role-settings.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
-import type { RuntimeChoice } from "../../ports/ports.ts";
+import type { RuntimeChoice } from "../../ports/wiring.ts";
 
 export interface ChosenRuntime {
   readonly choice: RuntimeChoice;

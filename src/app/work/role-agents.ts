@@ -3,7 +3,8 @@
 import { CONFIG_FILE } from "../../domain/config/config.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
-import type { PhasePorts, RuntimeChoice } from "../../ports/ports.ts";
+import type { PhasePorts } from "../../ports/ports.ts";
+import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { vainWish } from "./context-mode.ts";
 import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
 

@@ -2,7 +2,9 @@
 import { constants } from "node:os";
 import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
-import type { Ports, Wiring } from "../../ports/ports.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { Wiring } from "../../ports/wiring.ts";
+import type { DriveContext, Person } from "../drive/context.ts";
 import { type CommandResult, printError, printResult } from "./screen/output.ts";
 import { RunRows } from "./screen/run-rows.ts";
 import { createTerminal, type Terminal } from "./screen/terminal.ts";
@@ -15,13 +17,9 @@ export interface GlobalFlags {
   readonly cwd?: string;
 }
 
-export interface CommandContext {
-  readonly wiring: Wiring;
+/** Its signal aborts on SIGINT and SIGTERM; a second one ends the process at once. */
+export interface CommandContext extends DriveContext {
   readonly terminal: Terminal;
-  readonly cwd: string;
-  readonly emit: Emit;
-  /** Aborts on SIGINT and SIGTERM; a second signal ends the process at once. */
-  readonly signal: AbortSignal;
   open(): Promise<{ readonly ports: Ports; readonly config: Config }>;
 }
 
@@ -41,6 +39,7 @@ export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Co
     const result = await command({
       wiring,
       terminal,
+      person: personAt(terminal),
       cwd,
       emit,
       signal,
@@ -56,6 +55,17 @@ export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Co
     const exit = printError(terminal, json, error);
     process.exitCode = received() ?? exit;
   }
+}
+
+function personAt(terminal: Terminal): Person {
+  const { marks, paint, say, interactive } = terminal;
+  return {
+    interactive,
+    say,
+    sayCreated: ({ key, branch }) =>
+      say(`${paint.green(marks.pass)} feature ${key} ${marks.dot} on branch ${branch}\n`),
+    ask: async (...asked) => (await import("./screen/prompt-question.ts")).promptFor(...asked),
+  };
 }
 
 function createEmit(terminal: Terminal, flags: GlobalFlags): Emit {

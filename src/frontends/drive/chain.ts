@@ -1,15 +1,11 @@
 // Phase after phase on the command line: each end is told while the next phase begins, the last one is the result.
-import { resolveFeature } from "../../app/feature/features.ts";
 import { type ChainOrder, type OnEnded, runChain } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
-import { phaseAfter } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
-import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
-import { resultOf } from "../cli/commands/run/phase-command.ts";
-import { EXIT } from "../cli/screen/exit-codes.ts";
-import type { CommandResult } from "../cli/screen/output.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { RuntimeChoice } from "../../ports/wiring.ts";
+import type { DriveContext } from "./context.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags } from "./run-driver.ts";
 
@@ -26,7 +22,7 @@ export interface Rest {
 
 /** The result that ended the chain; undefined when there was nothing left to do. */
 export async function runRest(
-  context: CommandContext,
+  context: DriveContext,
   ports: Ports,
   { config, feature, kept, flags, before, runtime }: Rest,
   onEnded: OnEnded,
@@ -47,21 +43,4 @@ function earlierChoice(before: PhaseResult | undefined, flags: PhaseFlags): { ru
   if (!before || flags.runtime !== undefined || flags.script !== undefined) return {};
   const { id, script } = before.run.runtime;
   return { runtime: id, ...(script && { script: script.path }) };
-}
-
-export async function tell(context: CommandContext, ports: Ports, result: PhaseResult): Promise<void> {
-  context.terminal.say((await resultOf(context, ports, result)).text);
-  context.terminal.say("");
-}
-
-export async function nothingToDo(ports: Ports, config: Config, key: string): Promise<CommandResult> {
-  const { meta } = await resolveFeature(ports, config.artifactsRoot, key);
-  const last = meta.lastCompletedPhase ?? null;
-  const next = phaseAfter(last);
-  const reason = next === undefined ? "nothing is left to do" : `the next phase is ${next}`;
-  return {
-    exit: EXIT.done,
-    data: { feature: key, lastCompletedPhase: last, next: next ?? null, message: reason },
-    text: `${key}: ${last ?? "nothing"} is completed; ${reason}.`,
-  };
 }

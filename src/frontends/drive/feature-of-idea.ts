@@ -4,10 +4,10 @@ import { knownFeatures } from "../../app/feature/features.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "./context.ts";
 
 export async function featureFor(
-  { terminal }: Pick<CommandContext, "terminal">,
+  { person }: Pick<DriveContext, "person">,
   ports: Ports,
   config: Config,
   idea: string,
@@ -24,7 +24,6 @@ export async function featureFor(
     text: idea,
     ...(prd !== undefined && text !== undefined && { prd: { path: prd, text } }),
   });
-  const { marks, paint } = terminal;
-  terminal.say(`${paint.green(marks.pass)} feature ${feature.key} ${marks.dot} on branch ${feature.branch}\n`);
+  person.sayCreated(feature);
   return feature.key;
 }

@@ -3,8 +3,8 @@ import { chooseRoleRuntimes, chooseRuntime } from "../../app/setup/choose-runtim
 import type { Config } from "../../domain/config/config.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { RuntimeChoice } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { RuntimeChoice } from "../../ports/wiring.ts";
+import type { DriveContext } from "./context.ts";
 
 export interface RuntimeFlags {
   readonly runtime?: string;
@@ -13,7 +13,7 @@ export interface RuntimeFlags {
   readonly proof?: Proof;
 }
 
-type Context = Pick<CommandContext, "wiring" | "terminal" | "cwd">;
+type Context = Pick<DriveContext, "wiring" | "person" | "cwd">;
 
 /** The agents of a new run, with those of the roles that have others. */
 export async function pickRuntimes(context: Context, config: Config, flags: RuntimeFlags): Promise<RuntimeChoice> {
@@ -24,7 +24,7 @@ export async function pickRuntimes(context: Context, config: Config, flags: Runt
 }
 
 export async function pickRuntime(
-  { wiring, terminal, cwd }: Context,
+  { wiring, person, cwd }: Context,
   config: Config,
   { runtime, script, proof }: RuntimeFlags,
 ): Promise<RuntimeChoice> {
@@ -35,7 +35,7 @@ export async function pickRuntime(
   }
   if (!isScripted) {
     const { choice, said } = chooseRuntime(runtime, config, await wiring.findRuntimes(config));
-    if (said !== undefined) terminal.say(said);
+    if (said !== undefined) person.say(said);
     return choice;
   }
   if (script !== undefined) return wiring.chooseScript(script, cwd);

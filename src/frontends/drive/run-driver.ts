@@ -1,13 +1,13 @@
 // What every command that runs phases shares: its flags, how questions are answered, which agents are opened.
-
 import type { Driver } from "../../app/run/run-phase.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports, RuntimeChoice } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { RuntimeChoice } from "../../ports/wiring.ts";
+import { createAnswerer } from "./answer-questions.ts";
+import type { DriveContext } from "./context.ts";
 import { pickRuntime, type RuntimeFlags } from "./pick-runtime.ts";
-import { createAnswerer } from "./questions.ts";
 
 export interface PhaseFlags extends RuntimeFlags {
   readonly feature?: string;
@@ -25,17 +25,17 @@ export interface PhaseFlags extends RuntimeFlags {
 
 /** What the run was begun with, unless this command says otherwise. */
 export function driverOf(
-  context: CommandContext,
+  context: DriveContext,
   ports: Ports,
   flags: PhaseFlags,
   begun: Pick<RunFlags, "yolo" | "finish">,
 ): Driver {
-  const { wiring, terminal, emit, signal } = context;
+  const { wiring, person, emit, signal } = context;
   return {
     signal,
     budget: budgetOf(flags),
     answer: createAnswerer({
-      terminal,
+      person,
       yolo: flags.yolo === true || begun.yolo,
       given: { finish: finishOf(flags) ?? begun.finish },
       emit,

@@ -1,6 +1,6 @@
 // One server a connection: its tools, resources and prompts. It holds no state; what a run needs to know is on the disk.
 import { McpServer } from "@modelcontextprotocol/server";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "../drive/context.ts";
 import { verifyAsked } from "./answers.ts";
 import { addCreateTool } from "./create-tool.ts";
 import { addFlowTools } from "./flow-tools.ts";
@@ -10,7 +10,7 @@ import type { McpOptions } from "./options.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 
-export function createMcpServer(context: CommandContext, options: McpOptions): McpServer {
+export function createMcpServer(context: DriveContext, options: McpOptions): McpServer {
   const server = new McpServer(
     { name: "iflow", title: "iflow", version: context.wiring.version },
     { instructions: INSTRUCTIONS, requestState: { verify: verifyAsked } },

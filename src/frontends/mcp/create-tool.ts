@@ -4,7 +4,7 @@ import * as z from "zod";
 import { createFeature } from "../../app/feature/create-feature.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "../drive/context.ts";
 import { typedCommand } from "./flow-end.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import type { McpOptions } from "./options.ts";
@@ -17,7 +17,7 @@ const WantedSchema = z.object({
   prd: z.string().optional().describe("path of a PRD that a brainstorm has left, from the root of the repository"),
 });
 
-export function addCreateTool(server: McpServer, context: CommandContext, { proof }: McpOptions): void {
+export function addCreateTool(server: McpServer, context: DriveContext, { proof }: McpOptions): void {
   server.registerTool(
     "create_feature",
     {

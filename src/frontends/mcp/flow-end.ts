@@ -3,7 +3,7 @@ import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
 import { asHostCommand } from "../../domain/host/host-commands.ts";
 import type { Proof } from "../../domain/run/question.ts";
-import { promoteCommand } from "../cli/commands/run/brainstorm-result.ts";
+import { promoteCommand } from "../drive/promote-command.ts";
 
 type Ended = Extract<PhaseResult, { type: "ended" }>;
 

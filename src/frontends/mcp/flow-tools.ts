@@ -10,12 +10,12 @@ import { PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
-import { brainstormOn } from "../cli/commands/run/brainstorm-command.ts";
-import { continueOn } from "../cli/commands/run/continue-command.ts";
-import { runPhase } from "../cli/commands/run/phase-command.ts";
-import { runIdea } from "../cli/commands/run/run-command.ts";
+import type { DriveContext } from "../drive/context.ts";
+import { continueOn } from "../drive/continue-chain.ts";
+import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
+import { runIdea } from "../drive/run-idea.ts";
+import { runPhase } from "../drive/run-phase.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import { typedCommand } from "./flow-end.ts";
 import { FlowSchema, type FlowState, flowState, idleState, stuckState } from "./flow-state.ts";
@@ -44,7 +44,7 @@ const ReportSchema = z.looseObject({
   failed: z.string().optional().describe("why the agent could not be started or resumed"),
 });
 
-export function addFlowTools(server: McpServer, context: CommandContext, options: McpOptions): void {
+export function addFlowTools(server: McpServer, context: DriveContext, options: McpOptions): void {
   const flags: PhaseFlags = { runtime: "host", proof: options.proof };
   const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<FlowState | undefined>) =>
     callTool(context, ctx, (place) =>
@@ -89,7 +89,7 @@ export function addFlowTools(server: McpServer, context: CommandContext, options
 }
 
 interface Place {
-  readonly context: CommandContext;
+  readonly context: DriveContext;
   readonly ports: Ports;
   readonly config: Config;
 }

@@ -8,7 +8,7 @@ import { readHistory } from "../../app/feature/read-history.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import { tasksOfFeature } from "../../app/feature/tasks.ts";
 import { validateFeature } from "../../app/feature/validate.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "../drive/context.ts";
 import { typedCommand } from "./flow-end.ts";
 import type { McpOptions } from "./options.ts";
 import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";
@@ -18,7 +18,7 @@ const FeatureSchema = z.object({
   feature: z.string().optional().describe("feature key; left out: the only active one"),
 });
 
-export function addLookTools(server: McpServer, context: CommandContext, { proof }: McpOptions): void {
+export function addLookTools(server: McpServer, context: DriveContext, { proof }: McpOptions): void {
   const annotations = { readOnlyHint: true, openWorldHint: false };
   const look = <Schema extends z.ZodObject>(
     ctx: ServerContext,

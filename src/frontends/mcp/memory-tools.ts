@@ -4,13 +4,13 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { entryNameOf, NOTHING_FOUND, searchMemory, storedText, storeMemory } from "../../app/knowledge/memory.ts";
 import { NewMemorySchema, SESSION } from "../../domain/knowledge/memory.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "../drive/context.ts";
 import { FoundSchema } from "./row-schemas.ts";
 import { callTool } from "./tool-call.ts";
 
 const SCOPES = ["project", "global"] as const;
 
-export function addMemoryTools(server: McpServer, context: CommandContext): void {
+export function addMemoryTools(server: McpServer, context: DriveContext): void {
   server.registerTool(
     "store_memory",
     {

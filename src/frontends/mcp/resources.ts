@@ -3,14 +3,14 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelc
 import { knownFeatures } from "../../app/feature/features.ts";
 import { readHistory } from "../../app/feature/read-history.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "../drive/context.ts";
 
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "implementation-log.md", "retro.md"];
 
 /** A run of an hour has a few hundred. */
 const MOST_RECORDS = 200;
 
-export function addResources(server: McpServer, { wiring, cwd }: CommandContext): void {
+export function addResources(server: McpServer, { wiring, cwd }: DriveContext): void {
   const open = async () => {
     const ports = await wiring.openPorts(cwd, () => undefined);
     return { ports, root: (await wiring.readConfig(ports.repository.root)).artifactsRoot };

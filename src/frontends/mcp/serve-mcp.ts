@@ -2,12 +2,12 @@
 // to stdout. Every call opens the repository anew (but for the search index) and leaves nothing behind, so a server that is killed, restarted or talked
 // to by two clients at once loses nothing.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "../drive/context.ts";
 import { createMcpServer } from "./create-server.ts";
 import type { McpOptions } from "./options.ts";
 
 /** Resolves when the client has closed its end, or at a signal. */
-export async function serveMcp(context: CommandContext, options: McpOptions): Promise<void> {
+export async function serveMcp(context: DriveContext, options: McpOptions): Promise<void> {
   const served = serveStdio(() => createMcpServer(context, options));
   await new Promise<void>((resolve) => {
     process.stdin.once("close", resolve);

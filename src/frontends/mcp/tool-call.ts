@@ -6,11 +6,11 @@ import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import { toDiagnostic } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { CommandContext } from "../cli/command.ts";
+import type { DriveContext } from "../drive/context.ts";
 import { describeEvent } from "./progress.ts";
 
 export interface OpenPlace {
-  readonly context: CommandContext;
+  readonly context: DriveContext;
   readonly ports: Ports;
   readonly config: Config;
 }
@@ -18,7 +18,7 @@ export interface OpenPlace {
 export type ToolAnswer = { readonly data: Record<string, unknown>; readonly text: string } | InputRequiredResult;
 
 export async function callTool(
-  base: CommandContext,
+  base: DriveContext,
   ctx: ServerContext,
   work: (place: OpenPlace) => Promise<ToolAnswer>,
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -27,7 +27,7 @@ export async function callTool(
     const signal = AbortSignal.any([base.signal, ctx.mcpReq.signal]);
     const ports = await base.wiring.openPorts(base.cwd, emit);
     const config = await base.wiring.readConfig(ports.repository.root);
-    const context: CommandContext = { ...base, emit, signal, open: async () => ({ ports, config }) };
+    const context: DriveContext = { ...base, emit, signal };
     const answer = await work({ context, ports, config });
     await told();
     if (!("data" in answer)) return answer;

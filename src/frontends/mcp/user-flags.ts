@@ -1,14 +1,13 @@
 // What is the user's to say and not the model's: that nothing needs to be asked, that a completed phase runs again. Where hooks
 // see what the user types, such a word counts for the command it was typed behind and the run that came of it; elsewhere it
 // is the client's own word, which the history marks (app/review-round.ts).
-
 import type { Config } from "../../domain/config/config.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { commandOf, type Phase } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { meantFeature } from "../cli/commands/run/phase-command.ts";
+import { meantFeature } from "../drive/run-phase.ts";
 
 export interface UserFlags {
   readonly yolo?: boolean | undefined;

@@ -3,15 +3,15 @@
 // moves a branch that somebody else has moved meanwhile.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../../ports/repository.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
+import { type Git, type GitOptions, gitFailure } from "../checkout/git.ts";
+import { assertNamedPaths } from "../checkout/named-paths.ts";
+import { withThrowawayIndex } from "../checkout/throwaway.ts";
+import { readTip, requireBranch } from "../checkout/whereabouts.ts";
 import { readDiff } from "../looking/diff.ts";
 import { isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looking/entries.ts";
 import { stageFiles } from "../looking/working-files.ts";
-import type { Checkout } from "../repository/checkout.ts";
-import { type Entry, rememberChild } from "../repository/commit-facts.ts";
-import { type Git, type GitOptions, gitFailure } from "../repository/git.ts";
-import { assertNamedPaths } from "../repository/named-paths.ts";
-import { withThrowawayIndex } from "../repository/throwaway.ts";
-import { readTip, requireBranch } from "../repository/whereabouts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
 

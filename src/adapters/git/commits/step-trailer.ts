@@ -1,8 +1,8 @@
 // The mark that makes a commit repeatable: a step whose trailer stands on the branch was done before.
 import type { CommitOrder } from "../../../ports/repository.ts";
-import { type Checkout, isFullId } from "../repository/checkout.ts";
-import { keepNewest } from "../repository/commit-facts.ts";
-import type { Git } from "../repository/git.ts";
+import { type Checkout, isFullId } from "../checkout/checkout.ts";
+import { keepNewest } from "../checkout/commit-facts.ts";
+import type { Git } from "../checkout/git.ts";
 
 export function printMessage({ message, step }: Pick<CommitOrder, "message" | "step">): string {
   return `${message.trimEnd()}\n\n${trailerKey}${step}\n`;

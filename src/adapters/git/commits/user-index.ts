@@ -3,11 +3,11 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Entry } from "../checkout/commit-facts.ts";
+import type { GitOutcome } from "../checkout/git.ts";
+import { joinRecords, splitRecords } from "../checkout/named-paths.ts";
 import { isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
-import type { Checkout } from "../repository/checkout.ts";
-import type { Entry } from "../repository/commit-facts.ts";
-import type { GitOutcome } from "../repository/git.ts";
-import { joinRecords, splitRecords } from "../repository/named-paths.ts";
 
 /** The entries of these paths become those of the commit. */
 export async function showCommitInIndex(

@@ -1,10 +1,10 @@
 // A diff for reading: every file in the stat, the text of those worth reading in the patch. Renames are not looked
 // for, so that whoever reads it sees whole paths on both sides.
 import type { Diff, DiffForm } from "../../../ports/repository.ts";
-import { type Checkout, isFullId } from "../repository/checkout.ts";
-import { keepNewest } from "../repository/commit-facts.ts";
-import type { Git } from "../repository/git.ts";
-import { inBatches, splitRecords } from "../repository/named-paths.ts";
+import { type Checkout, isFullId } from "../checkout/checkout.ts";
+import { keepNewest } from "../checkout/commit-facts.ts";
+import type { Git } from "../checkout/git.ts";
+import { inBatches, splitRecords } from "../checkout/named-paths.ts";
 
 interface DiffRange {
   readonly from: string;

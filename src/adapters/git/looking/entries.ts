@@ -1,10 +1,10 @@
 // What a revision or an index holds for a path: a mode and an object id. Folders are no entries.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Checkout, isFullId } from "../repository/checkout.ts";
-import { type Entry, entriesOf } from "../repository/commit-facts.ts";
-import type { Git, GitOptions } from "../repository/git.ts";
-import { inBatches, joinRecords, splitRecords } from "../repository/named-paths.ts";
+import { type Checkout, isFullId } from "../checkout/checkout.ts";
+import { type Entry, entriesOf } from "../checkout/commit-facts.ts";
+import type { Git, GitOptions } from "../checkout/git.ts";
+import { inBatches, joinRecords, splitRecords } from "../checkout/named-paths.ts";
 import { parseIndex } from "./index-file.ts";
 
 export type Entries = ReadonlyMap<string, Entry>;

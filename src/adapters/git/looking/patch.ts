@@ -3,10 +3,10 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Checkout } from "../repository/checkout.ts";
-import type { GitOptions } from "../repository/git.ts";
-import { inBatches } from "../repository/named-paths.ts";
-import { openThrowawayObjects } from "../repository/throwaway.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { GitOptions } from "../checkout/git.ts";
+import { inBatches } from "../checkout/named-paths.ts";
+import { openThrowawayObjects } from "../checkout/throwaway.ts";
 
 interface PatchRange {
   readonly before: string;

@@ -4,9 +4,9 @@
 import { createHash } from "node:crypto";
 import { constants, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Checkout } from "../repository/checkout.ts";
-import type { Entry } from "../repository/commit-facts.ts";
-import { foldersAbove } from "../repository/named-paths.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Entry } from "../checkout/commit-facts.ts";
+import { foldersAbove } from "../checkout/named-paths.ts";
 import { isSameEntry } from "./entries.ts";
 
 /** What a file is, and what decides what git makes of it. */

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { lstat, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Checkout } from "../repository/checkout.ts";
-import type { GitOptions } from "../repository/git.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { GitOptions } from "../checkout/git.ts";
 import { isSameEntry, readIndexedEntries } from "./entries.ts";
 import { type Bytes, mostFiles, readBytes, rememberEntry } from "./same-bytes.ts";
 

@@ -3,16 +3,11 @@
 import { access, constants, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChangedPath, Snapshot, Snapshots, Whereabouts } from "../../../ports/repository.ts";
-import type { Checkout } from "../repository/checkout.ts";
-import { type GitOptions, gitFailure } from "../repository/git.ts";
-import { assertNamedPaths, joinRecords, splitRecords } from "../repository/named-paths.ts";
-import {
-  clearThrowaways,
-  openThrowawayObjects,
-  sizeOfThrowaways,
-  withThrowawayIndex,
-} from "../repository/throwaway.ts";
-import { readWhereabouts } from "../repository/whereabouts.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { type GitOptions, gitFailure } from "../checkout/git.ts";
+import { assertNamedPaths, joinRecords, splitRecords } from "../checkout/named-paths.ts";
+import { clearThrowaways, openThrowawayObjects, sizeOfThrowaways, withThrowawayIndex } from "../checkout/throwaway.ts";
+import { readWhereabouts } from "../checkout/whereabouts.ts";
 import { readPatch } from "./patch.ts";
 import { isStaged, readState } from "./snapshot-state.ts";
 import { readWorkingEntries } from "./working-files.ts";

@@ -5,11 +5,11 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { Checkout } from "../repository/checkout.ts";
-import type { Entry } from "../repository/commit-facts.ts";
-import type { GitOptions } from "../repository/git.ts";
-import { charactersPerCall, foldersAbove, joinRecords, refusedPath } from "../repository/named-paths.ts";
-import { openThrowawayObjects, withThrowawayIndex } from "../repository/throwaway.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Entry } from "../checkout/commit-facts.ts";
+import type { GitOptions } from "../checkout/git.ts";
+import { charactersPerCall, foldersAbove, joinRecords, refusedPath } from "../checkout/named-paths.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { type Entries, gitlinkMode, printIndexInfo, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
 import { readBytes, recallEntry, rememberEntry } from "./same-bytes.ts";
 

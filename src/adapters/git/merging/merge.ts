@@ -1,12 +1,12 @@
 // One merge in the user's checkout. It is over or it never was: a merge that stops half-way is undone here, and only a
 // merge of exactly this tip counts as one that iflow began.
 import type { MergeOrder, MergeResult } from "../../../ports/merging.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
+import { splitRecords } from "../checkout/named-paths.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
+import { readWhereabouts } from "../checkout/whereabouts.ts";
 import { printMessage } from "../commits/step-trailer.ts";
-import type { Checkout } from "../repository/checkout.ts";
-import { type Git, type GitOutcome, gitFailure } from "../repository/git.ts";
-import { splitRecords } from "../repository/named-paths.ts";
-import { openThrowawayObjects, withThrowawayIndex } from "../repository/throwaway.ts";
-import { readWhereabouts } from "../repository/whereabouts.ts";
 
 export async function mergeAsUser(checkout: Checkout, order: MergeOrder): Promise<MergeResult> {
   const { git } = checkout;

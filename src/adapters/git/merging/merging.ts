@@ -3,10 +3,10 @@
 import { realpath } from "node:fs/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Branches, BranchSummary, LocalChange, MergeOrder, MergeResult, Merging } from "../../../ports/merging.ts";
-import type { Checkout } from "../repository/checkout.ts";
-import { type GitOutcome, gitFailure } from "../repository/git.ts";
-import { assertNamedPaths, splitRecords } from "../repository/named-paths.ts";
-import { openThrowawayObjects, withThrowawayIndex } from "../repository/throwaway.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { type GitOutcome, gitFailure } from "../checkout/git.ts";
+import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
+import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { findMergeOf, mergeAsUser } from "./merge.ts";
 
 export class GitMerging implements Merging {

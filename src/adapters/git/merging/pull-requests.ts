@@ -3,7 +3,7 @@
 import { x } from "tinyexec";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import type { Publishing, PullRequest, PullRequestOrder } from "../../../ports/publishing.ts";
-import type { Checkout } from "../repository/checkout.ts";
+import type { Checkout } from "../checkout/checkout.ts";
 
 export class GhPublishing implements Publishing {
   readonly #checkout: Checkout;

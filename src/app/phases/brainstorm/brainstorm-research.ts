@@ -1,5 +1,6 @@
 // Research, side by side: the code, the web where the agents reach it, and what the project has learned before. Any of them
 // may fail alone; the author is then told what is missing, and so is the person.
+
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
@@ -7,6 +8,7 @@ import { askRoles, type RoleAnswer, type RoleTask } from "../../dispatch/ask-rol
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { agentOf } from "../../work/role-agents.ts";
+import { tellOnce } from "../../work/tell-once.ts";
 
 type Researcher = "codebase-explorer" | "internet-researcher" | "knowledge-searcher";
 type Answer = RoleAnswer<Researcher>;
@@ -97,15 +99,7 @@ async function tellFailures(work: PhaseWork, subjects: readonly Subject[], answe
     const answer = answers[index];
     return answer?.status === "failed" ? [`${missing}: ${role} failed (${answer.problem}); the PRD does without`] : [];
   });
-  if (warnings.length === 0) return;
-  await work.run.step({
-    name: stepName(work, 0, "research-failed"),
-    input: warnings,
-    work: async () => {
-      for (const text of warnings) work.ports.emit({ type: "warned", text });
-      return null;
-    },
-  });
+  await tellOnce(work, "research-failed", warnings, warnings);
 }
 
 function printAnswer({ title, missing, nothing }: Subject, answer: Answer | undefined): string {

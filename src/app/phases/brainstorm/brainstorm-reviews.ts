@@ -1,13 +1,15 @@
 // The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The reviewers
 // are always fresh and given what was open before. A cap or a reviewer that cannot be reached never stops the run: it is
 // told, and the person decides.
+
 import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/brainstorm.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { tellOnce } from "../../work/tell-once.ts";
 import { type Author, reviseJob } from "../document/author-jobs.ts";
 import { writeArtifact } from "../document/write-artifact.ts";
 
@@ -88,13 +90,5 @@ async function tellOpenIssues(
     const open = holdingUp(end.issues).length;
     return [`${reviewer}: ${open} ${open === 1 ? "issue" : "issues"} left open at the cap of ${end.rounds} rounds`];
   });
-  if (warnings.length === 0) return;
-  await work.run.step({
-    name: stepName(work, 0, "left-open"),
-    input: warnings,
-    work: async () => {
-      for (const text of warnings) work.ports.emit({ type: "warned", text });
-      return null;
-    },
-  });
+  await tellOnce(work, "left-open", warnings, warnings);
 }

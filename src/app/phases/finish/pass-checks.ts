@@ -8,9 +8,10 @@ import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
+import { tellFailed, tellOnce } from "../../work/tell-once.ts";
 import { stopText } from "./clear-the-way.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
-import { commitChanges, warn } from "./update-documentation.ts";
+import { commitChanges } from "./update-documentation.ts";
 
 const ATTEMPTS = 3;
 const TAIL_CHARS = 8000;
@@ -34,14 +35,8 @@ export async function passChecks(work: PhaseWork, finishing: Finishing): Promise
 }
 
 async function sayThereAreNone(work: PhaseWork): Promise<number> {
-  return work.run.step({
-    name: stepName(work, 0, "no-checks"),
-    input: null,
-    work: async () => {
-      work.ports.emit({ type: "warned", text: "No project checks found — skipping pre-merge validation." });
-      return 0;
-    },
-  });
+  await tellOnce(work, "no-checks", null, ["No project checks found — skipping pre-merge validation."]);
+  return 0;
 }
 
 /** All of them, so that a fixer sees everything at once; again from the first when somebody committed meanwhile. */
@@ -72,7 +67,7 @@ async function fix(work: PhaseWork, finishing: Finishing, failed: readonly Faile
     requiredChars,
     prompt: (facts) => taskPrompt({ ...material, rolePrompt }, text, facts),
   });
-  if (answer.status === "failed") await warn(work, "fixer", answer.problem);
+  if (answer.status === "failed") await tellFailed(work, "fixer", answer.problem);
   const changed = answer.changed.map(({ path }) => path);
   // what nobody named may be the person's own
   const named = [...(answer.status === "failed" ? [] : reportedFiles(answer.reply)), ...answer.wrote];

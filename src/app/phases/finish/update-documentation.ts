@@ -1,5 +1,6 @@
 // Before a feature is merged: which documents of the project does it make untrue? A researcher finds out, a writer updates
 // exactly these. Neither can stop a merge; what goes wrong here is a warning.
+
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { researchWork, writerWork } from "../../../domain/review/finish-work.ts";
@@ -10,7 +11,8 @@ import { askRole, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import type { PhaseWork } from "../../work/phase-work.ts";
+import { tellFailed } from "../../work/tell-once.ts";
 import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
 
 const MESSAGE = "docs: update documentation";
@@ -24,7 +26,7 @@ export async function updateDocumentation(work: PhaseWork, finishing: Finishing)
     activity: "docs",
     writes: [],
   });
-  if (research.status === "failed") return warn(work, "documentation-researcher", research.problem);
+  if (research.status === "failed") return tellFailed(work, "documentation-researcher", research.problem);
   const text = writerWork(description, research.value, { key, at: finishing.setup.at });
   if (text === undefined) return;
 
@@ -34,7 +36,7 @@ export async function updateDocumentation(work: PhaseWork, finishing: Finishing)
     activity: "docs",
     writes: "anything",
   });
-  if (writer.status === "failed") await warn(work, "documentation-writer", writer.problem);
+  if (writer.status === "failed") await tellFailed(work, "documentation-writer", writer.problem);
   const named = writer.status === "failed" ? [] : namedFiles(work, writer.value);
   await commitChanges(work, finishing, {
     role: "documentation-writer",
@@ -85,16 +87,4 @@ async function ask<Id extends RoleId>(
 ): Promise<RoleAnswer<Id>> {
   const { material, requiredChars } = withPresentDocuments(await setUpRole(work, setup, task.role), documents);
   return askRole(work, { ...task, requiredChars, prompt: (facts) => taskPrompt(material, task.text, facts) });
-}
-
-/** Told once, also when the run is opened again. */
-export async function warn(work: PhaseWork, role: RoleId, problem: string): Promise<void> {
-  await work.run.step({
-    name: stepName(work, 0, `${role}-failed`),
-    input: problem,
-    work: async () => {
-      work.ports.emit({ type: "warned", text: `${role} could not be used, the work goes on without it: ${problem}` });
-      return null;
-    },
-  });
 }

@@ -1,5 +1,6 @@
 // Tasks one by one, in the order of the document, each by a new implementer. What it changed is committed at once, so a
 // stop costs at most the task in flight; the log tells what was done and why.
+
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { implementPrompt } from "../../../domain/prompts/implement-prompt.ts";
 import { type LogEntry, printLog } from "../../../domain/tasks/implementation-log.ts";
@@ -11,6 +12,7 @@ import { someOf } from "../../../domain/text/some-of.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { tellOnce } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { settleDocuments } from "./approved-documents.ts";
 import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
@@ -158,14 +160,7 @@ async function askAboutFailure(work: PhaseWork, task: PlainTask, problem: string
   return answer;
 }
 
-async function tellWarnings(work: PhaseWork, task: PlainTask, warnings: readonly string[]): Promise<void> {
-  if (warnings.length === 0) return;
-  await work.run.step({
-    name: stepName(work, 0, `task-${task.number}-scope`),
-    input: [...warnings],
-    work: async () => {
-      for (const text of warnings) work.ports.emit({ type: "warned", text: `task ${task.number}: ${text}` });
-      return null;
-    },
-  });
+function tellWarnings(work: PhaseWork, { number }: PlainTask, warnings: readonly string[]): Promise<void> {
+  const texts = warnings.map((text) => `task ${number}: ${text}`);
+  return tellOnce(work, `task-${number}-scope`, [...warnings], texts);
 }

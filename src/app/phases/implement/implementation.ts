@@ -1,5 +1,6 @@
 // What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
 // Files grow with every task and fix; all of it is rebuilt by a replay.
+
 import { confirmsReads } from "../../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import type { CodeTrunk } from "../../../domain/prompts/trunk.ts";
@@ -11,9 +12,20 @@ import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import { type Committed, commitPaths, type PathsJob } from "../../work/commit-paths.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { tellOnce } from "../../work/tell-once.ts";
 import { askAboutMixed, isMixed } from "../../work/unsaved-work.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 import { type Documents, settleDocuments } from "./approved-documents.ts";
+
+/** Kept by the implementation; rebuilt by a replay from commits, which never change. */
+export interface LaidTrunk extends CodeTrunk {
+  /** The commit up to which the changes reach. */
+  readonly head: string;
+  /** What fixers said of the changes. */
+  readonly told: readonly string[];
+  /** Characters of the code, also where it does not stand here and everybody has read it for themselves. */
+  readonly codeChars: number;
+}
 
 export interface Implementation {
   readonly setup: Setup;
@@ -147,24 +159,7 @@ export function confirmReads(
   if (!confirmsReads(answer, paths)) code.markers.push(lazyLoadWarning(name));
 }
 
-/** Told once, also when the run is opened again; the work goes on. */
-export async function warnOf(work: PhaseWork, name: string, problem: string): Promise<void> {
-  await work.run.step({
-    name: stepName(work, 0, `${name}-warning`),
-    input: problem,
-    work: async () => {
-      work.ports.emit({ type: "warned", text: `${name}: ${problem}` });
-      return null;
-    },
-  });
-}
-
-/** Kept by the implementation; rebuilt by a replay from commits, which never change. */
-export interface LaidTrunk extends CodeTrunk {
-  /** The commit up to which the changes reach. */
-  readonly head: string;
-  /** What fixers said of the changes. */
-  readonly told: readonly string[];
-  /** Characters of the code, also where it does not stand here and everybody has read it for themselves. */
-  readonly codeChars: number;
+/** The work goes on. */
+export function warnOf(work: PhaseWork, name: string, problem: string): Promise<void> {
+  return tellOnce(work, `${name}-warning`, problem, [`${name}: ${problem}`]);
 }

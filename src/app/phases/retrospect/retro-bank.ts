@@ -1,5 +1,6 @@
 // The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
 // decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
+
 import { parseFeatureKey } from "../../../domain/feature/feature-key.ts";
 import {
   type BankEntry,
@@ -25,6 +26,7 @@ import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
 import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { tellOnce } from "../../work/tell-once.ts";
 
 export interface BankBefore {
   readonly files: readonly BankFile[];
@@ -165,18 +167,11 @@ function isSwallowed(files: readonly BankFile[], change: BankChange, { features 
 
 async function tellLost(work: PhaseWork, lost: number, { dirty, files }: BankBefore): Promise<void> {
   if (lost === 0) return;
-  await work.run.step({
-    name: stepName(work, 0, "bank-left"),
-    input: lost,
-    work: async () => {
-      const unread = files.flatMap(({ problem }) => problem ?? []);
-      const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`;
-      const whys = [...unread, ...(dirty.length > 0 ? [unsaved] : [])];
-      const why = whys.length > 0 ? whys.join("; ") : "a file ends inside a fence or a comment";
-      work.ports.emit({ type: "warned", text: `${lost} lessons were not written to the knowledge bank: ${why}` });
-      return null;
-    },
-  });
+  const unread = files.flatMap(({ problem }) => problem ?? []);
+  const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`;
+  const whys = [...unread, ...(dirty.length > 0 ? [unsaved] : [])];
+  const why = whys.length > 0 ? whys.join("; ") : "a file ends inside a fence or a comment";
+  await tellOnce(work, "bank-left", lost, [`${lost} lessons were not written to the knowledge bank: ${why}`]);
 }
 
 export function withChanges(

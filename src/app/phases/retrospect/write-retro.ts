@@ -1,6 +1,7 @@
 // The retrospective: the engine gathers the records, an agent draws the lessons, the engine writes and commits retro.md
 // and what the knowledge bank gains or loses by it.
 // Without an agent a smaller one is written from the records alone; a feature is never held up by its retrospective.
+
 import { printFallbackRetro } from "../../../domain/knowledge/retro.ts";
 import { countBankChanges, printBankChanges } from "../../../domain/knowledge/retro-bank.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
@@ -9,8 +10,8 @@ import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
 import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { tellFailed } from "../../work/tell-once.ts";
 import { whenUndisturbed } from "../../work/world.ts";
-import { warn } from "../finish/update-documentation.ts";
 import { decideBank } from "./retro-bank.ts";
 import { readRetroContext } from "./retro-context.ts";
 import { writeBank } from "./write-bank.ts";
@@ -39,7 +40,7 @@ export async function writeRetro(
     requiredChars,
     prompt: (facts) => taskPrompt(material, `${task}\n\n${context.text}`, facts),
   });
-  if (answer.status === "failed") await warn(work, ROLE, answer.problem);
+  if (answer.status === "failed") await tellFailed(work, ROLE, answer.problem);
   const changes = await decideBank(work, context.bank, answer.status === "failed" ? undefined : answer.value);
   const { paths, written } = await writeBank(work, context.bank, changes);
   const text =

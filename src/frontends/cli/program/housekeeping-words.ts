@@ -1,7 +1,7 @@
 // Words and flags of the commands around the work: setting up, looking things up, giving up, cleaning up.
 import { Argument, type Command, Option } from "commander";
-import type { Act } from "./act.ts";
-import { readWords, SHELLS } from "./completion-words.ts";
+import { readWords, SHELLS } from "../commands/setup/completion-words.ts";
+import type { Act } from "./command-table.ts";
 
 const INSTALL = `
 Install it:
@@ -19,13 +19,13 @@ export function addHousekeeping(program: Command, act: Act): void {
     .command("init")
     .description("iflow.config.json for this repository, with the checks it already has; asks, and can be repeated")
     .option("--yes", "store every proposal without asking")
-    .action((flags) => act((actions) => actions.initCommand(flags))());
+    .action((flags) => act((commands) => commands.initCommand(flags))());
 
   program
     .command("list")
     .description("the register: one line a feature, active and planned (status says what comes next)")
     .option("--all", "completed and abandoned ones too")
-    .action((flags) => act((actions) => actions.listCommand(flags))());
+    .action((flags) => act((commands) => commands.listCommand(flags))());
 
   featureWord(program.command("cost [feature]"))
     .description("what a feature has cost, and what fresh agents every time would have")
@@ -33,33 +33,33 @@ export function addHousekeeping(program: Command, act: Act): void {
       new Option("--by <group>", "a row for each of these").choices(["phase", "role", "round"]).default("phase"),
     )
     .addHelpText("after", COST_WORDS)
-    .action((feature, flags) => act((actions) => actions.costCommand(feature ?? flags.feature, flags))());
+    .action((feature, flags) => act((commands) => commands.costCommand(feature ?? flags.feature, flags))());
 
   program
     .command("stats")
     .description("over all features: failed resumes, guard hits and files left unread, with alarms and what to do")
-    .action(() => act((actions) => actions.statsCommand())());
+    .action(() => act((commands) => commands.statsCommand())());
 
   featureWord(program.command("history [feature]"))
     .description("what the reviewers said, round by round; also after finishing has cleaned it up")
-    .action((feature, flags) => act((actions) => actions.historyCommand(feature ?? flags.feature))());
+    .action((feature, flags) => act((commands) => commands.historyCommand(feature ?? flags.feature))());
 
   featureWord(program.command("abandon [feature]"))
     .description("give a feature up; its branch and files stay")
     .option("--yes", "do not ask")
-    .action((feature, flags) => act((actions) => actions.abandonCommand(feature ?? flags.feature, flags))());
+    .action((feature, flags) => act((commands) => commands.abandonCommand(feature ?? flags.feature, flags))());
 
   program
     .command("gc")
     .description("delete the records of runs that are over; shows them first, and keeps what bills and statistics need")
     .option("--older-than <age>", "also runs of features that go on, if they ended before, such as 12h, 30d, 4w", "30d")
     .option("--yes", "do not ask")
-    .action((flags) => act((actions) => actions.gcCommand(flags))());
+    .action((flags) => act((commands) => commands.gcCommand(flags))());
 
   program
     .command("config [key]")
     .description("every setting with its value and where it comes from, or one value")
-    .action((key) => act((actions) => actions.configCommand(key))());
+    .action((key) => act((commands) => commands.configCommand(key))());
 
   program
     .command("mcp")
@@ -68,13 +68,13 @@ export function addHousekeeping(program: Command, act: Act): void {
       "--hooks",
       "the client runs iflow's hooks (the Claude Code plugin does): what agents say is taken from there",
     )
-    .action((flags) => act((actions) => actions.mcpCommand(flags))());
+    .action((flags) => act((commands) => commands.mcpCommand(flags))());
 
   program
     .command("plugin")
     .addArgument(new Argument("<what>").choices(["path", "check", "install"]))
     .description("iflow inside of Claude Code: install the plugin, check it, or print where it is")
-    .action((what) => act((actions) => actions.pluginCommand(what))());
+    .action((what) => act((commands) => commands.pluginCommand(what))());
 
   const shell = new Argument("[shell]").choices(SHELLS);
   const complete = program.command("complete").addArgument(shell).addOption(new Option("--words").hideHelp());
@@ -83,7 +83,9 @@ export function addHousekeeping(program: Command, act: Act): void {
     .addHelpText("after", INSTALL)
     .action((name, { words }) => {
       if (!words && name === undefined) complete.error("error: name your shell: bash, zsh or fish");
-      return act((actions) => (words ? actions.wordsCommand() : actions.completeCommand(name, readWords(program))))();
+      return act((commands) =>
+        words ? commands.wordsCommand() : commands.completeCommand(name, readWords(program)),
+      )();
     });
 }
 

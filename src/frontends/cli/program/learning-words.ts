@@ -1,6 +1,6 @@
 // Words and flags of what the project has learned: the knowledge bank and memories.
 import { type Command, Option } from "commander";
-import type { Act } from "./act.ts";
+import type { Act } from "./command-table.ts";
 
 const CATEGORIES = ["patterns", "anti-patterns", "heuristics"];
 
@@ -9,22 +9,22 @@ export function addLearning(program: Command, act: Act): void {
   kb.command("list")
     .description("every entry: how often and when it was last borne out")
     .addOption(category())
-    .action((flags) => act((actions) => actions.kbListCommand(flags))());
+    .action((flags) => act((commands) => commands.kbListCommand(flags))());
   kb.command("show <name...>")
     .description("one entry as it stands in its file; words that only one name has will do")
-    .action((name) => act((actions) => actions.kbShowCommand(name.join(" ")))());
+    .action((name) => act((commands) => commands.kbShowCommand(name.join(" ")))());
   kb.command("search <words...>")
     .description("entries that have any of the words, the best first")
     .addOption(category())
     .addOption(limit())
-    .action((words, flags) => act((actions) => actions.kbSearchCommand(words.join(" "), flags))());
+    .action((words, flags) => act((commands) => commands.kbSearchCommand(words.join(" "), flags))());
   kb.command("stale")
     .description("entries that no feature has borne out for a long time")
-    .action(() => act((actions) => actions.kbStaleCommand())());
+    .action(() => act((commands) => commands.kbStaleCommand())());
   kb.command("backfill")
     .description("add missing fields to old entries; shows what it would write first, and commits nothing")
     .option("--yes", "do not ask")
-    .action((flags) => act((actions) => actions.kbBackfillCommand(flags))());
+    .action((flags) => act((commands) => commands.kbBackfillCommand(flags))());
 
   const memory = program.command("memory").description("what was noticed and nobody has reviewed yet");
   memory
@@ -37,34 +37,34 @@ export function addLearning(program: Command, act: Act): void {
     .option("--keywords <list>", "words to find it by, separated by commas")
     .option("--references <list>", "where it was seen, separated by commas")
     .addOption(own())
-    .action((text, flags) => act((actions) => actions.memoryAddCommand(text.join(" "), flags))());
+    .action((text, flags) => act((commands) => commands.memoryAddCommand(text.join(" "), flags))());
   memory
     .command("search <words...>")
     .description("memories and entries of the knowledge bank that have any of the words, the best first")
     .addOption(category())
     .addOption(limit())
     .addOption(own())
-    .action((words, flags) => act((actions) => actions.memorySearchCommand(words.join(" "), flags))());
+    .action((words, flags) => act((commands) => commands.memorySearchCommand(words.join(" "), flags))());
   memory
     .command("list")
     .description("every memory, how often it was handed to agents and how reviews went with it and without")
     .addOption(own())
-    .action((flags) => act((actions) => actions.memoryListCommand(flags))());
+    .action((flags) => act((commands) => commands.memoryListCommand(flags))());
   memory
     .command("forget <id>")
     .description("hand it to nobody any more; the beginning of its id will do")
     .addOption(own())
-    .action((id, flags) => act((actions) => actions.memoryForgetCommand(id, flags))());
+    .action((id, flags) => act((commands) => commands.memoryForgetCommand(id, flags))());
   memory
     .command("export")
     .description("all memories as JSON Lines")
     .addOption(own())
-    .action((flags) => act((actions) => actions.memoryExportCommand(flags))());
+    .action((flags) => act((commands) => commands.memoryExportCommand(flags))());
   memory
     .command("import <file>")
     .description("memories from JSON Lines; those that are known are not counted twice")
     .addOption(own())
-    .action((file, flags) => act((actions) => actions.memoryImportCommand(file, flags))());
+    .action((file, flags) => act((commands) => commands.memoryImportCommand(file, flags))());
 }
 
 function category(what = "only this kind"): Option {

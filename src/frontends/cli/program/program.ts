@@ -1,12 +1,12 @@
 // The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
 import { Command, CommanderError, Option } from "commander";
-import type { Wiring } from "../../../ports/ports.ts";
+import type { Wiring } from "../../../ports/wiring.ts";
 import type { GlobalFlags } from "../command.ts";
-import type { Act, Actions } from "./act.ts";
+import type { Act, CommandTable } from "./command-table.ts";
 import { addHousekeeping } from "./housekeeping-words.ts";
 import { addLearning } from "./learning-words.ts";
 
-type Load = () => Promise<{ readonly actions: Actions; readonly wiring: Wiring }>;
+type Load = () => Promise<{ readonly commands: CommandTable; readonly wiring: Wiring }>;
 
 const EXAMPLES = `
 One sentence in, a merged feature out:
@@ -36,8 +36,8 @@ export async function runProgram(argv: readonly string[], version: () => string,
     .exitOverride();
 
   const act: Act = (choose) => async () => {
-    const { actions, wiring } = await load();
-    await actions.runCommand(wiring, program.opts<GlobalFlags>(), await choose(actions));
+    const { commands, wiring } = await load();
+    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands));
   };
   addCommands(program, act);
   addLearning(program, act);
@@ -60,7 +60,7 @@ export async function runProgram(argv: readonly string[], version: () => string,
 function addCommands(program: Command, act: Act): void {
   agentFlags(program.command("brainstorm <idea>"))
     .description("from an idea to a reviewed PRD that create-feature can start from")
-    .action((idea, flags) => act((actions) => actions.brainstormCommand(idea, flags))());
+    .action((idea, flags) => act((commands) => commands.brainstormCommand(idea, flags))());
 
   program
     .command("create-feature <text>")
@@ -68,71 +68,71 @@ function addCommands(program: Command, act: Act): void {
     .option("--prd <file>", "start from this PRD")
     .option("--project <id>", "the project it belongs to, such as P001")
     .option("--depends-on <keys>", "features it needs, separated by commas")
-    .action((text, flags) => act((actions) => actions.createFeatureCommand(text, flags))());
+    .action((text, flags) => act((commands) => commands.createFeatureCommand(text, flags))());
 
   for (const [phase, description] of Object.entries(PHASES)) {
     runFlags(program.command(phase))
       .description(description)
       .option("--rerun", "again, though it is completed")
-      .action((flags) => act((actions) => actions.phaseCommand(phase as keyof typeof PHASES, flags))());
+      .action((flags) => act((commands) => commands.phaseCommand(phase as keyof typeof PHASES, flags))());
   }
 
   runFlags(program.command("finish-feature"))
     .description("documentation, retrospective, checks, then merge or pull request")
     .option("--merge", "merge without asking")
     .option("--pr", "open a pull request without asking")
-    .action((flags) => act((actions) => actions.phaseCommand("finish", flags))());
+    .action((flags) => act((commands) => commands.phaseCommand("finish", flags))());
 
   runFlags(program.command("retrospect [feature]"))
     .description("write retro.md of a feature, on its branch")
-    .action((feature, flags) => act((actions) => actions.retrospectCommand(feature, flags))());
+    .action((feature, flags) => act((commands) => commands.retrospectCommand(feature, flags))());
 
   chainFlags(runFlags(program.command("run <idea>")))
     .description("from one sentence to a merged feature, phase after phase")
-    .action((idea, flags) => act((actions) => actions.runIdeaCommand(idea, flags))());
+    .action((idea, flags) => act((commands) => commands.runIdeaCommand(idea, flags))());
 
   chainFlags(runFlags(program.command("continue")))
     .description("go on with the open run, then phase after phase")
-    .action((flags) => act((actions) => actions.continueCommand(flags))());
+    .action((flags) => act((commands) => commands.continueCommand(flags))());
 
   program
     .command("answer <id> <answer...>")
     .description("answer an open question, such as: iflow answer 007.2 continue")
-    .action((id, words) => act((actions) => actions.answerCommand(id, words))());
+    .action((id, words) => act((commands) => commands.answerCommand(id, words))());
 
   program
     .command("status")
     .description("every feature, where it stands and what comes next")
-    .action(() => act((actions) => actions.statusCommand())());
+    .action(() => act((commands) => commands.statusCommand())());
 
   program
     .command("show [feature]")
     .description("what happened in a feature, dispatch by dispatch")
     .option("--dispatch <number>", "one prompt and its reply in full")
-    .action((feature, flags) => act((actions) => actions.showCommand(feature, flags))());
+    .action((feature, flags) => act((commands) => commands.showCommand(feature, flags))());
 
   program
     .command("doctor")
     .description("what is here, what is missing and how to get it")
     .option("--runtime <name>", "also test whether its sessions can be resumed (costs a few cents)")
-    .action((flags) => act((actions) => actions.doctorCommand(flags))());
+    .action((flags) => act((commands) => commands.doctorCommand(flags))());
 
   program
     .command("tasks [target]")
     .description("the tasks of a feature or a file, what they cite and how much context each is given")
-    .action((target) => act((actions) => actions.tasksCommand(target))());
+    .action((target) => act((commands) => commands.tasksCommand(target))());
 
   program
     .command("validate [target]")
     .description("check documents without an agent: a feature, a file, or the active feature")
     .option("--as <kind>", "what the file is: prd, spec, design, plan, tasks")
-    .action((target, flags) => act((actions) => actions.validateCommand(target, flags))());
+    .action((target, flags) => act((commands) => commands.validateCommand(target, flags))());
 
   program
     .command("demo")
     .description("watch one sentence become a merged feature, with scripted agents; no key, no network")
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
-    .action((flags) => act((actions) => actions.demoCommand(flags))());
+    .action((flags) => act((commands) => commands.demoCommand(flags))());
 }
 
 const PHASES = {

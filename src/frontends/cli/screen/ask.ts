@@ -1,8 +1,12 @@
 // Questions a command asks before it changes something, at the terminal. Questions of a run are in questions.ts: those
 // outlive the command. Leaving a prompt with Ctrl-C or escape means no.
-import type { CommandContext } from "../command.ts";
+import type { DriveContext } from "../../drive/context.ts";
 
-export async function confirm({ signal }: CommandContext, message: string, byDefault: boolean): Promise<boolean> {
+export async function confirm(
+  { signal }: Pick<DriveContext, "signal">,
+  message: string,
+  byDefault: boolean,
+): Promise<boolean> {
   const prompts = await import("@clack/prompts");
   const answer = await prompts.confirm({ message, initialValue: byDefault, signal, output: process.stderr });
   return answer === true;
@@ -15,7 +19,7 @@ export interface Choice {
 
 /** Undefined when the person leaves. */
 export async function choose(
-  { signal }: CommandContext,
+  { signal }: Pick<DriveContext, "signal">,
   message: string,
   options: readonly Choice[],
 ): Promise<string | undefined> {
@@ -25,7 +29,7 @@ export async function choose(
 }
 
 export async function askText(
-  { signal }: CommandContext,
+  { signal }: Pick<DriveContext, "signal">,
   message: string,
   proposed: string,
 ): Promise<string | undefined> {

@@ -11,11 +11,11 @@ import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
+import { runIdea } from "../../../drive/run-idea.ts";
 import type { Command, CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { count, money } from "../../screen/numbers.ts";
 import { isMerge } from "../run/end-words.ts";
-import { runIdea } from "../run/run-command.ts";
 import { demoText } from "./ending.ts";
 import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 

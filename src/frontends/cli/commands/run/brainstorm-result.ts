@@ -1,7 +1,7 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
 import type { PhaseSummary } from "../../../../app/billing/bill.ts";
-import type { PhaseEnd } from "../../../../app/phases/document/document-phase.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import { promoteCommand } from "../../../drive/promote-command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { count, money, seconds } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
@@ -41,16 +41,4 @@ export function brainstormResult(
       isPromoted ? `Next: ${promote}` : `Saved. When you want it: ${promote}`,
     ].join("\n"),
   };
-}
-
-/** Makes a feature of the PRD. */
-export function promoteCommand({ facts }: PhaseEnd): string {
-  return `iflow create-feature ${shellWord(String(facts?.idea))} --prd ${shellWord(String(facts?.prd))}`;
-}
-
-/** One word for the shell: plain words as people quote them, anything else in single quotes. */
-function shellWord(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  if (/^[\w./-]+$/.test(line)) return line;
-  return /^[\w .,:;()/%+-]+$/.test(line) ? `"${line}"` : `'${line.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,17 +1,11 @@
 // `iflow continue`: the open run to its end, then phase after phase, as long as the closing questions say so. A run that
 // began as a single command ends like one: it names the next command.
-import { resolveFeature } from "../../../../app/feature/features.ts";
-import type { OnEnded } from "../../../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
-import type { Config } from "../../../../domain/config/config.ts";
-import type { RunFlags, RunHead, RunSummary } from "../../../../domain/run/run.ts";
-import { IflowError } from "../../../../domain/text/errors.ts";
-import type { Ports } from "../../../../ports/ports.ts";
-import { nothingToDo, runRest, tell } from "../../../drive/chain.ts";
-import { featureFor } from "../../../drive/feature-of-idea.ts";
-import { type PhaseFlags, runFlags } from "../../../drive/run-driver.ts";
-import type { Command, CommandContext } from "../../command.ts";
-import { goOn, resultOf } from "./phase-command.ts";
+import { continueOn } from "../../../drive/continue-chain.ts";
+import type { PhaseFlags } from "../../../drive/run-driver.ts";
+import type { Command } from "../../command.ts";
+import { nothingToDo, tell } from "./chain-result.ts";
+import { resultOf } from "./run-result.ts";
 
 export function continueCommand(flags: PhaseFlags): Command {
   return async (context) => {
@@ -20,64 +14,4 @@ export function continueCommand(flags: PhaseFlags): Command {
     const { feature, last } = await continueOn(context, ports, config, flags, told);
     return last ? resultOf(context, ports, last) : nothingToDo(ports, config, feature);
   };
-}
-
-/** To where the chain stops; `onEnded` hears of every run before the last. */
-export async function continueOn(
-  context: CommandContext,
-  ports: Ports,
-  config: Config,
-  flags: PhaseFlags,
-  onEnded: OnEnded,
-): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
-  const wanted = runFlags(flags, "chain"); // a wrong flag is refused before anything happens
-  const open = await theOpenRun(ports, flags.feature);
-  if (!open) {
-    const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
-    const begun = (await ports.runs.ofFeature(feature.key)).at(-1)?.head;
-    // a chain that was stopped between two phases keeps what it was begun with
-    const rest =
-      begun?.flags.mode === "chain"
-        ? { kept: { ...begun.flags, ...withoutMode(wanted) }, flags: { ...runtimeOf(begun, flags), ...flags } }
-        : { kept: wanted, flags };
-    const last = await runRest(context, ports, { config, feature: feature.key, ...rest }, onEnded);
-    return { feature: feature.key, last };
-  }
-  const result = await goOn(context, ports, open, flags);
-  const { head } = open;
-  if (!goesOn(result)) return { feature: head.feature, last: result };
-  await onEnded(result);
-  const feature = head.idea === undefined ? head.feature : await promoted(context, ports, head.config, result);
-  const kept = { ...head.flags, ...withoutMode(wanted) };
-  return {
-    feature,
-    last: await runRest(context, ports, { config: head.config, feature, kept, flags, before: result }, onEnded),
-  };
-}
-
-function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): { runtime?: string; script?: string } {
-  if (flags.runtime !== undefined || flags.script !== undefined) return {};
-  return { runtime: runtime.id, ...(runtime.script && { script: runtime.script.path }) };
-}
-
-/** A brainstorm that was begun by `iflow run` becomes a feature. */
-async function promoted(context: CommandContext, ports: Ports, config: Config, result: PhaseResult): Promise<string> {
-  const facts = result.type === "ended" ? result.end.facts : undefined;
-  return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));
-}
-
-const goesOn = (result: PhaseResult): result is Extract<PhaseResult, { type: "ended" }> =>
-  result.type === "ended" && result.run.flags.mode === "chain" && result.end.choice === "continue";
-
-function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> {
-  return { ...others, ...(yolo && { yolo }) };
-}
-
-async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunSummary | undefined> {
-  const runs = (await ports.runs.open()).filter((run) => asked === undefined || run.head.feature === asked);
-  if (runs.length <= 1) return runs[0];
-  throw new IflowError("needs-answer", "several runs are open", {
-    detail: runs.map((run) => `${run.head.feature}   ${run.head.phase}`).join("\n"),
-    fix: `name one: iflow continue --feature=${runs[0]?.head.feature}`,
-  });
 }

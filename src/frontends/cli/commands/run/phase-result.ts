@@ -1,13 +1,12 @@
 // How a phase command ends, as text and as data.
 import type { PhaseSummary } from "../../../../app/billing/bill.ts";
-import { isBuilt } from "../../../../app/run/built-phases.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../../../domain/feature/phase.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
-import { pendingText } from "../../../drive/questions.ts";
 import { EXIT, exitCodeOf } from "../../screen/exit-codes.ts";
 import { count, money, percent, seconds } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
+import { pendingText } from "../../screen/pending-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { endWords } from "./end-words.ts";
 
@@ -19,7 +18,6 @@ export function endedResult(
   const { run, end } = result;
   if (end.choice === "cancelled") return cancelledResult(result);
   const next = phaseAfter(run.phase);
-  const isNextBuilt = next !== undefined && isBuilt(next);
   const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as RunKind)}`;
   const verdict = end.notes > 0 ? `approved with ${count(end.notes, "open note")}` : "approved";
   const saved =
@@ -34,11 +32,7 @@ export function endedResult(
     saved,
   ];
   const nextLine =
-    special !== undefined || next === undefined
-      ? (special?.next ?? "")
-      : isNextBuilt
-        ? `Next: iflow ${commandOf(next)}`
-        : `Next phase: ${next} (not part of this version yet)`;
+    special !== undefined || next === undefined ? (special?.next ?? "") : `Next: iflow ${commandOf(next)}`;
   return {
     exit: EXIT.done,
     data: {
@@ -49,7 +43,7 @@ export function endedResult(
       rounds: end.rounds,
       files: [artifact],
       run: result.folder,
-      next: isNextBuilt ? `iflow ${commandOf(next)}` : null,
+      next: next !== undefined ? `iflow ${commandOf(next)}` : null,
       ...end.facts,
       ...summary,
     },

@@ -2,9 +2,9 @@
 import { settingPaths } from "../../../../domain/config/config-origins.ts";
 import { PHASES } from "../../../../domain/feature/phase.ts";
 import type { Command } from "../../command.ts";
-import { bashScript, type CompletedProgram, fishScript, zshScript } from "../../program/completion-scripts.ts";
-import type { ProgramWords, Shell, Value } from "../../program/completion-words.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
+import { bashScript, type CompletedProgram, fishScript, zshScript } from "./completion-scripts.ts";
+import type { ProgramWords, Shell, Value } from "./completion-words.ts";
 
 const PRINTERS: Record<Shell, (program: CompletedProgram) => string> = {
   bash: bashScript,

@@ -12,7 +12,7 @@ import {
 import type { TestedGate } from "../../../../app/setup/gate.ts";
 import { type Config, DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { RuntimeChoice } from "../../../../ports/ports.ts";
+import type { RuntimeChoice } from "../../../../ports/wiring.ts";
 import type { Command, CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";

@@ -1,13 +1,19 @@
-// `iflow mcp`: serves until the client is gone. stdout belongs to the protocol.
-import { serveMcp } from "../../../mcp/serve-mcp.ts";
+// `iflow mcp`: serves until the client is gone. stdout belongs to the protocol, and the person is the client's to ask.
+import type { Proof } from "../../../../domain/run/question.ts";
+import { type DriveContext, NOBODY } from "../../../drive/context.ts";
 import type { Command } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
-import { createTerminal } from "../../screen/terminal.ts";
 
-export function mcpCommand({ hooks }: { readonly hooks?: boolean }): Command {
-  return async (context) => {
-    const terminal = createTerminal({ unicode: false, quiet: true, asEvent: false });
-    await serveMcp({ ...context, terminal: { ...terminal, interactive: false } }, { proof: hooks ? "hook" : "self" });
+export interface McpFlags {
+  readonly hooks?: boolean;
+}
+
+/** The server itself: another front end, which this one does not know. */
+export type Serve = (context: DriveContext, options: { readonly proof: Proof }) => Promise<void>;
+
+export function mcpCommand({ hooks }: McpFlags, serve: Serve): Command {
+  return async ({ wiring, cwd, emit, signal }) => {
+    await serve({ wiring, cwd, emit, signal, person: NOBODY }, { proof: hooks ? "hook" : "self" });
     return { exit: EXIT.done, data: null, text: "" };
   };
 }

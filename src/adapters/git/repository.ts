@@ -1,14 +1,14 @@
 // The Repository door: where HEAD stands, branches, and what is in a revision. It never moves an existing branch and
 // never discards a local edit.
-import { IflowError } from "../../../domain/text/errors.ts";
-import type { Repository, Whereabouts } from "../../../ports/repository.ts";
-import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
-import { readWorkingEntries } from "../looking/working-files.ts";
-import type { Checkout } from "./checkout.ts";
-import { gitFailure } from "./git.ts";
-import { assertNamedPaths, splitRecords } from "./named-paths.ts";
-import { readSettings } from "./settings.ts";
-import { readTip, readWhereabouts } from "./whereabouts.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Repository, Whereabouts } from "../../ports/repository.ts";
+import type { Checkout } from "./checkout/checkout.ts";
+import { gitFailure } from "./checkout/git.ts";
+import { assertNamedPaths, splitRecords } from "./checkout/named-paths.ts";
+import { readSettings } from "./checkout/settings.ts";
+import { readTip, readWhereabouts } from "./checkout/whereabouts.ts";
+import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "./looking/entries.ts";
+import { readWorkingEntries } from "./looking/working-files.ts";
 
 export class GitRepository implements Repository {
   readonly root: string;

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readdir, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { IflowError } from "../../../domain/text/errors.ts";
-import { Git } from "./git.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { Git } from "./checkout/git.ts";
 
 export async function createSampleRepository(
   files: Readonly<Record<string, string>>,

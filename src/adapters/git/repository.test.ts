@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../../test/support/temp-repo.ts";
-import { openGit } from "../open-repository.ts";
+import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../test/support/temp-repo.ts";
+import { openGit } from "./open-repository.ts";
 
 const oddNames = [
   "app/[id]/page.tsx",

@@ -1,0 +1,42 @@
+// What a run waits for, as text: each question with the command that answers it.
+import type { Pending, Question } from "../../../domain/run/question.ts";
+
+/** The open questions as text, each with the command that answers it. */
+export function pendingText(pendings: readonly Pending[]): string {
+  return pendings
+    .map((pending) => {
+      if (pending.type === "pause") return pauseText(pending);
+      return pending.type === "order" ? orderText(pending) : questionText(pending);
+    })
+    .join("\n\n");
+}
+
+function questionText(question: Question): string {
+  const values = question.options.map(({ value }) => value);
+  if (question.freeText) values.push('"your own words"');
+  const width = Math.max(0, ...question.options.map(({ value }) => value.length));
+  const lines = question.options.map(
+    ({ value, label, hint }) =>
+      `    ${value.padEnd(width)}   ${label}${hint ? ` (${hint})` : ""}${value === question.default ? "  [default]" : ""}`,
+  );
+  const open = question.options.length === 1 && !question.freeText ? ["    (or leave it open: nothing happens)"] : [];
+  return [
+    `? ${question.text}`,
+    ...lines,
+    ...open,
+    `  Answer with:  iflow answer ${question.id} ${values.join(" | ")}`,
+  ].join("\n");
+}
+
+function pauseText(pause: Extract<Pending, { type: "pause" }>): string {
+  const detail = pause.detail ? pause.detail.split("\n").map((line) => `  ${line}`) : [];
+  return [pause.text, ...detail, `  Fix: ${pause.fix}`].join("\n");
+}
+
+function orderText({ id, role }: Extract<Pending, { type: "order" }>): string {
+  return [
+    `${role} works inside of your host (order ${id}).`,
+    "  Go on there:  /iflow:continue in Claude Code, or the tool `next` of the MCP server",
+    "  Or here, with other agents:  iflow continue --runtime claude",
+  ].join("\n");
+}

@@ -1,0 +1,34 @@
+// What moving a run needs to know of whoever asked for it: the command line and the MCP server each have one of their own.
+import type { Feature } from "../../domain/feature/feature.ts";
+import type { Question } from "../../domain/run/question.ts";
+import type { Emit } from "../../domain/run/run-event.ts";
+import type { Wiring } from "../../ports/wiring.ts";
+
+export interface DriveContext {
+  readonly wiring: Wiring;
+  readonly cwd: string;
+  readonly emit: Emit;
+  /** Aborts when the command is interrupted. */
+  readonly signal: AbortSignal;
+  readonly person: Person;
+}
+
+/** The person behind a command, as far as it can reach them. */
+export interface Person {
+  /** Sits at a terminal and can be asked. */
+  readonly interactive: boolean;
+  say(text: string): void;
+  sayCreated(feature: Feature): void;
+  /** Undefined when they leave the question open. Stops asking when it is answered elsewhere. */
+  ask(question: Question, isOpen: () => Promise<boolean>, signal: AbortSignal): Promise<PersonsAnswer | undefined>;
+}
+
+export type PersonsAnswer = { readonly answer: string } | "answered-elsewhere";
+
+/** An MCP client asks its user in its own way. */
+export const NOBODY: Person = {
+  interactive: false,
+  say: () => undefined,
+  sayCreated: () => undefined,
+  ask: async () => undefined,
+};

@@ -1,0 +1,74 @@
+// The open run to its end, then phase after phase, as long as the closing questions say so. A run that began as a single
+// command ends like one.
+import { resolveFeature } from "../../app/feature/features.ts";
+import type { OnEnded } from "../../app/run/run-chain.ts";
+import type { PhaseResult } from "../../app/run/run-phase.ts";
+import type { Config } from "../../domain/config/config.ts";
+import type { RunFlags, RunHead, RunSummary } from "../../domain/run/run.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { runRest } from "./chain.ts";
+import type { DriveContext } from "./context.ts";
+import { featureFor } from "./feature-of-idea.ts";
+import { type PhaseFlags, runFlags } from "./run-driver.ts";
+import { goOn } from "./run-phase.ts";
+
+/** To where the chain stops; `onEnded` hears of every run before the last. */
+export async function continueOn(
+  context: DriveContext,
+  ports: Ports,
+  config: Config,
+  flags: PhaseFlags,
+  onEnded: OnEnded,
+): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
+  const wanted = runFlags(flags, "chain"); // a wrong flag is refused before anything happens
+  const open = await theOpenRun(ports, flags.feature);
+  if (!open) {
+    const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
+    const begun = (await ports.runs.ofFeature(feature.key)).at(-1)?.head;
+    // a chain that was stopped between two phases keeps what it was begun with
+    const rest =
+      begun?.flags.mode === "chain"
+        ? { kept: { ...begun.flags, ...withoutMode(wanted) }, flags: { ...runtimeOf(begun, flags), ...flags } }
+        : { kept: wanted, flags };
+    const last = await runRest(context, ports, { config, feature: feature.key, ...rest }, onEnded);
+    return { feature: feature.key, last };
+  }
+  const result = await goOn(context, ports, open, flags);
+  const { head } = open;
+  if (!goesOn(result)) return { feature: head.feature, last: result };
+  await onEnded(result);
+  const feature = head.idea === undefined ? head.feature : await promoted(context, ports, head.config, result);
+  const kept = { ...head.flags, ...withoutMode(wanted) };
+  return {
+    feature,
+    last: await runRest(context, ports, { config: head.config, feature, kept, flags, before: result }, onEnded),
+  };
+}
+
+function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): { runtime?: string; script?: string } {
+  if (flags.runtime !== undefined || flags.script !== undefined) return {};
+  return { runtime: runtime.id, ...(runtime.script && { script: runtime.script.path }) };
+}
+
+/** A brainstorm that was begun by `iflow run` becomes a feature. */
+async function promoted(context: DriveContext, ports: Ports, config: Config, result: PhaseResult): Promise<string> {
+  const facts = result.type === "ended" ? result.end.facts : undefined;
+  return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));
+}
+
+const goesOn = (result: PhaseResult): result is Extract<PhaseResult, { type: "ended" }> =>
+  result.type === "ended" && result.run.flags.mode === "chain" && result.end.choice === "continue";
+
+function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> {
+  return { ...others, ...(yolo && { yolo }) };
+}
+
+async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunSummary | undefined> {
+  const runs = (await ports.runs.open()).filter((run) => asked === undefined || run.head.feature === asked);
+  if (runs.length <= 1) return runs[0];
+  throw new IflowError("needs-answer", "several runs are open", {
+    detail: runs.map((run) => `${run.head.feature}   ${run.head.phase}`).join("\n"),
+    fix: `name one: iflow continue --feature=${runs[0]?.head.feature}`,
+  });
+}

@@ -1,0 +1,61 @@
+// How a front end reaches the world without naming any adapter: built in wire.ts, handed over by main.ts.
+import type { Config, ConfigLayer } from "../domain/config/config.ts";
+import type { Proof } from "../domain/run/question.ts";
+import type { Emit } from "../domain/run/run-event.ts";
+import type { AgentRuntime, FoundRuntime } from "./agent-runtime.ts";
+import type { HostPlugin } from "./host-plugin.ts";
+import type { MemoryStore } from "./memory.ts";
+import type { GatePorts, Ports } from "./ports.ts";
+import type { Runs } from "./runs.ts";
+import type { WorkingTree } from "./working-tree.ts";
+
+/** Where agents work, and the runs whose past a script follows. */
+export interface AgentPlace {
+  readonly root: string;
+  readonly runs?: Pick<Runs, "outcomes">;
+  /** Ends the start of an agent that takes its time. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RuntimeChoice {
+  readonly id: string;
+  readonly script?: { readonly path: string; readonly hash: string };
+  /** How an ACP agent is started. */
+  readonly command?: readonly string[];
+  /** How agents of a host show what they did; by their hooks when nothing is said. */
+  readonly proof?: Proof;
+  /** Roles that run on another one, by `runtime.roles`. */
+  readonly roles?: Readonly<Record<string, RoleRuntime>>;
+}
+
+export type RoleRuntime = Pick<RuntimeChoice, "id" | "command">;
+
+/** What `main.ts` hands to a front end: how to reach the world, without naming any adapter. */
+export interface Wiring {
+  readonly version: string;
+  /** The terminal's locale can show more than ASCII. */
+  readonly unicode: boolean;
+  openPorts(cwd: string, emit: Emit): Promise<Ports>;
+  /** The person's own memories, in a repository or not; those of a project are refused there. */
+  ownMemory(): MemoryStore;
+  /** Lets go of what ports of the same repository share. Only who stays needs it; a command simply ends. */
+  close(): Promise<void>;
+  /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
+  readonly files: Pick<WorkingTree, "read" | "list">;
+  readConfig(root: string): Promise<Config>;
+  /** What `readConfig` merges: one layer a source, the strongest last. */
+  readConfigLayers(root: string): Promise<ConfigLayer[]>;
+  /** Versions of what iflow stands on; git is undefined where there is none. */
+  versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
+  /** What is here, in the order it would be chosen. Starts no agent. */
+  findRuntimes(config: Config): Promise<FoundRuntime[]>;
+  /** The script of scripted agents, read and hashed. */
+  chooseScript(path: string, cwd: string): Promise<RuntimeChoice>;
+  openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime>;
+  /** What a test of a runtime's sessions needs; also outside a repository. */
+  readonly gatePorts: GatePorts;
+  /** The Claude Code plugin of this package. */
+  hostPlugin(config: Config): Promise<HostPlugin>;
+  /** A small repository in a new temp folder, for `iflow demo`. */
+  createSampleRepository(files: Readonly<Record<string, string>>, folder: string | undefined): Promise<string>;
+}
