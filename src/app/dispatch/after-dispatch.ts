@@ -6,30 +6,30 @@ import { someOf } from "../../domain/text/some-of.ts";
 import type { Whereabouts } from "../../ports/repository.ts";
 import type { Order } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { look } from "../work/world.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { writeOutcome } from "./outcome-files.ts";
 
 export async function lookAfter(
-  work: PhaseWork,
+  phase: PhaseRun,
   order: Order,
   base: string,
   stood: Standing,
 ): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
-  const { snapshots, emit } = work.ports;
+  const { snapshots, emit } = phase.ports;
   const changed = await snapshots.changed(base, (await snapshots.take()).tree);
-  const world = await look(work);
+  const world = await look(phase);
   const elsewhere = changed
     .map(({ path }) => path)
-    .filter((path) => !isEngineFile(work.feature.folder, path) && path !== work.artifact);
+    .filter((path) => !isEngineFile(phase.feature.folder, path) && path !== phase.artifact);
   // what a writer changed besides is asked about before its commit; where there is no commit, this is all that is said
   const isReader = order.writes.length === 0;
-  if ((isReader || !work.ownsBranch) && elsewhere.length > 0) {
+  if ((isReader || !phase.ownsBranch) && elsewhere.length > 0) {
     const doing = isReader ? "reading" : "writing";
     emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${someOf(elsewhere)}` });
   }
-  const stands = await standing(work);
+  const stands = await standing(phase);
   const meddled = changedSettings(stood.settings, stands.settings);
   if (meddled.length > 0) {
     const names = meddled.map((name) => `.git/${name}`);
@@ -47,16 +47,16 @@ export async function lookAfter(
 /** Where HEAD stands, and what makes git run something. */
 type Standing = Pick<Whereabouts, "head" | "branch"> & { readonly settings: Readonly<Record<string, string>> };
 
-export async function standing({ ports: { repository } }: PhaseWork): Promise<Standing> {
+export async function standing({ ports: { repository } }: PhaseRun): Promise<Standing> {
   const { head, branch } = await repository.where();
   return { head, branch, settings: await repository.settings() };
 }
 
 /** The outcome file first: from then on it is paid for, whatever happens to the step. */
-export async function endDispatch(work: PhaseWork, order: Order, outcome: Outcome): Promise<DispatchResult> {
-  await writeOutcome(work, order, outcome);
+export async function endDispatch(phase: PhaseRun, order: Order, outcome: Outcome): Promise<DispatchResult> {
+  await writeOutcome(phase, order, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
-  work.ports.emit({
+  phase.ports.emit({
     ...{ type: "dispatch-ended", ...factsOf(order, outcome.estimate), status, usage, milliseconds },
     ...(cost !== undefined && { cost }),
     ...(error !== undefined && { error }),

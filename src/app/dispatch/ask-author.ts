@@ -9,7 +9,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { someOf } from "../../domain/text/some-of.ts";
 import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/expected-cost.ts";
 import type { Writes } from "../work/dispatch-request.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { dispatch } from "./dispatch.ts";
@@ -58,7 +58,7 @@ export interface AuthorAnswer {
 /** Nothing is shortened: a longer answer is named by its path. */
 const LONGEST_SUMMARY = 20_000;
 
-export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<AuthorAnswer> {
+export async function askAuthor(phase: PhaseRun, job: AuthorJob): Promise<AuthorAnswer> {
   const markers: string[] = [];
   const facts: string[] = [];
   const left = new Set<string>();
@@ -68,32 +68,32 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
   let failures = 0;
   for (;;) {
     const resumedLength = job.resumed?.({ facts, fallback: false }).text.length ?? 0;
-    const plan = forced ?? (await planAuthor(work, job, resumedLength));
+    const plan = forced ?? (await planAuthor(phase, job, resumedLength));
     const resume = plan.kind === "resume" ? job.resumed : undefined;
     const prompt = (resume ?? job.fresh)({ facts, fallback: plan.kind === "fallback" });
-    const result = await sendToAuthor(work, job, plan, prompt, base);
+    const result = await sendToAuthor(phase, job, plan, prompt, base);
     forced = undefined;
 
     if (result.status === "foreign") {
-      await settleForeignChange(work, `${job.role}/${work.dispatches}`, result.seen);
+      await settleForeignChange(phase, `${job.role}/${phase.dispatches}`, result.seen);
     } else if (result.status === "interrupted") {
       base = result.base ?? undefined;
-      work.expected = { ...work.expected, blob: result.blob };
+      phase.expected = { ...phase.expected, blob: result.blob };
       if (result.patch)
         facts.push(
           `An earlier attempt at this was interrupted. It had already changed ${someOf(result.files)}; look at the file before you go on.`,
         );
-      if (resume && !abilitiesFor(work, job.role).rewind) work.obstacles.set(job.role, "interrupted");
+      if (resume && !abilitiesFor(phase, job.role).rewind) phase.obstacles.set(job.role, "interrupted");
     } else {
-      const outcome = await outcomeOf(work, result.file);
+      const outcome = await outcomeOf(phase, result.file);
       for (const path of outcome.wrote) wrote.add(path);
-      work.expected = { ...work.expected, blob: result.world.blob };
+      phase.expected = { ...phase.expected, blob: result.world.blob };
       if (result.status === "completed") {
-        remember(work, job, plan, prompt, outcome);
+        remember(phase, job, plan, prompt, outcome);
         if (plan.kind !== "resume" && !confirmsReads(outcome, job.requiredPaths))
           markers.push(lazyLoadWarning(roleOf(job.role).name));
         return {
-          summary: summaryOf(outcome.reply, `${work.run.folder.path}/${result.file}.reply.md`),
+          summary: summaryOf(outcome.reply, `${phase.run.folder.path}/${result.file}.reply.md`),
           reply: outcome.reply,
           changed: [...new Set([...left, ...result.changed.map(({ path }) => path)])],
           wrote: [...wrote],
@@ -107,53 +107,53 @@ export async function askAuthor(work: PhaseWork, job: AuthorJob): Promise<Author
         forced = { kind: "fallback", reason: outcome.sessionLost ? "session-lost" : "resume-failed" };
       } else if (++failures === 2) {
         if (job.isOptional) {
-          work.sessions.delete(job.role);
+          phase.sessions.delete(job.role);
           return { summary: "", reply: "", changed: [...left], wrote: [...wrote], markers, failed: error };
         }
         failures = 0;
-        await pauseForAgent(work, job, error);
+        await pauseForAgent(phase, job, error);
       }
-      work.obstacles.set(job.role, "invalid-reply");
+      phase.obstacles.set(job.role, "invalid-reply");
     }
   }
 }
 
-async function planAuthor(work: PhaseWork, job: AuthorJob, resumedPromptLength: number): Promise<Plan> {
-  const { review } = work.run.head.config;
+async function planAuthor(phase: PhaseRun, job: AuthorJob, resumedPromptLength: number): Promise<Plan> {
+  const { review } = phase.run.head.config;
   if (!job.resumed) return { kind: "fresh", reason: "first-round" };
-  const { gate } = await meetGate(work, job.role);
-  const entry = work.sessions.get(job.role);
+  const { gate } = await meetGate(phase, job.role);
+  const entry = phase.sessions.get(job.role);
   const asked = [{ role: job.role, entry, resumedChars: resumedPromptLength, canFork: job.isForked ?? false }];
-  const costs = await expectCosts(work, { round: job.round, segment: `${job.segment}-cost` }, asked);
+  const costs = await expectCosts(phase, { round: job.round, segment: `${job.segment}-cost` }, asked);
   return planDispatch({
     entry,
     gate,
-    cold: resumesCold(work, job.role),
+    cold: resumesCold(phase, job.role),
     alwaysFresh: false,
     sessionMode: sessionMode(review.session, job.isForked ?? false),
-    canResume: abilitiesFor(work, job.role).resume,
-    obstacle: work.obstacles.get(job.role),
+    canResume: abilitiesFor(phase, job.role).resume,
+    obstacle: phase.obstacles.get(job.role),
     final: false,
     reopened: false,
     resumedPromptLength,
     guard: review.guard,
     cost: costs.get(job.role),
-    threadTokens: threadTokens(work, entry),
-    contextLimit: abilitiesFor(work, job.role).promptChars,
+    threadTokens: threadTokens(phase, entry),
+    contextLimit: abilitiesFor(phase, job.role).promptChars,
   });
 }
 
 async function sendToAuthor(
-  work: PhaseWork,
+  phase: PhaseRun,
   job: AuthorJob,
   plan: Plan,
   prompt: Prompt,
   base: string | undefined,
 ): Promise<DispatchResult> {
-  work.dispatches += 1;
-  return dispatch(work, {
-    step: stepName(work, job.round, job.segment),
-    number: work.dispatches,
+  phase.dispatches += 1;
+  return dispatch(phase, {
+    step: stepName(phase, job.round, job.segment),
+    number: phase.dispatches,
     role: job.role,
     round: job.round,
     activity: job.activity,
@@ -162,38 +162,38 @@ async function sendToAuthor(
     prompt,
     contextChars:
       plan.kind === "resume"
-        ? (work.sessions.get(job.role)?.iteration1_content_length ?? 0)
+        ? (phase.sessions.get(job.role)?.iteration1_content_length ?? 0)
         : prompt.text.length + job.requiredChars,
-    session: plan.kind === "resume" ? (work.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
-    writes: job.writes ?? [work.artifact],
+    session: plan.kind === "resume" ? (phase.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
+    writes: job.writes ?? [phase.artifact],
     next: job.next ?? [],
     requiredPaths: job.requiredPaths,
     base,
-    expected: work.expected,
+    expected: phase.expected,
   });
 }
 
-function remember(work: PhaseWork, job: AuthorJob, plan: Plan, prompt: Prompt, outcome: Outcome): void {
+function remember(phase: PhaseRun, job: AuthorJob, plan: Plan, prompt: Prompt, outcome: Outcome): void {
   const dispatched = {
     kind: plan.kind,
     agentRef: outcome.session ?? undefined,
     promptLength: prompt.text.length,
     contentLength: prompt.text.length + job.requiredChars,
     round: job.round,
-    commit: work.expected.head ?? "",
+    commit: phase.expected.head ?? "",
   };
-  const entry = work.sessions.get(job.role);
+  const entry = phase.sessions.get(job.role);
   const session = plan.kind === "resume" ? (entry?.agent_id ?? undefined) : undefined;
-  noteSession(work, { role: job.role, prompt, session }, outcome);
-  work.sessions.set(job.role, rememberDispatch(entry, dispatched));
-  work.obstacles.delete(job.role);
+  noteSession(phase, { role: job.role, prompt, session }, outcome);
+  phase.sessions.set(job.role, rememberDispatch(entry, dispatched));
+  phase.obstacles.delete(job.role);
 }
 
-async function pauseForAgent(work: PhaseWork, job: AuthorJob, error: string): Promise<void> {
-  await work.run.wait([
+async function pauseForAgent(phase: PhaseRun, job: AuthorJob, error: string): Promise<void> {
+  await phase.run.wait([
     {
       type: "pause",
-      name: `${job.role}/${work.dispatches}/unavailable`,
+      name: `${job.role}/${phase.dispatches}/unavailable`,
       reason: "agent-unavailable",
       text: `${job.role} failed twice in a row: ${error}`,
       fix: "iflow continue   (tries again; nothing is lost)",

@@ -12,7 +12,7 @@ import { someOf } from "../../domain/text/some-of.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
 import type { Order, Writes } from "../work/dispatch-request.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { dispatchAll } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
@@ -55,23 +55,23 @@ export type RoleAnswer<Id extends RoleId = RoleId> =
 
 /** Answers in the order of the tasks. */
 export async function askRoles<Id extends RoleId>(
-  work: PhaseWork,
+  phase: PhaseRun,
   tasks: readonly RoleTask<Id>[],
 ): Promise<RoleAnswer<Id>[]> {
   const answers = new Map<RoleTask<Id>, RoleAnswer<Id>>();
   let open: Attempt<Id>[] = tasks.map((task) => ({ task, facts: [], base: undefined }));
   while (open.length > 0) {
-    const orders = open.map((attempt) => toOrder(work, attempt));
-    const results = await dispatchAll(work, orders);
+    const orders = open.map((attempt) => toOrder(phase, attempt));
+    const results = await dispatchAll(phase, orders);
     const again: Attempt<Id>[] = [];
     for (const [index, attempt] of open.entries()) {
       const result = results[index] as DispatchResult; // one result an order
       if (result.status === "foreign") {
-        await settleForeignChange(work, orders[index]?.step ?? "", result.seen);
+        await settleForeignChange(phase, orders[index]?.step ?? "", result.seen);
         again.push(attempt);
         continue;
       }
-      const next = await settle(work, attempt, orders[index] as Order, result);
+      const next = await settle(phase, attempt, orders[index] as Order, result);
       if ("status" in next) answers.set(attempt.task, next);
       else again.push(next);
     }
@@ -80,8 +80,8 @@ export async function askRoles<Id extends RoleId>(
   return tasks.flatMap((task) => answers.get(task) ?? []);
 }
 
-export async function askRole<Id extends RoleId>(work: PhaseWork, task: RoleTask<Id>): Promise<RoleAnswer<Id>> {
-  const [answer] = await askRoles(work, [task]);
+export async function askRole<Id extends RoleId>(phase: PhaseRun, task: RoleTask<Id>): Promise<RoleAnswer<Id>> {
+  const [answer] = await askRoles(phase, [task]);
   if (!answer) throw new Error(`${task.role} was asked and gave no answer`);
   return answer;
 }
@@ -98,12 +98,12 @@ interface Attempt<Id extends RoleId> {
   };
 }
 
-function toOrder<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair }: Attempt<Id>): Order {
-  work.dispatches += 1;
+function toOrder<Id extends RoleId>(phase: PhaseRun, { task, facts, base, repair }: Attempt<Id>): Order {
+  phase.dispatches += 1;
   const prompt = repair?.prompt ?? task.prompt(facts);
   return {
-    step: stepName(work, 0, task.segment ?? task.role),
-    number: work.dispatches,
+    step: stepName(phase, 0, task.segment ?? task.role),
+    number: phase.dispatches,
     role: task.role,
     round: 0,
     activity: task.activity,
@@ -116,31 +116,31 @@ function toOrder<Id extends RoleId>(work: PhaseWork, { task, facts, base, repair
     ...(task.requiredPaths && { requiredPaths: task.requiredPaths }),
     ...(task.readable && { readable: task.readable }),
     base,
-    expected: work.expected,
+    expected: phase.expected,
   };
 }
 
 async function settle<Id extends RoleId>(
-  work: PhaseWork,
+  phase: PhaseRun,
   attempt: Attempt<Id>,
   order: Order,
   result: Exclude<DispatchResult, { status: "foreign" }>,
 ): Promise<RoleAnswer<Id> | Attempt<Id>> {
   const { task } = attempt;
   if (result.status === "interrupted") {
-    work.expected = { ...work.expected, blob: result.blob };
+    phase.expected = { ...phase.expected, blob: result.blob };
     const left = result.patch
       ? [`An earlier attempt was interrupted after it had changed ${someOf(result.files)}; look before you go on.`]
       : [];
     return { ...attempt, facts: [...attempt.facts, ...left], base: result.base ?? undefined };
   }
-  const outcome = await outcomeOf(work, result.file);
-  work.expected = { ...work.expected, blob: result.world.blob };
+  const outcome = await outcomeOf(phase, result.file);
+  phase.expected = { ...phase.expected, blob: result.world.blob };
   const changed = [...(attempt.repair?.changed ?? []), ...result.changed];
   if (result.status === "failed")
     return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote: outcome.wrote };
-  noteTrunk(work, order, Date.parse(outcome.at));
-  noteContent(work, order);
+  noteTrunk(phase, order, Date.parse(outcome.at));
+  noteContent(phase, order);
   const { reply } = outcome;
   if (roleOf(task.role).reply === "text") {
     const value = reply as unknown as ReplyOf<Id>; // prose has no shape
@@ -150,7 +150,7 @@ async function settle<Id extends RoleId>(
   if (reading.ok)
     return { status: "answered", value: reading.value, reply, changed, wrote: outcome.wrote, reads: outcome.reads };
   if (attempt.repair) return { status: "failed", problem: reading.problem, changed, wrote: outcome.wrote };
-  const session = outcome.session !== null && (await canReturn(work, task.role)) ? outcome.session : undefined;
+  const session = outcome.session !== null && (await canReturn(phase, task.role)) ? outcome.session : undefined;
   const prompt = repairPrompt(task.role, reading.problem, session === undefined ? reply : undefined);
   return { ...attempt, repair: { prompt, session, changed } };
 }

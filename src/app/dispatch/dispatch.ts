@@ -11,7 +11,7 @@ import { whileWarm } from "../economy/keep-warm.ts";
 import { noteContent, paidAgain, sentBefore } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
 import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { isSameWorld, look } from "../work/world.ts";
 import { endDispatch, factsOf, lookAfter, standing } from "./after-dispatch.ts";
@@ -22,10 +22,10 @@ import { paidOutcome } from "./outcome-files.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 
 /** Side by side, started in the given order, results in that order. */
-export async function dispatchAll(work: PhaseWork, orders: readonly Order[]): Promise<DispatchResult[]> {
-  const sent = await work.run.all(orders.map((order) => dispatchStep(work, order)));
+export async function dispatchAll(phase: PhaseRun, orders: readonly Order[]): Promise<DispatchResult[]> {
+  const sent = await phase.run.all(orders.map((order) => dispatchStep(phase, order)));
   const reports = await awaitReports(
-    work,
+    phase,
     orders.flatMap((order, index) => {
       const result = sent[index];
       return result?.status === "ordered" ? [{ order, ordered: result }] : [];
@@ -36,45 +36,45 @@ export async function dispatchAll(work: PhaseWork, orders: readonly Order[]): Pr
   );
 }
 
-export async function dispatch(work: PhaseWork, order: Order): Promise<DispatchResult> {
-  const [result] = await dispatchAll(work, [order]);
+export async function dispatch(phase: PhaseRun, order: Order): Promise<DispatchResult> {
+  const [result] = await dispatchAll(phase, [order]);
   return result as DispatchResult; // one order, one result
 }
 
-function dispatchStep(work: PhaseWork, order: Order): Step<DispatchResult | Ordered> {
+function dispatchStep(phase: PhaseRun, order: Order): Step<DispatchResult | Ordered> {
   return {
     name: order.step,
     input: { prompt: hashOf(order), kind: order.kind, session: order.session ?? null, world: { ...order.expected } },
-    work: (context) => begin(work, order, context).finally(() => order.start?.hasBegun()),
+    work: (context) => begin(phase, order, context).finally(() => order.start?.hasBegun()),
   };
 }
 
-async function begin(work: PhaseWork, order: Order, context: StepContext): Promise<DispatchResult | Ordered> {
+async function begin(phase: PhaseRun, order: Order, context: StepContext): Promise<DispatchResult | Ordered> {
   const turn = order.start?.mayBegin(context.signal); // before anything is awaited: places are taken in the given order
-  const paid = await paidOutcome(work, order);
+  const paid = await paidOutcome(phase, order);
   if (paid) return resultOf(order, paid);
-  if (context.interrupted) return recoverDispatch(work, order, context.interrupted);
+  if (context.interrupted) return recoverDispatch(phase, order, context.interrupted);
   await turn;
-  const seen = await look(work);
+  const seen = await look(phase);
   if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
-  const expected = { ...expectDispatch(work, order), sentBefore: sentBefore(work, order) };
-  noteContent(work, order);
-  const agent = agentOf(work.ports, order.role);
-  if (order.session !== undefined && isForeignSession(work, order.session, agent))
-    return leaveSession(work, order, agent);
+  const expected = { ...expectDispatch(phase, order), sentBefore: sentBefore(phase, order) };
+  noteContent(phase, order);
+  const agent = agentOf(phase.ports, order.role);
+  if (order.session !== undefined && isForeignSession(phase, order.session, agent))
+    return leaveSession(phase, order, agent);
   const { host } = agent;
-  return withinBudget<DispatchResult | Ordered>(work, { step: order.step, ...expected }, () =>
-    host ? writeOrder(work, order, host.proof, expected) : send(work, order, expected, context),
+  return withinBudget<DispatchResult | Ordered>(phase, { step: order.step, ...expected }, () =>
+    host ? writeOrder(phase, order, host.proof, expected) : send(phase, order, expected, context),
   );
 }
 
 /** Asking would be paid for and end the same way: the caller goes on with a fresh agent. */
-async function leaveSession(work: PhaseWork, order: Order, { id }: AgentRuntime): Promise<DispatchResult> {
-  const error = `its session belongs to ${work.sessionRuntimes.get(order.session ?? "")}, and ${id} goes on`;
+async function leaveSession(phase: PhaseRun, order: Order, { id }: AgentRuntime): Promise<DispatchResult> {
+  const error = `its session belongs to ${phase.sessionRuntimes.get(order.session ?? "")}, and ${id} goes on`;
   const lost = { status: "failed", error, sessionLost: true, usage: undefined } as const;
   const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
-  const outcome = { ...toOutcome(work, order, lost, seen), changed: [], meddled: [], world: { ...order.expected } };
-  return endDispatch(work, order, outcome);
+  const outcome = { ...toOutcome(phase, order, lost, seen), changed: [], meddled: [], world: { ...order.expected } };
+  return endDispatch(phase, order, outcome);
 }
 
 /** Tokens that somebody in this run was sent before. */
@@ -83,23 +83,23 @@ interface Known {
 }
 
 async function send(
-  work: PhaseWork,
+  phase: PhaseRun,
   order: Order,
   { sentBefore: known, ...expected }: Expectation & Known,
   context: StepContext,
 ): Promise<DispatchResult> {
-  const { ports, run } = work;
+  const { ports, run } = phase;
   const base = order.base ?? (await ports.snapshots.take()).tree;
-  const stood = await standing(work);
+  const stood = await standing(phase);
   await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
-  await context.note({ type: "started", base, settings: { ...stood.settings }, sent: { ...sentNote(work, order) } });
+  await context.note({ type: "started", base, settings: { ...stood.settings }, sent: { ...sentNote(phase, order) } });
   const { role } = order;
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
 
-  noteTrunk(work, order, ports.clock.now().getTime());
-  const answer = await whileWarm(work, order, () => runAgent(work, order, context));
+  noteTrunk(phase, order, ports.clock.now().getTime());
+  const answer = await whileWarm(phase, order, () => runAgent(phase, order, context));
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
-  const paid = paidAgain(work, order, known, answer.usage);
-  const outcome = { ...answer, ...expected, ...paid, ...(await lookAfter(work, order, base, stood)) };
-  return endDispatch(work, order, outcome);
+  const paid = paidAgain(phase, order, known, answer.usage);
+  const outcome = { ...answer, ...expected, ...paid, ...(await lookAfter(phase, order, base, stood)) };
+  return endDispatch(phase, order, outcome);
 }

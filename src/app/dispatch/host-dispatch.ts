@@ -12,7 +12,7 @@ import type { Step } from "../../ports/runs.ts";
 import type { Expectation } from "../economy/expected-cost.ts";
 import { paidAgain } from "../economy/sent-before.ts";
 import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 import { endDispatch, factsOf, lookAfter, standing } from "./after-dispatch.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
@@ -37,16 +37,16 @@ export type Ordered = {
 };
 
 export async function writeOrder(
-  work: PhaseWork,
+  phase: PhaseRun,
   order: Order,
   proof: Proof,
   expected: Expectation & { readonly sentBefore: number },
 ): Promise<Ordered> {
-  const { ports, run } = work;
+  const { ports, run } = phase;
   const base = order.base ?? (await ports.snapshots.take()).tree;
-  const { branch, head, settings } = await standing(work);
-  await run.folder.write(`${fileOf(order)}.prompt.md`, hostPrompt(work, order));
-  const since = await lastTouch(work, order);
+  const { branch, head, settings } = await standing(phase);
+  await run.folder.write(`${fileOf(order)}.prompt.md`, hostPrompt(phase, order));
+  const since = await lastTouch(phase, order);
   ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
   const stands = { branch: branch ?? null, head: head ?? null, settings: { ...settings } };
   return {
@@ -60,12 +60,12 @@ export async function writeOrder(
 }
 
 /** An agent of a host works wherever its session happens to be: it alone is told where the paths of its prompt begin. */
-function hostPrompt({ ports }: PhaseWork, { prompt }: Order): string {
+function hostPrompt({ ports }: PhaseRun, { prompt }: Order): string {
   return `Repository: ${ports.repository.root}\nWork there; every path below is relative to it.\n\n${prompt.text}`;
 }
 
 /** The moment of the order by the disk's own time; a working tree may lie on another disk than the run, with a clock of its own. */
-async function lastTouch({ ports, run, artifact }: PhaseWork, order: Order): Promise<number> {
+async function lastTouch({ ports, run, artifact }: PhaseRun, order: Order): Promise<number> {
   const prompt = await run.folder.touchedAt(`${fileOf(order)}.prompt.md`);
   const paths = [artifact, ...(order.requiredPaths ?? [])];
   const files = await Promise.all(paths.map((path) => ports.tree.touchedAt(path).catch(() => undefined)));
@@ -79,31 +79,33 @@ interface Pair {
 
 /** Suspends the run until every one of them is reported. */
 export async function awaitReports(
-  work: PhaseWork,
+  phase: PhaseRun,
   pairs: readonly Pair[],
 ): Promise<ReadonlyMap<Order | undefined, DispatchResult>> {
   const [first] = pairs;
   if (!first) return new Map();
-  work.hosted.ordered = true;
-  const answers = await work.run.wait(pairs.map((pair) => pendingOf(work, pair)));
-  await hearAttempts(work, first.order.step);
-  await returnToBranch(work, first.order);
-  const results = await work.run.all(pairs.map((pair, index) => reportStep(work, pair, answers[index] ?? "withdrawn")));
+  phase.hosted.ordered = true;
+  const answers = await phase.run.wait(pairs.map((pair) => pendingOf(phase, pair)));
+  await hearAttempts(phase, first.order.step);
+  await returnToBranch(phase, first.order);
+  const results = await phase.run.all(
+    pairs.map((pair, index) => reportStep(phase, pair, answers[index] ?? "withdrawn")),
+  );
   return new Map(pairs.map(({ order }, index) => [order, results[index] as DispatchResult])); // one result a step
 }
 
-function pendingOf(work: PhaseWork, { order, ordered }: Pair): HostOrder {
-  const promptFile = join(work.run.folder.path, `${fileOf(order)}.prompt.md`);
+function pendingOf(phase: PhaseRun, { order, ordered }: Pair): HostOrder {
+  const promptFile = join(phase.run.folder.path, `${fileOf(order)}.prompt.md`);
   return {
     type: "order",
     name: `${order.step}/order`,
-    id: `${work.run.head.id}.${numberOf(order)}`,
+    id: `${phase.run.head.id}.${numberOf(order)}`,
     role: order.role,
     kind: order.kind,
     text: `${roleOf(order.role).title} (${order.kind}) is to be carried out by an agent of the host`,
     sentence: sentenceOf(promptFile),
     promptFile,
-    promptHash: sha256(hostPrompt(work, order)),
+    promptHash: sha256(hostPrompt(phase, order)),
     agent: order.session ?? null,
     access: roleOf(order.role).access,
     readable: order.readable ?? [],
@@ -112,61 +114,61 @@ function pendingOf(work: PhaseWork, { order, ordered }: Pair): HostOrder {
 }
 
 /** What the host tried at the end, when no history entry follows any more: the journal keeps it. */
-export async function hearLastAttempts(work: PhaseWork): Promise<void> {
-  if (work.hosted.ordered) await hearAttempts(work, `${work.phase}/end`);
+export async function hearLastAttempts(phase: PhaseRun): Promise<void> {
+  if (phase.hosted.ordered) await hearAttempts(phase, `${phase.name}/end`);
 }
 
 /** What the host tried and was not let since it was last listened to. */
-async function hearAttempts(work: PhaseWork, step: string): Promise<void> {
-  const { read } = work.hosted;
-  const heard = await work.run.step({
+async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
+  const { read } = phase.hosted;
+  const heard = await phase.run.step({
     name: `${step}/attempts`,
     input: read,
     work: async () => {
-      const attempts = (await work.ports.hostDesk.attempts(work.run.head.id)).slice(read);
-      for (const text of attempts) work.ports.emit({ type: "warned", text: `the host was not let: ${text}` });
+      const attempts = (await phase.ports.hostDesk.attempts(phase.run.head.id)).slice(read);
+      for (const text of attempts) phase.ports.emit({ type: "warned", text: `the host was not let: ${text}` });
       return attempts;
     },
   });
-  work.hosted.tried.push(...heard);
-  work.hosted.read += heard.length;
+  phase.hosted.tried.push(...heard);
+  phase.hosted.read += heard.length;
 }
 
 /** On another branch every file looks changed, and nobody could say what the agent did. */
-async function returnToBranch(work: PhaseWork, order: Order): Promise<void> {
+async function returnToBranch(phase: PhaseRun, order: Order): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const name = `${order.step}/branch/${attempt}`;
-    const seen = await work.run.step({
+    const seen = await phase.run.step({
       name,
       input: order.expected.branch,
-      work: async () => ({ ...(await look(work)) }),
+      work: async () => ({ ...(await look(phase)) }),
     });
     if (seen.branch === order.expected.branch) return;
-    await settleForeignChange(work, name, seen);
+    await settleForeignChange(phase, name, seen);
   }
 }
 
-function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): Step<DispatchResult> {
+function reportStep(phase: PhaseRun, { order, ordered }: Pair, answer: string): Step<DispatchResult> {
   return {
     name: `${order.step}/report`,
     input: { prompt: hashOf(order), answer },
     work: async () => {
-      const paid = await paidOutcome(work, order);
+      const paid = await paidOutcome(phase, order);
       if (paid) return resultOf(order, paid);
-      if (answer === "withdrawn") return recoverDispatch(work, order, [{ type: "started", base: ordered.base }]);
-      const report = await readReport(work, order);
+      if (answer === "withdrawn") return recoverDispatch(phase, order, [{ type: "started", base: ordered.base }]);
+      const report = await readReport(phase, order);
       const { reads, wrote, milliseconds, model } = report;
       const seen = { reads, wrote, refused: [], milliseconds };
-      const swapped = await swappedFile(work, order, ordered, reads);
+      const swapped = await swappedFile(phase, order, ordered, reads);
       const end = swapped === undefined ? report : { ...report, failed: `${swapped} was written to while it was read` };
-      const answered = toOutcome(work, order, endOf(end, order), seen, model ?? undefined);
+      const answered = toOutcome(phase, order, endOf(end, order), seen, model ?? undefined);
       const { branch, head, settings } = ordered;
       const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
-      const after = await lookAfter(work, order, ordered.base, stood);
+      const after = await lookAfter(phase, order, ordered.base, stood);
       const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) }; // whoever goes on with the run
       const { sentBefore, ...expected } = ordered.expected ?? {};
-      const paidTwice = paidAgain(work, order, sentBefore, answered.usage);
-      return endDispatch(work, order, { ...answered, ...expected, ...paidTwice, ...after, ...own });
+      const paidTwice = paidAgain(phase, order, sentBefore, answered.usage);
+      return endDispatch(phase, order, { ...answered, ...expected, ...paidTwice, ...after, ...own });
     },
   };
 }
@@ -176,7 +178,7 @@ function reportStep(work: PhaseWork, { order, ordered }: Pair, answer: string): 
  * back was touched after the order was given.
  */
 async function swappedFile(
-  { ports, artifact }: PhaseWork,
+  { ports, artifact }: PhaseRun,
   { writes, requiredPaths = [] }: Order,
   { since }: Ordered,
   reads: readonly string[],
@@ -195,9 +197,9 @@ function endOf({ failed, reply, agent, usage }: Report, order: Order): Exclude<A
   return { status: "failed", error: failed, sessionLost: order.session !== undefined, usage: used };
 }
 
-async function readReport(work: PhaseWork, order: Order): Promise<Report> {
+async function readReport(phase: PhaseRun, order: Order): Promise<Report> {
   const name = `orders/${numberOf(order)}.report.json`;
-  const report = ReportSchema.safeParse(parseJson(await work.run.folder.read(name)));
+  const report = ReportSchema.safeParse(parseJson(await phase.run.folder.read(name)));
   if (report.success) return report.data;
   return { ...NO_REPORT, failed: `${name} is missing or damaged` }; // whoever was ordered is asked again
 }

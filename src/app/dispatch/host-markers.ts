@@ -3,15 +3,15 @@
 import { CONFIG_FILE } from "../../domain/config/config.ts";
 import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
 import { ROLES } from "../../domain/roles/role.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 
 /** Each attempt is told once; how the run was begun stands in its first entry. */
-export function hostMarkers(work: PhaseWork): string[] {
-  const begun = work.history.length === 0 ? beginningMarkers(work) : [];
-  return [...begun, ...work.hosted.tried.splice(0).map(hostRefused)];
+export function hostMarkers(phase: PhaseRun): string[] {
+  const begun = phase.history.length === 0 ? beginningMarkers(phase) : [];
+  return [...begun, ...phase.hosted.tried.splice(0).map(hostRefused)];
 }
 
-function beginningMarkers({ run, abilities }: PhaseWork): string[] {
+function beginningMarkers({ run, abilities }: PhaseRun): string[] {
   const { flags, runtime } = run.head;
   if (runtime.id !== "host") return [];
   const reviewers = ROLES.filter(({ kind }) => kind === "reviewer").flatMap(({ id }) => runtime.roles?.[id] ?? []);

@@ -25,27 +25,27 @@ async function prepare() {
   const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const feature = { ...about, description: "rate limit", branch: "main" };
   const open = { ...ports, agent, roleAgents: new Map() };
-  const work = newWork(session, open, feature, `${about.folder}/spec.md`, {});
+  const phase = newWork(session, open, feature, `${about.folder}/spec.md`, {});
   const order: Order = {
     ...{ step: "specify/1/1/spec-reviewer/1", number: 1, role: "spec-reviewer", round: 1, activity: "review" },
     ...{ kind: "fresh", reason: "first-round", prompt: promptOf("Review it."), contextChars: 1 },
-    ...{ session: undefined, writes: [], base: undefined, expected: work.expected },
+    ...{ session: undefined, writes: [], base: undefined, expected: phase.expected },
   };
   const rows = async () => (await ports.runs.outcomes(about.key)).map(({ outcome }) => outcome);
-  return { session, work, order, rows };
+  return { session, phase, order, rows };
 }
 
 it("is billed by its notes, and by its outcome where it had written one that is of no use any more", async () => {
-  const { session, work, order, rows } = await prepare();
-  await recoverDispatch(work, order, NOTES);
+  const { session, phase, order, rows } = await prepare();
+  await recoverDispatch(phase, order, NOTES);
   expect(await rows()).toMatchObject([{ step: order.step, reason: "interrupted", usage: USAGE }]);
 
   const next = { ...order, number: 2, step: "specify/1/1/spec-reviewer/2" };
   const end = { status: "completed", reply: "Good.", session: undefined, usage: { ...USAGE, output: 9 } } as const;
-  const answer = toOutcome(work, { ...next, prompt: promptOf("Review it, as it was.") }, end, SEEN);
+  const answer = toOutcome(phase, { ...next, prompt: promptOf("Review it, as it was.") }, end, SEEN);
   const outcome = { ...answer, changed: [], meddled: [], world: { ...order.expected } };
-  await work.run.folder.write(`${fileOf(next)}.outcome.json`, JSON.stringify(outcome));
-  await recoverDispatch(work, next, NOTES);
+  await phase.run.folder.write(`${fileOf(next)}.outcome.json`, JSON.stringify(outcome));
+  await recoverDispatch(phase, next, NOTES);
 
   expect((await rows()).slice(1)).toMatchObject([{ step: next.step, status: "completed", usage: { output: 9 } }]);
   await session.close();

@@ -8,14 +8,14 @@ import type { Json } from "../../domain/text/json.ts";
 import { someOf } from "../../domain/text/some-of.ts";
 import { fileOf, type Order } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { look } from "../work/world.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { hasRow } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
-export async function recoverDispatch(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
-  const { snapshots, emit, endProcess } = work.ports;
+export async function recoverDispatch(phase: PhaseRun, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
+  const { snapshots, emit, endProcess } = phase.ports;
   let base = order.base ?? null;
   for (const note of notes as readonly Record<string, unknown>[]) {
     if (note.type === "started" && typeof note.base === "string") base = note.base;
@@ -26,34 +26,34 @@ export async function recoverDispatch(work: PhaseWork, order: Order, notes: read
       emit({ type: "warned", text: `ended the ${order.role} process that was still running (pid ${note.pid})` });
     }
   }
-  await keepRow(work, order, notes);
+  await keepRow(phase, order, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: order.expected.blob } as const;
-  const { branch } = await look(work);
+  const { branch } = await look(phase);
   // on another branch every file looks changed; whatever the writer left is asked about once the branch is back
   if (base === null || order.writes.length === 0 || branch !== order.expected.branch) return untouched;
 
   const after = (await snapshots.take()).tree;
   const changed = await snapshots.changed(base, after).catch(() => []); // the earlier snapshot is gone with its worktree
-  const own = changed.map(({ path }) => path).filter((path) => isOwn(work, order, path));
+  const own = changed.map(({ path }) => path).filter((path) => isOwn(phase, order, path));
   if (own.length === 0) return untouched;
 
   const patch = `${interruptedFile(fileOf(order))}.patch`;
-  await work.run.folder.write(patch, await snapshots.patch(base, after, own));
+  await phase.run.folder.write(patch, await snapshots.patch(base, after, own));
   emit({
     type: "warned",
-    text: `${order.role} was interrupted; its changes in ${someOf(own)} are kept, and saved as ${work.run.folder.path}/${patch}`,
+    text: `${order.role} was interrupted; its changes in ${someOf(own)} are kept, and saved as ${phase.run.folder.path}/${patch}`,
   });
-  const blobs = await snapshots.blobs([work.artifact]);
-  return { ...untouched, patch, files: own, blob: blobs[work.artifact] ?? null };
+  const blobs = await snapshots.blobs([phase.artifact]);
+  return { ...untouched, patch, files: own, blob: blobs[phase.artifact] ?? null };
 }
 
 /** What it had used until then was paid, and what it did to git's own files is still there: a row says so. */
-async function keepRow(work: PhaseWork, order: Order, notes: readonly Json[]): Promise<void> {
+async function keepRow(phase: PhaseRun, order: Order, notes: readonly Json[]): Promise<void> {
   const said = NotesSchema.parse(notes);
   const used = said.findLast(({ type }) => type === "used")?.usage;
-  const usage = (await hasRow(work, order)) ? undefined : used; // it is paid once
+  const usage = (await hasRow(phase, order)) ? undefined : used; // it is paid once
   const before = said.find(({ type }) => type === "started")?.settings;
-  const { ports } = work;
+  const { ports } = phase;
   const meddled = before ? changedSettings(before, await ports.repository.settings()) : [];
   if (meddled.length > 0) {
     const names = someOf(meddled.map((name) => `.git/${name}`));
@@ -62,9 +62,9 @@ async function keepRow(work: PhaseWork, order: Order, notes: readonly Json[]): P
   if (meddled.length === 0 && (usage === undefined || !isPaid(usage))) return;
   const end = { status: "failed", error: CUT_OFF, sessionLost: false, usage } as const;
   const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
-  const row = { ...toOutcome(work, order, end, seen), reason: "interrupted", changed: [], meddled };
+  const row = { ...toOutcome(phase, order, end, seen), reason: "interrupted", changed: [], meddled };
   const file = `${interruptedFile(fileOf(order))}.outcome.json`;
-  await work.run.folder.write(file, `${JSON.stringify({ ...row, world: { ...order.expected } }, null, 2)}\n`);
+  await phase.run.folder.write(file, `${JSON.stringify({ ...row, world: { ...order.expected } }, null, 2)}\n`);
 }
 
 const NotesSchema = z.array(
@@ -75,6 +75,6 @@ const NotesSchema = z.array(
   }),
 );
 
-function isOwn(work: PhaseWork, { writes }: Order, path: string): boolean {
-  return writes === "anything" ? !isEngineFile(work.feature.folder, path) : writes.includes(path);
+function isOwn(phase: PhaseRun, { writes }: Order, path: string): boolean {
+  return writes === "anything" ? !isEngineFile(phase.feature.folder, path) : writes.includes(path);
 }

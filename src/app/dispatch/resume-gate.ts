@@ -8,40 +8,40 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { withinBudget } from "../economy/budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "../setup/gate.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 
 /** Called before a resume is planned; later calls of the same run find the answer in `work`. */
-export async function meetGate(work: PhaseWork, role: RoleId): Promise<Gate> {
-  const key = runtimeKey(work, role);
-  const gate = work.gates.get(key) ?? (await askGate(work, role, key));
-  work.gates.set(key, gate);
+export async function meetGate(phase: PhaseRun, role: RoleId): Promise<Gate> {
+  const key = runtimeKey(phase, role);
+  const gate = phase.gates.get(key) ?? (await askGate(phase, role, key));
+  phase.gates.set(key, gate);
   return gate;
 }
 
-async function askGate(work: PhaseWork, role: RoleId, key: string): Promise<Gate> {
-  const { gates, emit } = work.ports;
-  const agent = agentOf(work.ports, role);
+async function askGate(phase: PhaseRun, role: RoleId, key: string): Promise<Gate> {
+  const { gates, emit } = phase.ports;
+  const agent = agentOf(phase.ports, role);
   const { version } = agent;
-  const { gated, resume } = abilitiesFor(work, role);
-  const wants = work.run.head.config.review.session !== "fresh" && resume;
+  const { gated, resume } = abilitiesFor(phase, role);
+  const wants = phase.run.head.config.review.session !== "fresh" && resume;
   if (!gated || !wants) return NOTHING_TO_DOUBT;
-  work.dispatches += 2; // the numbers of its two turns, kept free also when it was tested before
-  const first = work.dispatches - 1;
-  const step = stepName(work, 0, key === "" ? "resume-gate" : `resume-gate-${key}`);
-  const { failure, cold } = await work.run.step({
+  phase.dispatches += 2; // the numbers of its two turns, kept free also when it was tested before
+  const first = phase.dispatches - 1;
+  const step = stepName(phase, 0, key === "" ? "resume-gate" : `resume-gate-${key}`);
+  const { failure, cold } = await phase.run.step({
     name: step,
     input: null,
     work: async (context) => {
-      await endLeftovers(work, step, context);
+      await endLeftovers(phase, step, context);
       if (version === undefined) return { failure: null, cold: false }; // other agents go on with the run
       const known = await gates.find(agent.id, version);
       if (known) return verdictOf(known);
       emit({ type: "gate-started", runtime: agent.id, version });
-      const tested = await withinBudget(work, { step }, () =>
-        testGate(work.ports, {
+      const tested = await withinBudget(phase, { step }, () =>
+        testGate(phase.ports, {
           agent,
           version,
           step,
@@ -53,7 +53,7 @@ async function askGate(work: PhaseWork, role: RoleId, key: string): Promise<Gate
         throw new IflowError("interrupted", "stopped while the sessions of the runtime were tested", {
           fix: "iflow continue",
         });
-      for (const [index, turn] of tested.turns.entries()) await keepTurn(work, step, first + index, turn);
+      for (const [index, turn] of tested.turns.entries()) await keepTurn(phase, step, first + index, turn);
       if (tested.conclusive) await gates.keep(tested.result);
       emit({ type: "gate-tested", runtime: agent.id, version, ...factsOf(tested) });
       return verdictOf(tested.result);
@@ -82,18 +82,18 @@ function factsOf({ result, turns }: TestedGate) {
 }
 
 /** A killed test is begun again: two short turns are cheaper than remembering half of them. */
-async function endLeftovers(work: PhaseWork, step: string, { interrupted = [] }: StepContext): Promise<void> {
+async function endLeftovers(phase: PhaseRun, step: string, { interrupted = [] }: StepContext): Promise<void> {
   for (const note of interrupted as readonly Record<string, unknown>[]) {
     if (note.type !== "spawned") continue;
-    await work.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
+    await phase.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
   }
 }
 
 /** Its cost is on the bill like any other dispatch's. */
-async function keepTurn(work: PhaseWork, step: string, number: number, turn: GateTurn): Promise<void> {
+async function keepTurn(phase: PhaseRun, step: string, number: number, turn: GateTurn): Promise<void> {
   const file = `dispatches/${String(number).padStart(3, "0")}-resume-gate-${turn.kind}`;
   const outcome: Outcome = {
-    ...{ step, phase: work.phase, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
+    ...{ step, phase: phase.name, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
     prompt: sha256(turn.prompt),
     status: turn.error === undefined ? "completed" : "failed",
     ...{
@@ -107,16 +107,16 @@ async function keepTurn(work: PhaseWork, step: string, number: number, turn: Gat
       meddled: [],
     },
     ...(turn.error !== undefined && { error: turn.error }),
-    world: { ...work.expected },
+    world: { ...phase.expected },
     usage: turn.usage,
     ...(turn.cost !== undefined && { cost: turn.cost }),
     promptChars: turn.prompt.length,
     contextChars: turn.prompt.length,
     milliseconds: turn.milliseconds,
-    at: work.ports.clock.now().toISOString(),
+    at: phase.ports.clock.now().toISOString(),
   };
-  await work.run.folder.write(`${file}.prompt.md`, turn.prompt);
-  await work.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
+  await phase.run.folder.write(`${file}.prompt.md`, turn.prompt);
+  await phase.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
 }
 
 /**
@@ -128,6 +128,6 @@ export function sessionMode(mode: "resume" | "fresh" | "fork", canFork: boolean)
 }
 
 /** Where no session can be continued, a new agent is shown the answer it is to put into form. */
-export async function canReturn(work: PhaseWork, role: RoleId): Promise<boolean> {
-  return abilitiesFor(work, role).resume && (await meetGate(work, role)).gate === "open";
+export async function canReturn(phase: PhaseRun, role: RoleId): Promise<boolean> {
+  return abilitiesFor(phase, role).resume && (await meetGate(phase, role)).gate === "open";
 }

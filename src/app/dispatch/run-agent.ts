@@ -10,7 +10,7 @@ import type { StepContext } from "../../ports/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";
 import { modelOf } from "../work/context-mode.ts";
 import { fileOf, hashOf, type Order, requestOf } from "../work/dispatch-request.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { agentOf } from "../work/role-agents.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
@@ -19,18 +19,18 @@ export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
 const WRITING: ReadonlySet<string> = new Set(["write", "edit", "delete"]);
 
 /** Undefined when the turn was aborted: then nothing came back that could be recorded. */
-export async function runAgent(work: PhaseWork, order: Order, context: StepContext): Promise<Answer | undefined> {
-  const { clock, emit } = work.ports;
-  const agent = agentOf(work.ports, order.role);
+export async function runAgent(phase: PhaseRun, order: Order, context: StepContext): Promise<Answer | undefined> {
+  const { clock, emit } = phase.ports;
+  const agent = agentOf(phase.ports, order.role);
   const reads: string[] = [];
   const refused: string[] = [];
   const wrote = new Set<string>();
   let outcome: AgentOutcome | undefined;
   const begun = clock.now().getTime();
-  const { minutes } = work.run.head.config.runtime;
+  const { minutes } = phase.run.head.config.runtime;
   const limit = AbortSignal.timeout(minutes * 60_000);
   const signal = AbortSignal.any([context.signal, limit]);
-  for await (const event of agent.dispatch(requestOf(work, order), signal)) {
+  for await (const event of agent.dispatch(requestOf(phase, order), signal)) {
     if (event.type === "spawned") await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
     else if (event.type === "ended") outcome = event.outcome;
     else if (event.type === "answering") order.start?.hasBegun();
@@ -56,7 +56,7 @@ export async function runAgent(work: PhaseWork, order: Order, context: StepConte
     return undefined;
   }
   const end = boundOutcome(outcome, minutes);
-  return toOutcome(work, order, end, {
+  return toOutcome(phase, order, end, {
     reads,
     refused,
     wrote: [...wrote],
@@ -78,20 +78,20 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
 const LONGEST_REPLY = 20_000_000;
 
 /** What its row in the bill needs if it never answers. */
-export function sentNote(work: PhaseWork, order: Order): SentNote {
+export function sentNote(phase: PhaseRun, order: Order): SentNote {
   const { role, round, kind, contextChars, prompt } = order;
-  const agent = agentOf(work.ports, role);
-  const model = agent.models[modelOf(work, roleOf(role))];
+  const agent = agentOf(phase.ports, role);
+  const model = agent.models[modelOf(phase, roleOf(role))];
   return {
-    ...{ file: fileOf(order), prompt: hashOf(order), phase: work.phase, role, round, kind, runtime: agent.id },
+    ...{ file: fileOf(order), prompt: hashOf(order), phase: phase.name, role, round, kind, runtime: agent.id },
     ...(model !== undefined && { model }),
-    ...{ promptChars: prompt.text.length, contextChars, at: work.ports.clock.now().toISOString() },
+    ...{ promptChars: prompt.text.length, contextChars, at: phase.ports.clock.now().toISOString() },
   };
 }
 
 /** `model`: what the agent said it ran on, where that is known better than by its tier. */
 export function toOutcome(
-  work: PhaseWork,
+  phase: PhaseRun,
   order: Order,
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
   seen: Pick<Outcome, "reads" | "refused" | "wrote" | "milliseconds">,
@@ -102,10 +102,10 @@ export function toOutcome(
   const isTold =
     requiredPaths.length > 0 && order.session === undefined && kind !== "repair" && outcome.status === "completed";
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
-  const agent = agentOf(work.ports, role);
-  const ran = model ?? agent.models[modelOf(work, roleOf(role))];
+  const agent = agentOf(phase.ports, role);
+  const ran = model ?? agent.models[modelOf(phase, roleOf(role))];
   const cost = costOf(usage, ran);
-  const trunk = order.session === undefined ? (trunkOf(work, order).at(-1)?.tokens ?? 0) : 0;
+  const trunk = order.session === undefined ? (trunkOf(phase, order).at(-1)?.tokens ?? 0) : 0;
   const unsharedCost = trunk > 0 ? unsharedCostOf(usage, ran, trunk) : undefined;
   const end =
     outcome.status === "completed"
@@ -118,7 +118,7 @@ export function toOutcome(
           error: withoutSecrets(oneLine(outcome.error)),
         };
   return {
-    ...{ step, prompt: hashOf(order), phase: work.phase, role, round, kind, reason },
+    ...{ step, prompt: hashOf(order), phase: phase.name, role, round, kind, reason },
     ...end,
     runtime: agent.id,
     ...seen,
@@ -128,6 +128,6 @@ export function toOutcome(
     ...(isTold && { readsConfirmed: confirmsReads({ ...end, ...seen }, requiredPaths) }),
     promptChars: order.prompt.text.length,
     contextChars,
-    at: work.ports.clock.now().toISOString(),
+    at: phase.ports.clock.now().toISOString(),
   };
 }

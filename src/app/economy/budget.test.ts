@@ -26,7 +26,7 @@ async function prepare() {
   const feature = { ...about, description: "rate limit", branch: "main" };
   const open = { ...ports, agent, roleAgents: new Map() };
   const budget = { maxCost: 2, maxDispatches: 2 };
-  return { session, work: newWork(session, open, feature, `${about.folder}/spec.md`, budget) };
+  return { session, phase: newWork(session, open, feature, `${about.folder}/spec.md`, budget) };
 }
 
 async function noteUse({ note }: StepContext): Promise<void> {
@@ -35,24 +35,24 @@ async function noteUse({ note }: StepContext): Promise<void> {
 }
 
 it("counts who is at work once, by its estimate, and by what it used when nobody is at it any more", async () => {
-  const { session, work } = await prepare();
+  const { session, phase } = await prepare();
   const died = session.run.step({
     name: "a",
     input: null,
     work: (context) =>
-      withinBudget(work, { step: "a", estimate: 1.5 }, async () => {
+      withinBudget(phase, { step: "a", estimate: 1.5 }, async () => {
         await noteUse(context);
-        work.spentBefore = undefined; // as if nobody had looked before
-        await requireRoom(work, { estimate: 0.4 }); // one asked, and room for 0.5
-        await expect(requireRoom(work, { estimate: 0.6 })).rejects.toThrow("$0.00 spent, about $2.10 expected");
+        phase.spentBefore = undefined; // as if nobody had looked before
+        await requireRoom(phase, { estimate: 0.4 }); // one asked, and room for 0.5
+        await expect(requireRoom(phase, { estimate: 0.6 })).rejects.toThrow("$0.00 spent, about $2.10 expected");
         throw new Error("killed");
       }),
   });
   await expect(died).rejects.toThrow("killed");
 
-  await requireRoom(work, { estimate: 1.4 });
-  await expect(requireRoom(work, { estimate: 1.6 })).rejects.toThrow("$0.50 spent, about $1.60 expected");
-  work.inFlight.set("b", { step: "b", estimate: 0 });
-  await expect(requireRoom(work, {})).rejects.toThrow("agents may be asked 2 times, and that many were");
+  await requireRoom(phase, { estimate: 1.4 });
+  await expect(requireRoom(phase, { estimate: 1.6 })).rejects.toThrow("$0.50 spent, about $1.60 expected");
+  phase.inFlight.set("b", { step: "b", estimate: 0 });
+  await expect(requireRoom(phase, {})).rejects.toThrow("agents may be asked 2 times, and that many were");
   await session.close();
 });

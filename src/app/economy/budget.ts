@@ -5,36 +5,36 @@ import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
-import type { PhaseWork, Spent, Wanted } from "../work/phase-work.ts";
+import type { PhaseRun, Spent, Wanted } from "../work/phase-work.ts";
 
 /** Runs the dispatch if the budget has room for it. */
-export async function withinBudget<T>(work: PhaseWork, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
-  const before = [...work.inFlight.values()]; // before anything is awaited, so that two cannot take the last place
-  work.inFlight.set(wanted.step, wanted);
+export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
+  const before = [...phase.inFlight.values()]; // before anything is awaited, so that two cannot take the last place
+  phase.inFlight.set(wanted.step, wanted);
   try {
-    await requireRoom(work, wanted, before);
+    await requireRoom(phase, wanted, before);
     return await dispatch();
   } finally {
-    work.inFlight.delete(wanted.step);
+    phase.inFlight.delete(wanted.step);
   }
 }
 
 /** Throws when the budget would be passed; `before` is what was under way when the dispatch was wanted. */
 export async function requireRoom(
-  work: PhaseWork,
+  phase: PhaseRun,
   { estimate = 0, isPing: isUncounted = false }: Omit<Wanted, "step">,
-  before: readonly Wanted[] = [...work.inFlight.values()],
+  before: readonly Wanted[] = [...phase.inFlight.values()],
 ): Promise<void> {
-  const { maxCost, maxDispatches } = work.budget;
+  const { maxCost, maxDispatches } = phase.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
-  const found = await work.ports.runs.outcomes(work.feature.key);
+  const found = await phase.ports.runs.outcomes(phase.feature.key);
   // what is at work in this very process counts by its estimate
-  const outcomes = found.filter(({ unanswered, outcome }) => !unanswered || !work.inFlight.has(outcome.step));
+  const outcomes = found.filter(({ unanswered, outcome }) => !unanswered || !phase.inFlight.has(outcome.step));
   const asked = outcomes.filter(({ outcome }) => !isPing(outcome));
-  work.spentBefore ??= await spentElsewhere(work, new Set(found.map(({ run, outcome }) => keyOf(run, outcome))));
-  const done = new Set(outcomes.filter(({ run }) => run === work.run.head.id).map(({ outcome }) => outcome.step));
+  phase.spentBefore ??= await spentElsewhere(phase, new Set(found.map(({ run, outcome }) => keyOf(run, outcome))));
+  const done = new Set(outcomes.filter(({ run }) => run === phase.run.head.id).map(({ outcome }) => outcome.step));
   const underWay = before.filter(({ step }) => !done.has(step));
-  const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), work.spentBefore.cost);
+  const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), phase.spentBefore.cost);
   const expected = underWay.reduce((sum, one) => sum + (one.estimate ?? 0), estimate);
   if (maxCost !== undefined && (spent >= maxCost || spent + expected > maxCost)) {
     const message = `the budget of ${dollars(maxCost)} has no room for the next dispatch: ${dollars(spent)} spent, about ${dollars(expected)} expected`;
@@ -43,7 +43,7 @@ export async function requireRoom(
   }
   if (isUncounted || maxDispatches === undefined) return;
   const sent = underWay.filter((one) => !one.isPing);
-  if (asked.length + work.spentBefore.dispatches + sent.length >= maxDispatches) {
+  if (asked.length + phase.spentBefore.dispatches + sent.length >= maxDispatches) {
     throw new IflowError("budget-reached", `agents may be asked ${maxDispatches} times, and that many were`, {
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });
@@ -59,7 +59,7 @@ function keyOf(run: string, { step, at }: { readonly step: string; readonly at: 
 }
 
 /** Runs of the feature that were cleaned up, and the brainstorm it grew out of. */
-async function spentElsewhere({ ports, feature, run }: PhaseWork, own: ReadonlySet<string>): Promise<Spent> {
+async function spentElsewhere({ ports, feature, run }: PhaseRun, own: ReadonlySet<string>): Promise<Spent> {
   const meta = parseMeta((await ports.tree.read(`${feature.folder}/.meta.json`)) ?? "");
   const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
   const lines = await readSpending(ports, { key: feature.key, prd });

@@ -14,33 +14,33 @@ import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../d
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Order } from "../work/dispatch-request.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import { requireRoom } from "./budget.ts";
 import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
 
 /** Keeps what a completed dispatch tells about its session and its trunk; both were in use until it ended. */
-export function noteSession(work: PhaseWork, sent: Sent, outcome: Outcome): void {
-  const key = runtimeKey(work, sent.role);
-  noteTrunk(work, sent, Date.parse(outcome.at));
-  noteContent(work, { ...sent, contextChars: outcome.contextChars });
-  work.misses.set(key, missesAfter(work.misses.get(key) ?? 0, outcome));
+export function noteSession(phase: PhaseRun, sent: Sent, outcome: Outcome): void {
+  const key = runtimeKey(phase, sent.role);
+  noteTrunk(phase, sent, Date.parse(outcome.at));
+  noteContent(phase, { ...sent, contextChars: outcome.contextChars });
+  phase.misses.set(key, missesAfter(phase.misses.get(key) ?? 0, outcome));
   if (outcome.session === null) return;
-  if (outcome.runtime !== undefined) work.sessionRuntimes.set(outcome.session, outcome.runtime);
-  const before = sent.session === undefined ? undefined : work.caches.get(sent.session);
-  work.caches.set(outcome.session, cacheAfter(before, outcome));
-  work.standings.set(outcome.session, trunkOf(work, sent));
+  if (outcome.runtime !== undefined) phase.sessionRuntimes.set(outcome.session, outcome.runtime);
+  const before = sent.session === undefined ? undefined : phase.caches.get(sent.session);
+  phase.caches.set(outcome.session, cacheAfter(before, outcome));
+  phase.standings.set(outcome.session, trunkOf(phase, sent));
 }
 
 /** Resumes of this runtime pay for the earlier context again: the gate saw it, or this run did. */
-export function resumesCold(work: PhaseWork, role: RoleId): boolean {
-  const key = runtimeKey(work, role);
-  return (work.gates.get(key)?.cold ?? false) || missesCache(work.misses.get(key) ?? 0);
+export function resumesCold(phase: PhaseRun, role: RoleId): boolean {
+  const key = runtimeKey(phase, role);
+  return (phase.gates.get(key)?.cold ?? false) || missesCache(phase.misses.get(key) ?? 0);
 }
 
 /** What the session of a role holds, by what its recorded dispatches told; the clock has no part in it. */
-export function threadTokens({ caches }: PhaseWork, entry: SessionEntry | undefined): number | undefined {
+export function threadTokens({ caches }: PhaseRun, entry: SessionEntry | undefined): number | undefined {
   return caches.get(entry?.agent_id ?? "")?.context;
 }
 
@@ -55,44 +55,44 @@ export interface Resumable {
 
 /** For guard `cost` alone: one recorded look at the clock and the prices for all roles of a round. */
 export async function expectCosts(
-  work: PhaseWork,
+  phase: PhaseRun,
   place: { readonly round: number; readonly segment: string },
   asked: readonly Resumable[],
 ): Promise<ReadonlyMap<RoleId, CostEstimate>> {
-  const { guard, session } = work.run.head.config.review;
+  const { guard, session } = phase.run.head.config.review;
   const resumable = asked.filter(
-    ({ role, entry }) => typeof entry?.agent_id === "string" && abilitiesFor(work, role).resume,
+    ({ role, entry }) => typeof entry?.agent_id === "string" && abilitiesFor(phase, role).resume,
   );
   if (guard !== "cost" || session !== "resume" || resumable.length === 0) return new Map();
-  const costs = await work.run.step({
-    name: stepName(work, place.round, place.segment),
+  const costs = await phase.run.step({
+    name: stepName(phase, place.round, place.segment),
     input: resumable.map(({ role }) => role),
     work: async () => {
       const found = resumable.flatMap((one) => {
-        const cost = resumeCost(work, one);
+        const cost = resumeCost(phase, one);
         return cost ? [{ role: one.role, cost: { ...cost } }] : [];
       });
       // a plan that a budget stops here is made anew when the run goes on, for a cache that has aged
       const [first] = found;
-      const cheapest = first && Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(work, first.role)));
-      if (cheapest !== undefined) await requireRoom(work, { estimate: cheapest });
+      const cheapest = first && Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(phase, first.role)));
+      if (cheapest !== undefined) await requireRoom(phase, { estimate: cheapest });
       return found;
     },
   });
   return new Map(costs.map(({ role, cost }) => [role, cost]));
 }
 
-function resumeCost(work: PhaseWork, { role, entry, resumedChars, canFork }: Resumable): CostEstimate | undefined {
+function resumeCost(phase: PhaseRun, { role, entry, resumedChars, canFork }: Resumable): CostEstimate | undefined {
   const session = entry?.agent_id ?? "";
-  const cache = work.caches.get(session);
+  const cache = phase.caches.get(session);
   if (!cache) return undefined;
   const sizes = { context: cache.context, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
-  const shared = warmTrunk(work, work.standings.get(session) ?? []);
+  const shared = warmTrunk(phase, phase.standings.get(session) ?? []);
   return costFor(
-    work,
+    phase,
     role,
     { ...sizes, shared, output: cache.output, ...(canFork && { isShown: "changes" as const }) },
-    ageOf(work, cache),
+    ageOf(phase, cache),
   );
 }
 
@@ -109,25 +109,25 @@ export interface Expectation {
 }
 
 /** For the budget and the record, right before the agent is asked. Never part of a plan. */
-export function expectDispatch(work: PhaseWork, order: Order): Expectation {
-  const cache = order.session === undefined ? undefined : work.caches.get(order.session);
+export function expectDispatch(phase: PhaseRun, order: Order): Expectation {
+  const cache = order.session === undefined ? undefined : phase.caches.get(order.session);
   const sizes = {
     context: cache?.context ?? 0,
     delta: tokensOf(order.prompt.text.length),
     fresh: tokensOf(order.contextChars),
-    shared: warmTrunk(work, trunkOf(work, order)),
-    output: lastAnswer(work, order) ?? (order.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS),
+    shared: warmTrunk(phase, trunkOf(phase, order)),
+    output: lastAnswer(phase, order) ?? (order.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS),
     ...(order.prompt.blocks.some(({ slot }) => slot === "delta") && { isShown: "changes" as const }),
   };
-  const cost = costFor(work, order.role, sizes, cache ? ageOf(work, cache) : NEW_SESSION);
+  const cost = costFor(phase, order.role, sizes, cache ? ageOf(phase, cache) : NEW_SESSION);
   if (!cost) return {};
   if (!cache) return { estimate: cost.fresh };
-  const cold = resumesCold(work, order.role);
+  const cold = resumesCold(phase, order.role);
   return { estimate: resumePrice(cost, cold), ...(cost.isWarm && !cold && { expectedRead: sizes.context }) };
 }
 
 /** How long the answer of this role was, in the session that goes on or in the one before. */
-function lastAnswer({ caches, sessions }: PhaseWork, { role, session }: Order): number | undefined {
+function lastAnswer({ caches, sessions }: PhaseRun, { role, session }: Order): number | undefined {
   return caches.get(session ?? sessions.get(role)?.agent_id ?? "")?.output;
 }
 
@@ -137,13 +137,13 @@ const WRITTEN_TOKENS = 4_000;
 
 const NEW_SESSION: CacheAge = { lifetime: "5m", idle: 0 };
 
-function ageOf({ ports }: PhaseWork, { touched, lifetime }: SessionCache): CacheAge {
+function ageOf({ ports }: PhaseRun, { touched, lifetime }: SessionCache): CacheAge {
   return { lifetime, idle: (ports.clock.now().getTime() - Date.parse(touched)) / 1000 };
 }
 
-function costFor(work: PhaseWork, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
+function costFor(phase: PhaseRun, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
   const isWriter = roleOf(role).access === "write";
-  const onTrunk = contextMode(work, roleOf(role)) === "trunk" && { isShown: "everything" as const };
-  const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
+  const onTrunk = contextMode(phase, roleOf(role)) === "trunk" && { isShown: "everything" as const };
+  const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
   return price && estimateCost(price, { ...onTrunk, ...sizes, isWriter }, age);
 }

@@ -9,18 +9,18 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import { type Order, requestOf } from "../work/dispatch-request.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { withinBudget } from "./budget.ts";
 import { withRow } from "./ping-row.ts";
 
 /** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
-export async function whileWarm<T>(work: PhaseWork, order: Order, dispatch: () => Promise<T>): Promise<T> {
+export async function whileWarm<T>(phase: PhaseRun, order: Order, dispatch: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const pings = (order.next ?? []).map((role) =>
-    keepSession(work, order, role, over.signal).catch((error: unknown) => {
+    keepSession(phase, order, role, over.signal).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      work.ports.emit({ type: "warned", text: `${role} could not be kept warm: ${withoutSecrets(oneLine(why))}` });
+      phase.ports.emit({ type: "warned", text: `${role} could not be kept warm: ${withoutSecrets(oneLine(why))}` });
     }),
   );
   try {
@@ -31,50 +31,50 @@ export async function whileWarm<T>(work: PhaseWork, order: Order, dispatch: () =
   }
 }
 
-async function keepSession(work: PhaseWork, order: Order, role: RoleId, signal: AbortSignal): Promise<void> {
-  const { clock } = work.ports;
-  const agent = agentOf(work.ports, role);
+async function keepSession(phase: PhaseRun, order: Order, role: RoleId, signal: AbortSignal): Promise<void> {
+  const { clock } = phase.ports;
+  const agent = agentOf(phase.ports, role);
   const touch = agent.touch?.bind(agent);
-  const session = work.sessions.get(role)?.agent_id;
-  const cache = session ? work.caches.get(session) : undefined;
-  if (!touch || !session || !cache || work.obstacles.has(role) || isForeignSession(work, session, agent)) return;
-  if (work.run.head.config.review.session === "fresh") return; // nobody will come back to it
-  const most = pingsFor(work, order, role, cache);
+  const session = phase.sessions.get(role)?.agent_id;
+  const cache = session ? phase.caches.get(session) : undefined;
+  if (!touch || !session || !cache || phase.obstacles.has(role) || isForeignSession(phase, session, agent)) return;
+  if (phase.run.head.config.review.session === "fresh") return; // nobody will come back to it
+  const most = pingsFor(phase, order, role, cache);
   for (let number = 1; number <= most; number++) {
-    const { touched, lifetime } = work.caches.get(session) ?? cache;
+    const { touched, lifetime } = phase.caches.get(session) ?? cache;
     const idle = clock.now().getTime() - Date.parse(touched);
     if (idle > PING_AFTER[lifetime]) return; // gone already: a ping would pay for all of it
     await clock.sleep(PING_AFTER[lifetime] - idle, signal);
     if (signal.aborted) return;
     const begun = clock.now();
     const step = `${order.step}/ping/${role}/${number}`;
-    const request = requestOf(work, { ...order, step, role, session, kind: "resume" });
+    const request = requestOf(phase, { ...order, step, role, session, kind: "resume" });
     const ping = { order, step, role, number, context: cache.context };
-    const estimate = costIfGone(work, role, cache);
-    const outcome = await withinBudget(work, { step, isPing: true, estimate }, () =>
-      withRow(work, ping, () => touch(request, signal)),
+    const estimate = costIfGone(phase, role, cache);
+    const outcome = await withinBudget(phase, { step, isPing: true, estimate }, () =>
+      withRow(phase, ping, () => touch(request, signal)),
     );
     if (outcome.status !== "completed" || (outcome.usage?.cacheRead ?? 0) === 0) return;
-    work.caches.set(session, { ...cache, touched: begun.toISOString() });
+    phase.caches.set(session, { ...cache, touched: begun.toISOString() });
   }
 }
 
 /** A ping is a saving and no need: the budget must have room for it even when the session turns out to be gone. */
-function costIfGone(work: PhaseWork, role: RoleId, { context, lifetime }: SessionCache): number {
-  const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
+function costIfGone(phase: PhaseRun, role: RoleId, { context, lifetime }: SessionCache): number {
+  const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
   return price ? (context * (lifetime === "1h" ? price.write1h : price.write5m)) / 1_000_000 : 0;
 }
 
-function pingsFor(work: PhaseWork, order: Order, role: RoleId, { context, lifetime }: SessionCache): number {
-  const price = priceOf(agentOf(work.ports, role).models[modelOf(work, roleOf(role))]);
-  if (!price || !work.run.head.config.review.keepWarm) return 0;
-  const kept: KeptSession = { context, shared: sharedTokens(work, order), lifetime };
+function pingsFor(phase: PhaseRun, order: Order, role: RoleId, { context, lifetime }: SessionCache): number {
+  const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
+  if (!price || !phase.run.head.config.review.keepWarm) return 0;
+  const kept: KeptSession = { context, shared: sharedTokens(phase, order), lifetime };
   return mostPings(price, kept);
 }
 
 /** What the one at work stands on and keeps warm by working. */
-function sharedTokens(work: PhaseWork, { prompt }: Order): number {
-  if (contextMode(work) !== "trunk") return 0;
+function sharedTokens(phase: PhaseRun, { prompt }: Order): number {
+  if (contextMode(phase) !== "trunk") return 0;
   const last = prompt.blocks.findLastIndex(({ mark }) => mark);
   return tokensOf(prompt.blocks.slice(0, last + 1).reduce((sum, { text }) => sum + text.length, 0));
 }

@@ -8,7 +8,7 @@ import { oneLine } from "../../domain/text/one-line.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import { modelOf } from "../work/context-mode.ts";
 import type { Order } from "../work/dispatch-request.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { agentOf } from "../work/role-agents.ts";
 
 export interface Ping {
@@ -22,17 +22,17 @@ export interface Ping {
 }
 
 /** Sends the ping; afterwards there is a row, whatever became of it. */
-export async function withRow(work: PhaseWork, ping: Ping, send: () => Promise<AgentOutcome>): Promise<AgentOutcome> {
-  const { clock } = work.ports;
+export async function withRow(phase: PhaseRun, ping: Ping, send: () => Promise<AgentOutcome>): Promise<AgentOutcome> {
+  const { clock } = phase.ports;
   const begun = clock.now().getTime();
   const expected: Usage = { ...NO_USAGE, cacheRead: ping.context, estimated: true };
   const unanswered = { status: "failed", error: "nobody waited for its answer; what it read is estimated" } as const;
-  await keepRow(work, ping, { ...unanswered, usage: expected, milliseconds: 0 });
+  await keepRow(phase, ping, { ...unanswered, usage: expected, milliseconds: 0 });
   const outcome = await send();
   if (outcome.status === "aborted" && !outcome.usage) return outcome; // on its way: the row stands as it is
   const isDone = outcome.status === "completed";
   const error = outcome.status === "failed" ? outcome.error : "it was stopped before it left";
-  await keepRow(work, ping, {
+  await keepRow(phase, ping, {
     status: isDone ? "completed" : "failed",
     ...(!isDone && { error }),
     usage: outcome.usage ?? expected,
@@ -45,19 +45,19 @@ interface PingEnd extends Pick<Outcome, "status" | "usage" | "milliseconds"> {
   readonly error?: string;
 }
 
-async function keepRow(work: PhaseWork, ping: Ping, { error, ...end }: PingEnd): Promise<void> {
+async function keepRow(phase: PhaseRun, ping: Ping, { error, ...end }: PingEnd): Promise<void> {
   const { order, step, role, number } = ping;
-  const agent = agentOf(work.ports, role);
-  const cost = costOf(end.usage, agent.models[modelOf(work, roleOf(role))]);
+  const agent = agentOf(phase.ports, role);
+  const cost = costOf(end.usage, agent.models[modelOf(phase, roleOf(role))]);
   const row: Outcome = {
-    ...{ step, prompt: "", phase: work.phase, role, round: order.round },
+    ...{ step, prompt: "", phase: phase.name, role, round: order.round },
     ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null, runtime: agent.id },
     ...end,
     ...(error !== undefined && { error: withoutSecrets(oneLine(error)) }),
     ...{ reads: [], refused: [], wrote: [], changed: [], meddled: [], world: { ...order.expected } },
-    ...{ promptChars: 0, contextChars: 0, at: work.ports.clock.now().toISOString() },
+    ...{ promptChars: 0, contextChars: 0, at: phase.ports.clock.now().toISOString() },
     ...(cost !== undefined && { cost }),
   };
   const file = `dispatches/${String(order.number).padStart(3, "0")}-${role}-ping-${number}.outcome.json`;
-  await work.run.folder.write(file, `${JSON.stringify(row, null, 2)}\n`);
+  await phase.run.folder.write(file, `${JSON.stringify(row, null, 2)}\n`);
 }

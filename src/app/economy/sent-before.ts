@@ -4,17 +4,17 @@ import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import { addContent, type Content, sentTokens } from "../../domain/dispatch/sent-content.ts";
 import type { Order } from "../work/dispatch-request.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { trunkOf } from "./shared-trunk.ts";
 
 /** In tokens: all that its session holds, and what others were sent. */
-export function sentBefore({ caches, content }: PhaseWork, order: Order): number {
+export function sentBefore({ caches, content }: PhaseRun, order: Order): number {
   const cache = caches.get(order.session ?? "");
   return (cache ? cache.context - cache.output : 0) + sentTokens(content, contentOf(order));
 }
 
 /** Also before it leaves: who is sent out beside it is given the same. */
-export function noteContent({ content }: PhaseWork, sent: Given): void {
+export function noteContent({ content }: PhaseRun, sent: Given): void {
   addContent(content, contentOf(sent));
 }
 
@@ -27,19 +27,19 @@ function contentOf({ prompt: { text }, session, contextChars }: Given): Content 
 
 /** What an outcome keeps of what was known before; `known` tokens are those of `sentBefore`. */
 export function paidAgain(
-  work: PhaseWork,
+  phase: PhaseRun,
   order: Order,
   known: number | undefined,
   usage: Usage,
 ): Pick<Outcome, "paidAgain"> {
   if (known === undefined) return {};
-  const missed = Math.max(0, known - readOf(work, order, usage));
+  const missed = Math.max(0, known - readOf(phase, order, usage));
   return { paidAgain: Math.min(missed, usage.input + usage.cacheWrite) };
 }
 
 /** A new agent shares a trunk or nothing: what it reads beyond is the runtime's own beginning, which nobody here has sent. */
-function readOf(work: PhaseWork, order: Order, { firstRead, cacheRead }: Usage): number {
+function readOf(phase: PhaseRun, order: Order, { firstRead, cacheRead }: Usage): number {
   const read = firstRead ?? cacheRead;
   if (order.session !== undefined) return read;
-  return trunkOf(work, order).findLast(({ tokens }) => tokens <= read)?.tokens ?? 0;
+  return trunkOf(phase, order).findLast(({ tokens }) => tokens <= read)?.tokens ?? 0;
 }

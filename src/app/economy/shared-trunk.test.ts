@@ -15,7 +15,7 @@ import { layOut } from "../../domain/prompts/trunk.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Order } from "../work/dispatch-request.ts";
 import { newWork } from "../work/new-work.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
 import { noteTrunk, trunkOf, warmTrunk } from "./shared-trunk.ts";
 
@@ -33,60 +33,60 @@ const sent = (role: RoleId, isOnTrunk?: boolean) => ({ role, prompt: promptFor(r
 describe("the beginning that others have sent", () => {
   it("is read by every role on the trunk, and by none whose prompt stands alone or names what it builds on", async () => {
     for (const context of ["trunk", "inject", "lazy"] as const) {
-      const { work, clock } = await prepare(context);
+      const { phase, clock } = await prepare(context);
       const [one, other] = [sent("code-quality-reviewer", context === "trunk"), sent("fixer", context === "trunk")];
-      noteTrunk(work, one, clock.milliseconds());
+      noteTrunk(phase, one, clock.milliseconds());
 
-      expect([context, warmTrunk(work, trunkOf(work, other)) > 0]).toEqual([context, context === "trunk"]);
-      expect(trunkOf(work, sent("code-simplifier"))).toEqual([]);
+      expect([context, warmTrunk(phase, trunkOf(phase, other)) > 0]).toEqual([context, context === "trunk"]);
+      expect(trunkOf(phase, sent("code-simplifier"))).toEqual([]);
     }
   });
 
   it("is not forgotten when a role that stands alone is sent out", async () => {
-    const { work, clock } = await prepare("trunk");
-    noteTrunk(work, sent("fixer"), clock.milliseconds());
-    noteTrunk(work, sent("code-simplifier", false), clock.milliseconds());
+    const { phase, clock } = await prepare("trunk");
+    noteTrunk(phase, sent("fixer"), clock.milliseconds());
+    noteTrunk(phase, sent("code-simplifier", false), clock.milliseconds());
 
-    expect(warmTrunk(work, trunkOf(work, sent("security-reviewer")))).toBeGreaterThan(20_000);
+    expect(warmTrunk(phase, trunkOf(phase, sent("security-reviewer")))).toBeGreaterThan(20_000);
   });
 
   it("is none where the runtime keeps no beginnings, whatever the prompts look like", async () => {
-    const { work, clock } = await prepare("trunk");
-    work.abilities = { ...work.abilities, trunk: false };
-    noteTrunk(work, sent("fixer"), clock.milliseconds());
+    const { phase, clock } = await prepare("trunk");
+    phase.abilities = { ...phase.abilities, trunk: false };
+    noteTrunk(phase, sent("fixer"), clock.milliseconds());
 
-    expect(work.beginnings.size).toBe(0);
+    expect(phase.beginnings.size).toBe(0);
   });
 
   it("makes a fresh dispatch cheap while it is warm: to the end of whoever stood on it, and five minutes more", async () => {
-    const { work, clock } = await prepare("trunk");
-    const estimate = () => expectDispatch(work, order("security-reviewer")).estimate ?? 0;
+    const { phase, clock } = await prepare("trunk");
+    const estimate = () => expectDispatch(phase, order("security-reviewer")).estimate ?? 0;
     const alone = estimate();
-    noteTrunk(work, sent("fixer"), clock.milliseconds());
+    noteTrunk(phase, sent("fixer"), clock.milliseconds());
     expect(estimate()).toBeLessThan(alone / 2);
 
     await clock.advance(600_000); // the fixer works for ten minutes
     expect(estimate()).toBe(alone);
-    noteSession(work, sent("fixer"), outcome("fixer", "a@1", clock));
+    noteSession(phase, sent("fixer"), outcome("fixer", "a@1", clock));
     expect(estimate()).toBeLessThan(alone / 2);
 
     await clock.advance(600_000);
     expect(estimate()).toBe(alone);
-    noteSession(work, { ...sent("fixer"), session: "a@1" }, outcome("fixer", "a@2", clock));
+    noteSession(phase, { ...sent("fixer"), session: "a@1" }, outcome("fixer", "a@2", clock));
     expect(estimate()).toBeLessThan(alone / 2);
   });
 
   it("is read by a session that stands on it when the rest of the session is gone", async () => {
-    const { work, clock } = await prepare("trunk");
+    const { phase, clock } = await prepare("trunk");
     const change = composePrompt([{ slot: "work", layer: "round", text: "Look again." }]);
     const resumed = { ...order("security-reviewer"), prompt: change, session: "r@1" };
-    noteSession(work, sent("security-reviewer"), outcome("security-reviewer", "r@1", clock));
+    noteSession(phase, sent("security-reviewer"), outcome("security-reviewer", "r@1", clock));
     await clock.advance(600_000);
-    const cold = expectDispatch(work, resumed).estimate ?? 0;
-    noteTrunk(work, sent("fixer"), clock.milliseconds());
+    const cold = expectDispatch(phase, resumed).estimate ?? 0;
+    noteTrunk(phase, sent("fixer"), clock.milliseconds());
 
-    expect(expectDispatch(work, resumed).estimate).toBeLessThan(cold / 2);
-    expect(expectDispatch(work, resumed).expectedRead).toBeUndefined();
+    expect(expectDispatch(phase, resumed).estimate).toBeLessThan(cold / 2);
+    expect(expectDispatch(phase, resumed).expectedRead).toBeUndefined();
   });
 });
 
@@ -126,7 +126,7 @@ function outcome(role: RoleId, session: string, clock: BenchClock): Outcome {
   };
 }
 
-async function prepare(context: "lazy" | "inject" | "trunk"): Promise<{ work: PhaseWork; clock: BenchClock }> {
+async function prepare(context: "lazy" | "inject" | "trunk"): Promise<{ phase: PhaseRun; clock: BenchClock }> {
   const repo = await tempRepo({ "README.md": "x" });
   const base = repo.git("rev-parse", "HEAD");
   const clock = createBenchClock(Date.parse("2026-03-02T09:00:00Z"));
@@ -138,7 +138,7 @@ async function prepare(context: "lazy" | "inject" | "trunk"): Promise<{ work: Ph
   const session = await ports.runs.create(exampleHead({ phase: "implement", base, branch: "main", config }));
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };
-  const work = newWork(session, { ...ports, agent, roleAgents: new Map() }, about, "log.md", {});
+  const phase = newWork(session, { ...ports, agent, roleAgents: new Map() }, about, "log.md", {});
   await session.close();
-  return { work, clock };
+  return { phase, clock };
 }

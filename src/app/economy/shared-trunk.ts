@@ -5,26 +5,26 @@ import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispa
 import { roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Order } from "../work/dispatch-request.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
 export type Sent = Pick<Order, "role" | "prompt" | "session">;
 
 /** `at`: milliseconds. */
-export function noteTrunk(work: PhaseWork, sent: Sent, at: number): void {
-  for (const { key, isKept } of trunkOf(work, sent)) {
-    if (isKept) work.beginnings.set(key, Math.max(at, work.beginnings.get(key) ?? 0));
+export function noteTrunk(phase: PhaseRun, sent: Sent, at: number): void {
+  for (const { key, isKept } of trunkOf(phase, sent)) {
+    if (isKept) phase.beginnings.set(key, Math.max(at, phase.beginnings.get(key) ?? 0));
   }
 }
 
 /** What a prompt begins with, or what the session that it continues began with. */
-export function trunkOf(work: PhaseWork, { role, prompt, session }: Sent): readonly BeginningEnd[] {
-  if (session !== undefined) return work.standings.get(session) ?? [];
-  const isShared = contextMode(work, roleOf(role)) === "trunk" && abilitiesFor(work, role).trunk;
-  return isShared ? beginningEnds(prompt, `${runtimeKey(work, role)} ${modelOf(work, roleOf(role))}`) : [];
+export function trunkOf(phase: PhaseRun, { role, prompt, session }: Sent): readonly BeginningEnd[] {
+  if (session !== undefined) return phase.standings.get(session) ?? [];
+  const isShared = contextMode(phase, roleOf(role)) === "trunk" && abilitiesFor(phase, role).trunk;
+  return isShared ? beginningEnds(prompt, `${runtimeKey(phase, role)} ${modelOf(phase, roleOf(role))}`) : [];
 }
 
 /** Tokens of it that others have sent a moment ago, so that they are read from the cache. Only inside of a step. */
-export function warmTrunk({ beginnings, ports }: PhaseWork, ends: readonly BeginningEnd[]): number {
+export function warmTrunk({ beginnings, ports }: PhaseRun, ends: readonly BeginningEnd[]): number {
   return warmTokens(ends, beginnings, ports.clock.now().getTime());
 }

@@ -2,7 +2,7 @@
 // key is the step's, so a killed run that does it again counts nothing twice.
 import { type JudgedRound, learningsOf } from "../../domain/knowledge/learnings.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 
 export interface EndedLoop {
   /** Tells the loops of a phase apart in step names. */
@@ -12,19 +12,19 @@ export interface EndedLoop {
   readonly openAtCap: readonly RoleIssue[] | undefined;
 }
 
-export async function captureLearnings(work: PhaseWork, { loop, rounds, openAtCap }: EndedLoop): Promise<void> {
-  if (!work.run.head.config.memory.learn || rounds.length < 2) return;
-  const learnings = learningsOf({ feature: work.feature, phase: work.phase, rounds, openAtCap });
+export async function captureLearnings(phase: PhaseRun, { loop, rounds, openAtCap }: EndedLoop): Promise<void> {
+  if (!phase.run.head.config.memory.learn || rounds.length < 2) return;
+  const learnings = learningsOf({ feature: phase.feature, phase: phase.name, rounds, openAtCap });
   if (learnings.length === 0) return;
-  const name = stepName(work, 0, `${loop}-learnings`);
-  await work.run.step({
+  const name = stepName(phase, 0, `${loop}-learnings`);
+  await phase.run.step({
     name,
     input: learnings.map(({ description }) => description),
     work: async () => {
-      const { memory, emit } = work.ports;
+      const { memory, emit } = phase.ports;
       try {
         for (const [index, learning] of learnings.entries()) {
-          await memory.store(learning, { scope: "project", key: `${work.run.head.id}/${name}/${index}` });
+          await memory.store(learning, { scope: "project", key: `${phase.run.head.id}/${name}/${index}` });
         }
         const text = `Review learnings: ${learnings.length} patterns captured from ${rounds.length}-iteration review cycle`;
         emit({ type: "learned", text });

@@ -5,7 +5,7 @@ import { SESSION } from "../../domain/knowledge/memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../../domain/knowledge/memory-block.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { NewRecord } from "../../ports/memory.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { featureNumbers, readBank } from "./knowledge-bank.ts";
 
 /** Far more than are handed over: the choice also looks at phase, role and files. */
@@ -13,15 +13,15 @@ const LOOKED_AT = 30;
 
 /** The block for the prompt; undefined when nothing fits. Only inside of a step. */
 export async function chooseMemories(
-  work: PhaseWork,
+  phase: PhaseRun,
   role: RoleId,
   subject: Omit<MemorySubject, "phase" | "role">,
   step: string,
 ): Promise<string | undefined> {
-  const { ports, run, phase } = work;
+  const { ports, run, name } = phase;
   const { memory: settings, artifactsRoot } = run.head.config;
   try {
-    const about = { ...subject, phase, role };
+    const about = { ...subject, phase: name, role };
     const bank = await readBank(ports, artifactsRoot);
     const found = await ports.memory.search(
       {
@@ -36,7 +36,14 @@ export async function chooseMemories(
     const given = roleOf(role).kind === "reviewer" ? found.filter(({ noticedBy }) => noticedBy !== SESSION) : found;
     const picked = pickMemories(given, about, settings.limit);
     const used = picked.map(
-      ({ id }): NewRecord => ({ type: "used", key: `${run.head.id}/${step}/${id}`, id, run: run.head.id, phase, role }),
+      ({ id }): NewRecord => ({
+        type: "used",
+        key: `${run.head.id}/${step}/${id}`,
+        id,
+        run: run.head.id,
+        phase: name,
+        role,
+      }),
     );
     await ports.memory.note(used);
     return printMemories(picked, await featureNumbers(ports, artifactsRoot));
@@ -48,8 +55,8 @@ export async function chooseMemories(
 }
 
 /** How many rounds a phase took, for comparing with and without a lesson. */
-export async function noteReviewed(work: PhaseWork, rounds: number): Promise<void> {
-  const { id } = work.run.head;
-  const key = `${id}/${work.epoch}/reviewed`;
-  await work.ports.memory.note([{ type: "reviewed", key, run: id, phase: work.phase, rounds }]).catch(() => undefined); // a figure less
+export async function noteReviewed(phase: PhaseRun, rounds: number): Promise<void> {
+  const { id } = phase.run.head;
+  const key = `${id}/${phase.epoch}/reviewed`;
+  await phase.ports.memory.note([{ type: "reviewed", key, run: id, phase: phase.name, rounds }]).catch(() => undefined); // a figure less
 }

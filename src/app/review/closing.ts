@@ -1,23 +1,23 @@
 // The closing question of a phase, asked after its completion commit.
 import { phaseAfter } from "../../domain/feature/phase.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 
 export type ClosingChoice =
   | { readonly type: "end"; readonly next: "continue" | "review" }
   | { readonly type: "request-changes"; readonly text: string }
   | { readonly type: "rerun" };
 
-export async function askClosing(work: PhaseWork): Promise<ClosingChoice> {
-  const name = `${work.phase}/${work.epoch}/closing`;
-  const [answer = "continue"] = await work.run.wait([
+export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
+  const name = `${phase.name}/${phase.epoch}/closing`;
+  const [answer = "continue"] = await phase.run.wait([
     {
       type: "question",
       name,
       topic: "closing",
-      text: `${work.phase} is approved and committed${wordOfTheHost(work)}. What next?`,
+      text: `${phase.name} is approved and committed${wordOfTheHost(phase)}. What next?`,
       options: [
-        { value: "continue", label: "Continue", hint: `next: ${phaseAfter(work.phase) ?? "nothing"}` },
-        { value: "review", label: "Look at it first", hint: work.artifact },
+        { value: "continue", label: "Continue", hint: `next: ${phaseAfter(phase.name) ?? "nothing"}` },
+        { value: "review", label: "Look at it first", hint: phase.artifact },
         { value: "request-changes", label: "Request changes", hint: "you are asked what" },
         { value: "rerun", label: "Fix and rerun reviews", hint: "after you edited the file yourself" },
       ],
@@ -26,7 +26,7 @@ export async function askClosing(work: PhaseWork): Promise<ClosingChoice> {
   ]);
   if (answer === "continue" || answer === "review") return { type: "end", next: answer };
   if (answer === "rerun") return { type: "rerun" };
-  const [text = ""] = await work.run.wait([
+  const [text = ""] = await phase.run.wait([
     {
       type: "question",
       name: `${name}/changes`,
@@ -40,7 +40,7 @@ export async function askClosing(work: PhaseWork): Promise<ClosingChoice> {
 }
 
 /** Who decides here must know when nothing but the host's word stands behind a verdict. */
-function wordOfTheHost({ hosted }: PhaseWork): string {
+function wordOfTheHost({ hosted }: PhaseRun): string {
   const roles = [...hosted.selfReported].sort();
   return roles.length === 0 ? "" : ` (self-reported by the host: ${roles.join(", ")})`;
 }

@@ -9,7 +9,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { someOf } from "../../domain/text/some-of.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { asFailedCommit, type Committed, foundCommit } from "../work/commit-paths.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
 export interface Checked {
@@ -19,17 +19,17 @@ export interface Checked {
 }
 
 /** The engine's own look, before a reviewer is paid. */
-export function checkArtifact(work: PhaseWork, round: number, segment: string, kind: ArtifactKind): Promise<Checked> {
-  return whenUndisturbed(work, {
+export function checkArtifact(phase: PhaseRun, round: number, segment: string, kind: ArtifactKind): Promise<Checked> {
+  return whenUndisturbed(phase, {
     round,
     segment,
     input: null,
     work: async () => {
-      const odd = await oddFile(work);
-      const text = odd ? undefined : await keepText(work, work.expected.blob);
-      const result = lint({ path: work.artifact, kind, text }, odd ? {} : await readSiblings(work, kind));
+      const odd = await oddFile(phase);
+      const text = odd ? undefined : await keepText(phase, phase.expected.blob);
+      const result = lint({ path: phase.artifact, kind, text }, odd ? {} : await readSiblings(phase, kind));
       const findings = odd ? [odd] : result.findings.map(printFinding);
-      work.ports.emit({ type: "artifact-checked", path: work.artifact, findings });
+      phase.ports.emit({ type: "artifact-checked", path: phase.artifact, findings });
       return { findings, level: result.failedLevel ?? 0 };
     },
   });
@@ -47,10 +47,12 @@ const LEVEL_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** The other documents of the feature; one that cannot be read is as good as missing. */
-async function readSiblings(work: PhaseWork, kind: ArtifactKind): Promise<Siblings> {
+async function readSiblings(phase: PhaseRun, kind: ArtifactKind): Promise<Siblings> {
   const others = ARTIFACT_KINDS.filter((other) => other !== kind);
   const texts = await Promise.all(
-    others.map((other) => work.ports.tree.read(`${work.feature.folder}/${artifactFile(other)}`).catch(() => undefined)),
+    others.map((other) =>
+      phase.ports.tree.read(`${phase.feature.folder}/${artifactFile(other)}`).catch(() => undefined),
+    ),
   );
   return Object.fromEntries(
     others.flatMap((other, index) => (texts[index] === undefined ? [] : [[other, texts[index]]])),
@@ -58,11 +60,11 @@ async function readSiblings(work: PhaseWork, kind: ArtifactKind): Promise<Siblin
 }
 
 /** A link, a folder or bytes that are no text cannot be judged: what is reviewed must be what is committed. */
-async function oddFile(work: PhaseWork): Promise<string | undefined> {
-  const { tree } = work.ports;
-  const name = work.artifact.slice(work.artifact.lastIndexOf("/") + 1);
+async function oddFile(phase: PhaseRun): Promise<string | undefined> {
+  const { tree } = phase.ports;
+  const name = phase.artifact.slice(phase.artifact.lastIndexOf("/") + 1);
   try {
-    if ((await tree.read(work.artifact)) === undefined || (await tree.isPlainFile(work.artifact))) return undefined;
+    if ((await tree.read(phase.artifact)) === undefined || (await tree.isPlainFile(phase.artifact))) return undefined;
     return `${name} must be a regular file, not a link`;
   } catch (error) {
     if (!(error instanceof IflowError)) throw error;
@@ -71,13 +73,13 @@ async function oddFile(work: PhaseWork): Promise<string | undefined> {
 }
 
 /** Files an author touched besides its artifact: never committed unasked. */
-export async function settleOtherFiles(work: PhaseWork, role: string, changed: readonly string[]): Promise<string[]> {
-  const others = changed.filter((path) => path !== work.artifact && !isEngineFile(work.feature.folder, path));
-  if (others.length === 0 || !work.ownsBranch) return [];
-  const [answer] = await work.run.wait([
+export async function settleOtherFiles(phase: PhaseRun, role: string, changed: readonly string[]): Promise<string[]> {
+  const others = changed.filter((path) => path !== phase.artifact && !isEngineFile(phase.feature.folder, path));
+  if (others.length === 0 || !phase.ownsBranch) return [];
+  const [answer] = await phase.run.wait([
     {
       type: "question",
-      name: `${role}/${work.dispatches}/other-files`,
+      name: `${role}/${phase.dispatches}/other-files`,
       topic: "other-files",
       text: `${role} also changed files it was not asked to: ${someOf(others)}`,
       options: [
@@ -101,80 +103,80 @@ export interface CommitJob {
 }
 
 /** A commit without hooks. A commit git refuses is a value: the next review is simply fresh. */
-export async function commitArtifact(work: PhaseWork, job: CommitJob): Promise<Committed> {
-  if (!work.ownsBranch || job.template === undefined) return tellWritten(work, job);
-  const { commits, repository, emit } = work.ports;
-  const message = work.run.head.config.commits[job.template]
-    .replaceAll("{phase}", work.phase)
+export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<Committed> {
+  if (!phase.ownsBranch || job.template === undefined) return tellWritten(phase, job);
+  const { commits, repository, emit } = phase.ports;
+  const message = phase.run.head.config.commits[job.template]
+    .replaceAll("{phase}", phase.name)
     .replaceAll("{n}", String(job.number));
   const order = (step: string) => ({
-    branch: work.feature.branch,
-    paths: [work.artifact, ...job.others],
+    branch: phase.feature.branch,
+    paths: [phase.artifact, ...job.others],
     message,
     step,
-    since: work.run.head.base,
+    since: phase.run.head.base,
   });
-  const committed = await whenUndisturbed<Committed>(work, {
+  const committed = await whenUndisturbed<Committed>(phase, {
     round: job.round,
     segment: job.segment,
     input: [message, ...job.others],
     found: async (step) => {
-      const sha = await foundCommit(work, order(step), (again) => commits.commitFiles(again));
+      const sha = await foundCommit(phase, order(step), (again) => commits.commitFiles(again));
       return sha === undefined ? undefined : { status: "committed", sha };
     },
     work: async (step) => {
-      const before = work.expected.head ?? work.run.head.base;
-      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(work, order(step), before));
+      const before = phase.expected.head ?? phase.run.head.base;
+      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(phase, order(step), before));
       if (result.status !== "committed") return result;
       emit({ type: "commit-made", sha: result.sha, message });
-      const { added, removed } = await commits.diff(before, result.sha, [work.artifact]);
-      const text = (await repository.show(result.sha, work.artifact)) ?? "";
-      emit({ type: "artifact-written", path: work.artifact, lines: lineCount(text), added, removed });
+      const { added, removed } = await commits.diff(before, result.sha, [phase.artifact]);
+      const text = (await repository.show(result.sha, phase.artifact)) ?? "";
+      emit({ type: "artifact-written", path: phase.artifact, lines: lineCount(text), added, removed });
       return result;
     },
   });
-  work.expected = { ...work.expected, head: committed.sha };
+  phase.expected = { ...phase.expected, head: committed.sha };
   return committed;
 }
 
 /** The row of a document that stays in the working tree; counted from what was last judged. */
-async function tellWritten(work: PhaseWork, { round, segment }: CommitJob): Promise<Committed> {
-  await whenUndisturbed(work, {
+async function tellWritten(phase: PhaseRun, { round, segment }: CommitJob): Promise<Committed> {
+  await whenUndisturbed(phase, {
     round,
     segment,
-    input: work.judged,
+    input: phase.judged,
     work: async () => {
-      const text = await keptText(work);
-      const counted = countChangedLines((await keptTextOf(work, work.judged)) ?? "", text);
-      work.ports.emit({ type: "artifact-written", path: work.artifact, lines: lineCount(text), ...counted });
+      const text = await keptText(phase);
+      const counted = countChangedLines((await keptTextOf(phase, phase.judged)) ?? "", text);
+      phase.ports.emit({ type: "artifact-written", path: phase.artifact, lines: lineCount(text), ...counted });
       return null;
     },
   });
-  return { status: "uncommitted", sha: work.expected.head ?? work.run.head.base };
+  return { status: "uncommitted", sha: phase.expected.head ?? phase.run.head.base };
 }
 
 /** Without a commit there is no delta: these roles see the text afresh. */
-export function obstructSessions(work: PhaseWork, roles: readonly RoleId[], { status }: Committed): void {
+export function obstructSessions(phase: PhaseRun, roles: readonly RoleId[], { status }: Committed): void {
   if (status === "committed" || status === "uncommitted") return;
-  for (const role of roles) work.obstacles.set(role, status === "failed" ? "commit-failed" : "no-change");
+  for (const role of roles) phase.obstacles.set(role, status === "failed" ? "commit-failed" : "no-change");
 }
 
 /** A change by hand that the person wants in: kept, checked and committed like a revision. */
-export async function absorbEdit(work: PhaseWork, kind: ArtifactKind, round: number): Promise<void> {
+export async function absorbEdit(phase: PhaseRun, kind: ArtifactKind, round: number): Promise<void> {
   for (;;) {
-    const checked = await checkArtifact(work, round, "by-hand-check", kind);
+    const checked = await checkArtifact(phase, round, "by-hand-check", kind);
     if (checked.level !== 1) break;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: stepName(work, round, "by-hand-gone"),
+        name: stepName(phase, round, "by-hand-gone"),
         reason: "blocked",
-        text: `${work.artifact} is gone, so there is nothing to review.`,
+        text: `${phase.artifact} is gone, so there is nothing to review.`,
         fix: "put the file back (git restore), then: iflow continue",
       },
     ]);
   }
-  await commitArtifact(work, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
+  await commitArtifact(phase, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
 }
 
 function lineCount(text: string): number {

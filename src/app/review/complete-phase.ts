@@ -9,7 +9,7 @@ import { noteReviewed } from "../knowledge/hand-over-memories.ts";
 import { foundCommit } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
 import { historyPath, writeHistory } from "../work/history.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { metaPath, whenUndisturbed } from "../work/world.ts";
 import type { LoopEnd } from "./review-loop.ts";
 
@@ -31,25 +31,25 @@ type CompletionResult =
   /** The text is no longer the judged one: it goes back to the reviewers. */
   | { readonly status: "outdated" };
 
-export async function completePhase(work: PhaseWork, completion: Completion): Promise<void> {
-  await writeHistory(work, 0, "history");
-  await settleGitSettings(work);
+export async function completePhase(phase: PhaseRun, completion: Completion): Promise<void> {
+  await writeHistory(phase, 0, "history");
+  await settleGitSettings(phase);
   for (let attempt = 1; ; attempt++) {
-    const result = await commitCompletion(work, completion);
+    const result = await commitCompletion(phase, completion);
     if (result.status === "outdated") return;
     if (result.status === "committed") {
       const { sha: head, blob, meta } = result;
-      work.expected = { ...work.expected, head, blob, meta };
-      if (work.phase === "implement") work.judged = blob;
-      if (blob !== work.judged) await giveUpOnHook(work);
+      phase.expected = { ...phase.expected, head, blob, meta };
+      if (phase.name === "implement") phase.judged = blob;
+      if (blob !== phase.judged) await giveUpOnHook(phase);
       return;
     }
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: `${work.phase}/${work.epoch}/0/complete/refused/${attempt}`,
+        name: `${phase.name}/${phase.epoch}/0/complete/refused/${attempt}`,
         reason: "not-approved",
-        text: `${work.phase} is approved, but git refused the completion commit; the phase is not completed.`,
+        text: `${phase.name} is approved, but git refused the completion commit; the phase is not completed.`,
         detail: result.output,
         fix: "do what the hook asks for, then: iflow continue",
       },
@@ -58,61 +58,61 @@ export async function completePhase(work: PhaseWork, completion: Completion): Pr
 }
 
 /** One review more answers a hook that changed the text; a hook that does it every time would never end. */
-async function giveUpOnHook(work: PhaseWork): Promise<void> {
-  work.judged = null;
-  work.hookChanges += 1;
-  if (work.hookChanges < 2) return;
-  await work.run.wait([
+async function giveUpOnHook(phase: PhaseRun): Promise<void> {
+  phase.judged = null;
+  phase.hookChanges += 1;
+  if (phase.hookChanges < 2) return;
+  await phase.run.wait([
     {
       type: "pause",
-      name: `${work.phase}/${work.epoch}/0/complete/hook`,
+      name: `${phase.name}/${phase.epoch}/0/complete/hook`,
       reason: "not-approved",
-      text: `a commit hook changes ${work.artifact} every time, so the committed text is never the judged one.`,
+      text: `a commit hook changes ${phase.artifact} every time, so the committed text is never the judged one.`,
       fix: "keep the hook away from this file, then: iflow continue",
     },
   ]);
 }
 
-async function commitCompletion(work: PhaseWork, completion: Completion): Promise<CompletionResult> {
-  const { commits, repository, emit } = work.ports;
-  const message = `phase(${work.phase}): ${work.feature.slug} - approved`;
+async function commitCompletion(phase: PhaseRun, completion: Completion): Promise<CompletionResult> {
+  const { commits, repository, emit } = phase.ports;
+  const message = `phase(${phase.name}): ${phase.feature.slug} - approved`;
   // nobody judges the log of an implementation; its code is judged as it stands committed already
-  const isJudged = (blob: string | null) => work.phase === "implement" || blob === work.judged;
-  const judged = work.judged;
+  const isJudged = (blob: string | null) => phase.name === "implement" || blob === phase.judged;
+  const judged = phase.judged;
   const order = (step: string) => ({
-    branch: work.feature.branch,
-    paths: [work.artifact, metaPath(work), historyPath(work)],
+    branch: phase.feature.branch,
+    paths: [phase.artifact, metaPath(phase), historyPath(phase)],
     message,
     step,
-    since: work.run.head.base,
+    since: phase.run.head.base,
   });
   const committed = async (step: string, sha: string): Promise<Extract<CompletionResult, { status: "committed" }>> => {
-    const blob = (await repository.blobAt(sha, work.artifact)) ?? null;
-    const head = isJudged(blob) ? sha : await reopen(work, step);
-    if (isJudged(blob)) await noteReviewed(work, completion.review.rounds);
-    return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(work))) ?? null };
+    const blob = (await repository.blobAt(sha, phase.artifact)) ?? null;
+    const head = isJudged(blob) ? sha : await reopen(phase, step);
+    if (isJudged(blob)) await noteReviewed(phase, completion.review.rounds);
+    return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(phase))) ?? null };
   };
-  return whenUndisturbed<CompletionResult>(work, {
+  return whenUndisturbed<CompletionResult>(phase, {
     round: 0,
     segment: "complete",
     input: [judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
     found: async (step) => {
-      const sha = await foundCommit(work, order(step), (again) => commits.commitWithHooks(again));
+      const sha = await foundCommit(phase, order(step), (again) => commits.commitWithHooks(again));
       if (sha !== undefined) return committed(step, sha);
-      await putBack(work); // a killed attempt may have written what was never committed
+      await putBack(phase); // a killed attempt may have written what was never committed
       return undefined;
     },
     work: async (step) => {
-      if (!isJudged(work.expected.blob)) return { status: "outdated" };
-      const result = await withCompletedMeta(work, completion, () => commits.commitWithHooks(order(step)));
+      if (!isJudged(phase.expected.blob)) return { status: "outdated" };
+      const result = await withCompletedMeta(phase, completion, () => commits.commitWithHooks(order(step)));
       if (result.status === "refused") return { status: "refused", output: result.output };
       emit({ type: "commit-made", sha: result.sha, message });
       const end = await committed(step, result.sha);
-      if (isJudged(end.blob)) tellCompleted(work, completion);
+      if (isJudged(end.blob)) tellCompleted(phase, completion);
       else
         emit({
           type: "warned",
-          text: `a commit hook changed ${work.artifact}; the changed text is reviewed before ${work.phase} counts as approved`,
+          text: `a commit hook changed ${phase.artifact}; the changed text is reviewed before ${phase.name} counts as approved`,
         });
       return end;
     },
@@ -120,30 +120,30 @@ async function commitCompletion(work: PhaseWork, completion: Completion): Promis
 }
 
 /** A hook changed the text: that commit stands, but the branch may not say "completed". */
-async function reopen(work: PhaseWork, step: string): Promise<string> {
-  const { repository, commits, tree } = work.ports;
-  const path = metaPath(work);
-  await tree.write(path, (await repository.show(work.expected.head ?? work.run.head.base, path)) ?? "{}\n");
+async function reopen(phase: PhaseRun, step: string): Promise<string> {
+  const { repository, commits, tree } = phase.ports;
+  const path = metaPath(phase);
+  await tree.write(path, (await repository.show(phase.expected.head ?? phase.run.head.base, path)) ?? "{}\n");
   const { sha } = await commits.commitFiles({
-    branch: work.feature.branch,
+    branch: phase.feature.branch,
     paths: [path],
-    message: `iflow: ${work.phase} reopened`,
+    message: `iflow: ${phase.name} reopened`,
     step: `${step}/reopen`,
-    since: work.run.head.base,
+    since: phase.run.head.base,
   });
   return sha;
 }
 
 /** Nothing may say "completed" before it is: unless the commit stands, `.meta.json` is put back. */
 async function withCompletedMeta<T extends { readonly status: string }>(
-  work: PhaseWork,
+  phase: PhaseRun,
   completion: Completion,
   commit: () => Promise<T>,
 ): Promise<T> {
-  const { tree, clock } = work.ports;
-  const path = metaPath(work);
-  const before = await metaBefore(work);
-  await tree.write(path, nextMeta(before, path, work, completion, clock.now().toISOString()));
+  const { tree, clock } = phase.ports;
+  const path = metaPath(phase);
+  const before = await metaBefore(phase);
+  await tree.write(path, nextMeta(before, path, phase, completion, clock.now().toISOString()));
   let isDone = false;
   try {
     const result = await commit();
@@ -155,42 +155,42 @@ async function withCompletedMeta<T extends { readonly status: string }>(
 }
 
 /** As it was before this completion. */
-async function metaBefore(work: PhaseWork): Promise<string> {
-  const inTree = (await work.ports.tree.read(metaPath(work))) ?? "";
-  await work.run.folder.write(keptMeta(work), inTree);
+async function metaBefore(phase: PhaseRun): Promise<string> {
+  const inTree = (await phase.ports.tree.read(metaPath(phase))) ?? "";
+  await phase.run.folder.write(keptMeta(phase), inTree);
   return inTree;
 }
 
-async function putBack(work: PhaseWork): Promise<void> {
-  const { tree } = work.ports;
-  const path = metaPath(work);
-  const kept = await work.run.folder.read(keptMeta(work));
-  if (kept !== undefined && isCompletedBy(work, (await tree.read(path)) ?? "")) await tree.write(path, kept);
+async function putBack(phase: PhaseRun): Promise<void> {
+  const { tree } = phase.ports;
+  const path = metaPath(phase);
+  const kept = await phase.run.folder.read(keptMeta(phase));
+  if (kept !== undefined && isCompletedBy(phase, (await tree.read(path)) ?? "")) await tree.write(path, kept);
 }
 
-const keptMeta = (work: PhaseWork): string => `meta-before-completion-${work.epoch}.json`;
+const keptMeta = (phase: PhaseRun): string => `meta-before-completion-${phase.epoch}.json`;
 
-function isCompletedBy({ phase, run }: PhaseWork, meta: string): boolean {
+function isCompletedBy({ name, run }: PhaseRun, meta: string): boolean {
   const parsed = parseMeta(meta);
-  if (!parsed.ok || parsed.meta.lastCompletedPhase !== phase) return false;
-  return (parsed.meta.phases?.[phase]?.completed ?? "") >= run.head.createdAt;
+  if (!parsed.ok || parsed.meta.lastCompletedPhase !== name) return false;
+  return (parsed.meta.phases?.[name]?.completed ?? "") >= run.head.createdAt;
 }
 
-function tellCompleted(work: PhaseWork, { review, handoff }: Completion): void {
-  work.ports.emit({
+function tellCompleted(phase: PhaseRun, { review, handoff }: Completion): void {
+  phase.ports.emit({
     type: "phase-completed",
-    feature: work.feature.key,
-    phase: work.phase,
+    feature: phase.feature.key,
+    phase: phase.name,
     rounds: review.rounds + (handoff?.rounds ?? 0),
     notes: review.issues.length + (handoff?.issues.length ?? 0),
-    path: work.artifact,
+    path: phase.artifact,
   });
 }
 
 function nextMeta(
   before: string,
   path: string,
-  work: PhaseWork,
+  phase: PhaseRun,
   { startedAt, review, handoff }: Completion,
   now: string,
 ): string {
@@ -202,14 +202,14 @@ function nextMeta(
   }
   return printMeta(
     completedMeta(parsed.meta, {
-      phase: work.phase,
+      phase: phase.name,
       started: startedAt,
       completed: now,
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
       ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),
-      skipped: isPhase(work.phase) ? skippedBefore(work.phase, parsed.meta.lastCompletedPhase ?? null) : [],
-      deferred: [...work.gates.values()].find(({ failure }) => failure !== null)?.failure,
+      skipped: isPhase(phase.name) ? skippedBefore(phase.name, parsed.meta.lastCompletedPhase ?? null) : [],
+      deferred: [...phase.gates.values()].find(({ failure }) => failure !== null)?.failure,
     }),
   );
 }

@@ -9,21 +9,21 @@ import {
 import { keptText } from "../work/artifact-text.ts";
 import { diffForm } from "../work/context-mode.ts";
 import { keptDiff } from "../work/kept-diff.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import type { RoundFacts } from "./review-loop.ts";
 import type { RoundPrompts } from "./review-round.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
 
 export function documentPrompts(
-  work: PhaseWork,
+  phase: PhaseRun,
   reviewer: RoleSetup,
   facts: RoundFacts,
   outcome: DomainOutcome | undefined,
 ): RoundPrompts {
   const { maxRounds } = facts;
-  const artifact = work.artifact.slice(work.artifact.lastIndexOf("/") + 1);
+  const artifact = phase.artifact.slice(phase.artifact.lastIndexOf("/") + 1);
   // a role that is told to read the artifact by path is not sent it a second time
-  const isPasted = !reviewer.requiredPaths.includes(work.artifact);
+  const isPasted = !reviewer.requiredPaths.includes(phase.artifact);
   return {
     requiredPaths: () => reviewer.requiredPaths,
     requiredChars: () => reviewer.requiredChars,
@@ -31,15 +31,15 @@ export function documentPrompts(
       freshReviewPrompt(reviewer.material, {
         round: facts.round,
         maxRounds,
-        underReview: isPasted ? { path: work.artifact, text: await keptText(work) } : undefined,
+        underReview: isPasted ? { path: phase.artifact, text: await keptText(phase) } : undefined,
         outcome,
         previousIssues: facts.round > 1 ? facts.previousIssues : [],
         fallback,
       }),
     resumed: async (role, final) => {
-      const entry = work.sessions.get(role);
-      const [from = "", to = ""] = [entry?.last_commit_sha, work.expected.head ?? undefined];
-      const diff = await keptDiff(work, from, to, [work.artifact], diffForm(work));
+      const entry = phase.sessions.get(role);
+      const [from = "", to = ""] = [entry?.last_commit_sha, phase.expected.head ?? undefined];
+      const diff = await keptDiff(phase, from, to, [phase.artifact], diffForm(phase));
       const delta = {
         artifact,
         delta: printDelta(diff, false) || "(no difference)",

@@ -22,7 +22,7 @@ import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
 import { writeHistory } from "../work/history.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { settleReview } from "./after-review.ts";
 import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
@@ -59,8 +59,8 @@ export interface LoopEnd {
   readonly issues: readonly RoleIssue[];
 }
 
-export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<LoopEnd> {
-  let state = startLoop(job.policy, viewsOf(work, job));
+export async function runReviewLoop(phase: PhaseRun, job: ReviewJob): Promise<LoopEnd> {
+  let state = startLoop(job.policy, viewsOf(phase, job));
   let summary = job.firstSummary;
   let markers = [...job.earlierMarkers];
   let entry: DocumentRound | undefined;
@@ -70,7 +70,7 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
     const move = nextMove(state);
     switch (move.type) {
       case "review": {
-        const judged = await reviewOnce(work, job, move, {
+        const judged = await reviewOnce(phase, job, move, {
           round: move.round,
           maxRounds: job.policy.maxRounds,
           previousIssues: issues,
@@ -78,39 +78,39 @@ export async function runReviewLoop(work: PhaseWork, job: ReviewJob): Promise<Lo
         });
         if ("voided" in judged) {
           markers.push(...judged.voided);
-          state = applyForeignChange(state, viewsOf(work, job));
+          state = applyForeignChange(state, viewsOf(phase, job));
           break;
         }
         state = applyVerdicts(state, move, judged.judgements);
         issues = openIssuesOf(judged.judgements, issues);
         judgedRounds = withRound(judgedRounds, move, openIssuesOf(judged.judgements, []));
         const earlier = entry?.round === move.round ? entry.markers : []; // the round was asked again: still one entry
-        if (entry?.round === move.round) work.history.pop();
-        entry = historyEntry(job, move.round, work, judged, [...markers, ...earlier]);
+        if (entry?.round === move.round) phase.history.pop();
+        entry = historyEntry(job, move.round, phase, judged, [...markers, ...earlier]);
         markers = [];
-        work.history.push(printDocumentRound(entry));
-        await writeHistory(work, move.round, `${job.loop}-history`);
+        phase.history.push(printDocumentRound(entry));
+        await writeHistory(phase, move.round, `${job.loop}-history`);
         break;
       }
       case "revise": {
         const written = await job.revise(move.round, move.issues);
         summary = written.summary;
-        await commitRevision(work, job, move.round, written.others);
-        state = applyRevision(state, viewsOf(work, job));
+        await commitRevision(phase, job, move.round, written.others);
+        state = applyRevision(state, viewsOf(phase, job));
         if (entry) {
           entry = { ...entry, changes: summary, markers: [...entry.markers, ...written.markers] };
-          work.history.splice(-1, 1, printDocumentRound(entry));
+          phase.history.splice(-1, 1, printDocumentRound(entry));
         }
-        await writeHistory(work, move.round, `${job.loop}-changes`);
+        await writeHistory(phase, move.round, `${job.loop}-changes`);
         break;
       }
       case "stuck":
         if (job.whenUnavailable === "go-on") return { outcome: "unavailable", rounds: move.round, issues: [] };
-        await pauseForReviewer(work, job, state, move);
+        await pauseForReviewer(phase, job, state, move);
         state = applyRetry(state, move.roles);
         break;
       case "done":
-        await captureLearnings(work, {
+        await captureLearnings(phase, {
           loop: job.loop,
           rounds: judgedRounds,
           openAtCap: move.outcome === "notes" ? move.issues : undefined,
@@ -129,7 +129,7 @@ type Judged = Extract<RoundEnd, { type: "judged" }>;
 
 /** `voided` (with the markers so far) when the text was changed by somebody else meanwhile: the round is judged anew. */
 async function reviewOnce(
-  work: PhaseWork,
+  phase: PhaseRun,
   job: ReviewJob,
   move: ReviewMove,
   facts: RoundFacts,
@@ -141,50 +141,50 @@ async function reviewOnce(
     final: move.final,
     reopened: job.reopened && move.round === 1,
   };
-  const end = await judgeRound(work, round, job.prompts(facts));
+  const end = await judgeRound(phase, round, job.prompts(facts));
   if (end.type === "foreign") {
-    await settleForeignChange(work, end.step, end.seen);
-    await absorbEdit(work, job.kind, move.round);
+    await settleForeignChange(phase, end.step, end.seen);
+    await absorbEdit(phase, job.kind, move.round);
     return { voided: [] };
   }
-  const settled = await settleReview(work, job.reviewer, move.round, end.judgements);
+  const settled = await settleReview(phase, job.reviewer, move.round, end.judgements);
   if (settled.type === "voided") {
-    if (settled.kept) await absorbEdit(work, job.kind, move.round);
+    if (settled.kept) await absorbEdit(phase, job.kind, move.round);
     return { voided: end.markers };
   }
-  if (end.judgements.some((judgement) => judgement.type === "verdict")) work.judged = work.expected.blob;
+  if (end.judgements.some((judgement) => judgement.type === "verdict")) phase.judged = phase.expected.blob;
   return end;
 }
 
 async function commitRevision(
-  work: PhaseWork,
+  phase: PhaseRun,
   job: ReviewJob,
   round: number,
   others: readonly string[],
 ): Promise<void> {
-  const committed = await commitArtifact(work, {
+  const committed = await commitArtifact(phase, {
     round,
     segment: `${job.loop}-commit`,
     template: job.template,
     number: round,
     others,
   });
-  obstructSessions(work, [job.reviewer], committed);
+  obstructSessions(phase, [job.reviewer], committed);
 }
 
 async function pauseForReviewer(
-  work: PhaseWork,
+  phase: PhaseRun,
   job: ReviewJob,
   state: LoopState,
   move: Extract<Move, { type: "stuck" }>,
 ): Promise<void> {
-  await work.run.wait([
+  await phase.run.wait([
     {
       type: "pause",
-      name: `${job.reviewer}/${work.dispatches}/unavailable`,
+      name: `${job.reviewer}/${phase.dispatches}/unavailable`,
       reason: "agent-unavailable",
       text: `${move.roles.join(", ")} gave no valid verdict in round ${move.round} of ${state.policy.maxRounds}`,
-      detail: `prompts and replies: ${work.run.folder.path}/dispatches`,
+      detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
       fix: "iflow continue   (asks again; nothing is lost)",
     },
   ]);
@@ -193,7 +193,7 @@ async function pauseForReviewer(
 function historyEntry(
   job: ReviewJob,
   round: number,
-  work: PhaseWork,
+  phase: PhaseRun,
   judged: Judged,
   markers: readonly string[],
 ): DocumentRound {
@@ -201,7 +201,7 @@ function historyEntry(
   const verdict = judgement?.type === "verdict" ? judgement.verdict : undefined;
   const problem = judgement?.type === "invalid" ? judgement.problem : "no answer";
   return {
-    phase: work.phase,
+    phase: phase.name,
     loop: job.loop,
     reviewer: job.reviewer,
     round,
@@ -220,8 +220,8 @@ function openIssuesOf(judgements: readonly Judgement[], before: readonly RoleIss
   return judged.flatMap(({ role, verdict }) => verdict.issues.map((issue) => ({ ...issue, reviewer: role })));
 }
 
-function viewsOf(work: PhaseWork, job: ReviewJob): Record<string, string> {
-  return { [job.reviewer]: work.expected.blob ?? "" };
+function viewsOf(phase: PhaseRun, job: ReviewJob): Record<string, string> {
+  return { [job.reviewer]: phase.expected.blob ?? "" };
 }
 
 export interface Written {

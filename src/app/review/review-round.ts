@@ -26,7 +26,7 @@ import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/
 import { staggeredStarts } from "../economy/staggered-start.ts";
 import { contextMode } from "../work/context-mode.ts";
 import type { Order, Start } from "../work/dispatch-request.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
@@ -74,22 +74,22 @@ interface Task {
   readonly session: string | undefined;
 }
 
-export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPrompts): Promise<RoundEnd> {
+export async function judgeRound(phase: PhaseRun, round: Round, prompts: RoundPrompts): Promise<RoundEnd> {
   const judgements = new Map<RoleId, Judgement>();
   const notes: RoundNotes = { markers: [], at: "" };
-  for (const role of round.roles) if (sessionOf(work, role)) await meetGate(work, role);
-  const sessions = await Promise.all(round.roles.map((role) => openSession(work, round, prompts, role)));
-  const costs = await expectCosts(work, { round: round.number, segment: `${round.activity}-cost` }, sessions);
-  let open = await Promise.all(sessions.map((session) => firstTask(work, round, prompts, session, costs)));
+  for (const role of round.roles) if (sessionOf(phase, role)) await meetGate(phase, role);
+  const sessions = await Promise.all(round.roles.map((role) => openSession(phase, round, prompts, role)));
+  const costs = await expectCosts(phase, { round: round.number, segment: `${round.activity}-cost` }, sessions);
+  let open = await Promise.all(sessions.map((session) => firstTask(phase, round, prompts, session, costs)));
   while (open.length > 0) {
-    const starts = staggeredStarts(open.length, contextMode(work) === "trunk");
-    const orders = open.map((task, index) => toOrder(work, round, prompts, task, starts[index]));
-    const results = await dispatchAll(work, orders);
+    const starts = staggeredStarts(open.length, contextMode(phase) === "trunk");
+    const orders = open.map((task, index) => toOrder(phase, round, prompts, task, starts[index]));
+    const results = await dispatchAll(phase, orders);
     const again: Task[] = [];
     for (const [index, task] of open.entries()) {
       const result = results[index] as DispatchResult; // one result an order
       if (result.status === "foreign") return { type: "foreign", step: orders[index]?.step ?? "", seen: result.seen };
-      const next = await settle(work, round, prompts, task, result, notes);
+      const next = await settle(phase, round, prompts, task, result, notes);
       if ("type" in next) judgements.set(task.role, next);
       else again.push(next);
     }
@@ -100,7 +100,7 @@ export async function judgeRound(work: PhaseWork, round: Round, prompts: RoundPr
     judgements: round.roles.flatMap((role) => judgements.get(role) ?? []),
     // what the host tried first; then by role: which of them had to be asked again must not show in their order
     markers: [
-      ...hostMarkers(work),
+      ...hostMarkers(phase),
       ...round.roles.flatMap((role) => notes.markers.filter((marker) => marker.role === role).map(({ line }) => line)),
     ],
     at: notes.at,
@@ -116,35 +116,35 @@ interface OpenSession {
   readonly canFork: boolean;
 }
 
-async function openSession(work: PhaseWork, round: Round, prompts: RoundPrompts, role: RoleId): Promise<OpenSession> {
-  const entry = sessionOf(work, role);
+async function openSession(phase: PhaseRun, round: Round, prompts: RoundPrompts, role: RoleId): Promise<OpenSession> {
+  const entry = sessionOf(phase, role);
   const resumed = entry ? await prompts.resumed(role, round.final) : undefined;
   return { role, entry, resumed, resumedChars: resumed?.text.length ?? 0, canFork: prompts.canFork ?? false };
 }
 
 async function firstTask(
-  work: PhaseWork,
+  phase: PhaseRun,
   round: Round,
   prompts: RoundPrompts,
   { role, entry, resumed, resumedChars }: OpenSession,
   costs: ReadonlyMap<RoleId, CostEstimate>,
 ): Promise<Task> {
-  const { review } = work.run.head.config;
+  const { review } = phase.run.head.config;
   const plan = planDispatch({
     entry,
     alwaysFresh: roleOf(role).alwaysFresh,
     sessionMode: sessionMode(review.session, prompts.canFork ?? false),
-    canResume: abilitiesFor(work, role).resume,
-    gate: work.gates.get(runtimeKey(work, role))?.gate ?? "open",
-    cold: resumesCold(work, role),
-    obstacle: work.obstacles.get(role),
+    canResume: abilitiesFor(phase, role).resume,
+    gate: phase.gates.get(runtimeKey(phase, role))?.gate ?? "open",
+    cold: resumesCold(phase, role),
+    obstacle: phase.obstacles.get(role),
     final: round.final,
     reopened: round.reopened,
     resumedPromptLength: resumedChars,
     guard: review.guard,
     cost: costs.get(role),
-    threadTokens: threadTokens(work, entry),
-    contextLimit: abilitiesFor(work, role).promptChars,
+    threadTokens: threadTokens(phase, entry),
+    contextLimit: abilitiesFor(phase, role).promptChars,
   });
   if (resumed && (plan.kind === "resume" || plan.kind === "final")) {
     return { role, plan, prompt: resumed, session: entry?.agent_id ?? undefined };
@@ -153,16 +153,16 @@ async function firstTask(
 }
 
 /** What a resume could continue; a role that is always fresh has nothing to continue. */
-function sessionOf(work: PhaseWork, role: RoleId): SessionEntry | undefined {
-  return roleOf(role).alwaysFresh ? undefined : work.sessions.get(role);
+function sessionOf(phase: PhaseRun, role: RoleId): SessionEntry | undefined {
+  return roleOf(role).alwaysFresh ? undefined : phase.sessions.get(role);
 }
 
-function toOrder(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined): Order {
-  work.dispatches += 1;
+function toOrder(phase: PhaseRun, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined): Order {
+  phase.dispatches += 1;
   const isFresh = task.session === undefined;
   return {
-    step: stepName(work, round.number, task.role),
-    number: work.dispatches,
+    step: stepName(phase, round.number, task.role),
+    number: phase.dispatches,
     role: task.role,
     round: round.number,
     activity: round.activity,
@@ -171,19 +171,19 @@ function toOrder(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Tas
     prompt: task.prompt,
     contextChars: isFresh
       ? task.prompt.text.length + prompts.requiredChars(task.role)
-      : (work.sessions.get(task.role)?.iteration1_content_length ?? 0),
+      : (phase.sessions.get(task.role)?.iteration1_content_length ?? 0),
     session: task.session,
     writes: [],
     requiredPaths: prompts.requiredPaths(task.role),
     base: undefined,
-    expected: work.expected,
+    expected: phase.expected,
     ...(start && { start }),
   };
 }
 
 /** A judgement, or the task that is owed next. */
 async function settle(
-  work: PhaseWork,
+  phase: PhaseRun,
   round: Round,
   prompts: RoundPrompts,
   task: Task,
@@ -192,7 +192,7 @@ async function settle(
 ): Promise<Task | Judgement> {
   const { role } = task;
   if (result.status === "interrupted") {
-    if (task.session === undefined || abilitiesFor(work, role).rewind) return task;
+    if (task.session === undefined || abilitiesFor(phase, role).rewind) return task;
     return {
       role,
       plan: { kind: "fresh", reason: "interrupted" },
@@ -200,19 +200,19 @@ async function settle(
       session: undefined,
     };
   }
-  const outcome = await outcomeOf(work, result.file);
+  const outcome = await outcomeOf(phase, result.file);
   if (outcome.at > notes.at) notes.at = outcome.at;
   if (result.status === "failed") {
     const error = outcome.error ?? "failed";
     if (task.plan.kind !== "resume" && task.plan.kind !== "final") {
-      if (outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(work, role, round) });
-      return invalid(work, role, error);
+      if (outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(phase, role, round) });
+      return invalid(phase, role, error);
     }
     notes.markers.push({ role, line: resumeFallback(role, round.number, fallbackError(outcome, error)) });
     const reason = outcome.sessionLost ? "session-lost" : "resume-failed";
     return { role, plan: { kind: "fallback", reason }, prompt: await prompts.fresh(role, true), session: undefined };
   }
-  remember(work, round, prompts, task, outcome);
+  remember(phase, round, prompts, task, outcome);
   const isFresh = task.plan.kind === "fresh" || task.plan.kind === "fallback";
   if (isFresh && !confirmsReads(outcome, prompts.requiredPaths(role)))
     notes.markers.push({ role, line: lazyLoadWarning(role) });
@@ -220,22 +220,22 @@ async function settle(
     notes.markers.push({ role, line: verificationWarning(role) });
 
   const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
-  if (reading.ok && outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(work, role, round) });
+  if (reading.ok && outcome.selfReported) notes.markers.push({ role, line: noteSelfReported(phase, role, round) });
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
-  if (task.plan.kind === "repair") return invalid(work, role, reading.problem);
+  if (task.plan.kind === "repair") return invalid(phase, role, reading.problem);
   const plan = { kind: "repair", reason: "repair" } as const;
-  if (outcome.session !== null && (await canReturn(work, role)))
+  if (outcome.session !== null && (await canReturn(phase, role)))
     return { role, plan, prompt: repairPrompt(role, reading.problem), session: outcome.session };
   return { role, plan, prompt: repairPrompt(role, reading.problem, outcome.reply), session: undefined };
 }
 
 /** A verdict by the host's word, or its word that there is none. */
-function noteSelfReported(work: PhaseWork, role: RoleId, { number }: Round): string {
-  work.hosted.selfReported.add(role);
+function noteSelfReported(phase: PhaseRun, role: RoleId, { number }: Round): string {
+  phase.hosted.selfReported.add(role);
   return selfReported(role, number);
 }
 
-function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {
+function remember(phase: PhaseRun, round: Round, prompts: RoundPrompts, task: Task, outcome: Outcome): void {
   const length = task.prompt.text.length;
   const dispatched = {
     kind: task.plan.kind === "repair" ? ("resume" as const) : task.plan.kind,
@@ -243,14 +243,14 @@ function remember(work: PhaseWork, round: Round, prompts: RoundPrompts, task: Ta
     promptLength: length,
     contentLength: length + prompts.requiredChars(task.role),
     round: round.number,
-    commit: work.expected.head ?? "",
+    commit: phase.expected.head ?? "",
   };
-  noteSession(work, task, outcome);
-  work.sessions.set(task.role, rememberDispatch(work.sessions.get(task.role), dispatched));
-  work.obstacles.delete(task.role);
+  noteSession(phase, task, outcome);
+  phase.sessions.set(task.role, rememberDispatch(phase.sessions.get(task.role), dispatched));
+  phase.obstacles.delete(task.role);
 }
 
-function invalid(work: PhaseWork, role: RoleId, problem: string): Judgement {
-  work.obstacles.set(role, "invalid-reply");
+function invalid(phase: PhaseRun, role: RoleId, problem: string): Judgement {
+  phase.obstacles.set(role, "invalid-reply");
   return { role, type: "invalid", problem };
 }

@@ -10,7 +10,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
-import { type PhaseWork, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-work.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
 
 export interface Setup {
@@ -35,16 +35,16 @@ export interface RoleSetup {
 }
 
 export async function setUpPhase(
-  work: PhaseWork,
+  phase: PhaseRun,
   brainstormSource: string | undefined,
 ): Promise<Omit<Setup, "featureText">> {
-  await meetWorld(work);
-  const { run, ports, feature } = work;
+  await meetWorld(phase);
+  const { run, ports, feature } = phase;
   const found = await run.step({
-    name: stepName(work, 0, "setup"),
+    name: stepName(phase, 0, "setup"),
     input: { guides: run.head.config.agentGuides, brainstorm: brainstormSource ?? null },
     work: async () => {
-      const guides = run.head.config.agentGuides ? await readGuides(work) : undefined;
+      const guides = run.head.config.agentGuides ? await readGuides(phase) : undefined;
       if (guides !== undefined) await run.folder.write("guides.md", guides);
       const candidates = [`${feature.folder}/prd.md`, ...(brainstormSource ? [brainstormSource] : [])];
       let prd: string | null = null;
@@ -63,33 +63,33 @@ export async function setUpPhase(
 }
 
 /** HEAD must be the feature's branch, and files that are ours to change must not hold somebody's unsaved work. */
-async function meetWorld(work: PhaseWork): Promise<void> {
-  const ours = work.ownsBranch
-    ? [work.artifact, `${work.feature.folder}/.meta.json`, historyPath(work)]
-    : [work.artifact];
+async function meetWorld(phase: PhaseRun): Promise<void> {
+  const ours = phase.ownsBranch
+    ? [phase.artifact, `${phase.feature.folder}/.meta.json`, historyPath(phase)]
+    : [phase.artifact];
   for (;;) {
-    const name = stepName(work, 0, "start");
-    const seen = await work.run.step({
+    const name = stepName(phase, 0, "start");
+    const seen = await phase.run.step({
       name,
       input: null,
       work: async () => {
-        await keepEarlierHistory(work);
-        return { ...(await look(work)), dirty: await work.ports.repository.dirty(ours) };
+        await keepEarlierHistory(phase);
+        return { ...(await look(phase)), dirty: await phase.ports.repository.dirty(ours) };
       },
     });
     const { dirty, ...world } = seen;
-    work.expected = { branch: work.feature.branch, head: work.run.head.base, blob: world.blob, meta: world.meta };
-    if (!isSameWorld(world, work.expected)) {
-      await settleForeignChange(work, name, world);
-      if (world.branch !== work.feature.branch) continue; // switched: everything looks different there
+    phase.expected = { branch: phase.feature.branch, head: phase.run.head.base, blob: world.blob, meta: world.meta };
+    if (!isSameWorld(world, phase.expected)) {
+      await settleForeignChange(phase, name, world);
+      if (world.branch !== phase.feature.branch) continue; // switched: everything looks different there
     }
     if (dirty.length === 0) return;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "question",
         name: `${name}/dirty`,
         topic: "dirty-artifact",
-        text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${work.phase} is going to write there.`,
+        text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${phase.name} is going to write there.`,
         options: [{ value: "include", label: "Go on with them", hint: "nothing is thrown away" }],
       },
     ]);
@@ -99,44 +99,44 @@ async function meetWorld(work: PhaseWork): Promise<void> {
 
 /** Prompt and sizes are recorded: a newer prompt file or a changed document must not change a run's past. */
 export async function setUpRole(
-  work: PhaseWork,
+  phase: PhaseRun,
   setup: Pick<Setup, "prd" | "guides">,
   role: RoleId,
   subject: Subject = { text: "", files: [] },
 ): Promise<RoleSetup> {
-  const mode = contextMode(work, roleOf(role));
+  const mode = contextMode(phase, roleOf(role));
   // what is judged changes with every round: pasted, it stands below with the round's own
-  const isOwn = (name: string) => mode !== "lazy" && `${work.feature.folder}/${name}` === work.artifact;
-  const names = (roleOf(role).artifacts[work.phase] ?? []).filter((name) => !isOwn(name));
-  const required = names.map((name) => requiredArtifact(work, setup, name));
+  const isOwn = (name: string) => mode !== "lazy" && `${phase.feature.folder}/${name}` === phase.artifact;
+  const names = (roleOf(role).artifacts[phase.name] ?? []).filter((name) => !isOwn(name));
+  const required = names.map((name) => requiredArtifact(phase, setup, name));
   const requiredPaths = required.flatMap(({ path }) => (path === undefined ? [] : [path]));
-  const shared = mode === "trunk" ? trunkPaths(work.feature.folder, names, setup.prd) : [];
+  const shared = mode === "trunk" ? trunkPaths(phase.feature.folder, names, setup.prd) : [];
   const paths = [...new Set([...shared, ...requiredPaths])];
-  const name = stepName(work, 0, `${role}-context`);
+  const name = stepName(phase, 0, `${role}-context`);
   const copy = `prompts/${name.replaceAll("/", "-")}`;
   const lessons = `memories/${name.replaceAll("/", "-")}.md`;
   const key = `${role} ${subject.text}`;
-  const isOwed = work.run.head.config.memory.use && isGivenLessons(roleOf(role)) && !work.memories.has(key);
-  const { chars, memories } = await work.run.step({
+  const isOwed = phase.run.head.config.memory.use && isGivenLessons(roleOf(role)) && !phase.memories.has(key);
+  const { chars, memories } = await phase.run.step({
     name,
     input: [...requiredPaths],
     work: async () => {
-      await work.run.folder.write(`${copy}.json`, JSON.stringify(await work.ports.prompts.of(role)));
-      const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path)));
+      await phase.run.folder.write(`${copy}.json`, JSON.stringify(await phase.ports.prompts.of(role)));
+      const texts = await Promise.all(paths.map((path) => phase.ports.tree.read(path)));
       if (mode !== "lazy")
-        await work.run.folder.write(`${copy}-texts.json`, JSON.stringify(texts.map((text) => text ?? null)));
-      const about = { text: [work.feature.description, subject.text].join("\n"), files: subject.files };
-      const chosen = isOwed ? await chooseMemories(work, role, about, name) : undefined;
-      if (chosen !== undefined) await work.run.folder.write(lessons, chosen);
+        await phase.run.folder.write(`${copy}-texts.json`, JSON.stringify(texts.map((text) => text ?? null)));
+      const about = { text: [phase.feature.description, subject.text].join("\n"), files: subject.files };
+      const chosen = isOwed ? await chooseMemories(phase, role, about, name) : undefined;
+      if (chosen !== undefined) await phase.run.folder.write(lessons, chosen);
       return { chars: texts.reduce((sum, text) => sum + (text?.length ?? 0), 0), memories: chosen !== undefined };
     },
   });
-  if (isOwed) work.memories.set(key, memories ? await work.run.folder.read(lessons) : undefined);
-  const rolePrompt: RolePrompt = JSON.parse((await work.run.folder.read(`${copy}.json`)) ?? "null");
-  const material = { role, rolePrompt, phase: work.phase, guides: setup.guides, memories: work.memories.get(key) };
+  if (isOwed) phase.memories.set(key, memories ? await phase.run.folder.read(lessons) : undefined);
+  const rolePrompt: RolePrompt = JSON.parse((await phase.run.folder.read(`${copy}.json`)) ?? "null");
+  const material = { role, rolePrompt, phase: phase.name, guides: setup.guides, memories: phase.memories.get(key) };
   if (mode === "lazy") return { material: { ...material, required }, requiredPaths, requiredChars: chars };
 
-  const texts: (string | null)[] = JSON.parse((await work.run.folder.read(`${copy}-texts.json`)) ?? "[]");
+  const texts: (string | null)[] = JSON.parse((await phase.run.folder.read(`${copy}-texts.json`)) ?? "[]");
   const documents = paths.flatMap((path, index) => {
     const text = texts[index];
     return typeof text === "string" ? [{ title: titleOf(path, setup.prd), path, text }] : [];
@@ -152,16 +152,16 @@ function titleOf(path: string, prd: string | null): string {
   return kind ? artifactTitle(kind) : path;
 }
 
-function requiredArtifact(work: PhaseWork, setup: Pick<Setup, "prd">, name: string): RequiredArtifact {
+function requiredArtifact(phase: PhaseRun, setup: Pick<Setup, "prd">, name: string): RequiredArtifact {
   if (name === "prd.md")
     return setup.prd === null ? { title: "PRD", path: undefined } : { title: "PRD", path: setup.prd };
   const kind = kindOfFile(name);
-  return { title: kind ? artifactTitle(kind) : name, path: `${work.feature.folder}/${name}` };
+  return { title: kind ? artifactTitle(kind) : name, path: `${phase.feature.folder}/${name}` };
 }
 
-async function readGuides(work: PhaseWork): Promise<string | undefined> {
+async function readGuides(phase: PhaseRun): Promise<string | undefined> {
   const files = ["AGENTS.md", "CLAUDE.md"];
-  const texts = await Promise.all(files.map((file) => work.ports.tree.read(file).catch(skipRefused(work, file))));
+  const texts = await Promise.all(files.map((file) => phase.ports.tree.read(file).catch(skipRefused(phase, file))));
   const parts = files.flatMap((file, index) => {
     const text = texts[index]?.trim();
     // CLAUDE.md is often the one line that pulls the other file in
@@ -171,9 +171,9 @@ async function readGuides(work: PhaseWork): Promise<string | undefined> {
 }
 
 /** A guide that is a link to a file elsewhere is not read; the run goes on without it. */
-function skipRefused(work: PhaseWork, file: string) {
+function skipRefused(phase: PhaseRun, file: string) {
   return (error: unknown): undefined => {
     if (!(error instanceof IflowError) || error.code !== "path-refused") throw error;
-    work.ports.emit({ type: "warned", text: `${file} is left out: ${error.message}` });
+    phase.ports.emit({ type: "warned", text: `${file} is left out: ${error.message}` });
   };
 }

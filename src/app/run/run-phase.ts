@@ -19,7 +19,7 @@ import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireOrder } from "../feature/require-order.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import { newWork } from "../work/new-work.ts";
-import type { Budget, PhaseWork } from "../work/phase-work.ts";
+import type { Budget, PhaseRun } from "../work/phase-work.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
@@ -53,7 +53,7 @@ export type PhaseResult =
   | { readonly type: "ended"; readonly run: RunHead; readonly folder: string; readonly end: PhaseEnd }
   | { readonly type: "waiting"; readonly run: RunHead; readonly folder: string; readonly pendings: readonly Pending[] };
 
-type PhaseFunction = (work: PhaseWork, meta: FeatureMeta) => Promise<PhaseEnd>;
+type PhaseFunction = (phase: PhaseRun, meta: FeatureMeta) => Promise<PhaseEnd>;
 
 /** Each is loaded when it runs. */
 const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
@@ -197,26 +197,26 @@ async function walk(
         ...reopenedFacts(before),
       });
     }
-    const phase = head.phase as RunKind; // written by startPhase
-    const phaseFunction = await functionOf(phase, known);
+    const name = head.phase as RunKind; // written by startPhase
+    const phaseFunction = await functionOf(name, known);
     if (!phaseFunction) {
       throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
         fix: `continue with iflow ${head.iflow}`,
       });
     }
     const budget = { ...budgetOf(head.flags), ...driver.budget };
-    const work = newWork(
+    const phase = newWork(
       session,
       { ...ports, agent, roleAgents },
       known.feature,
       artifactPath(head, known.feature),
       budget,
     );
-    work.abilities = await recordAbilities(work);
-    const transition = transitionOf(known, phase, head.flags);
-    const isWanted = transition === undefined || (await confirmTransition(work, transition));
-    const end = isWanted ? await phaseFunction(work) : CANCELLED;
-    await hearLastAttempts(work);
+    phase.abilities = await recordAbilities(phase);
+    const transition = transitionOf(known, name, head.flags);
+    const isWanted = transition === undefined || (await confirmTransition(phase, transition));
+    const end = isWanted ? await phaseFunction(phase) : CANCELLED;
+    await hearLastAttempts(phase);
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };
@@ -233,10 +233,10 @@ async function walk(
 async function functionOf(
   phase: RunKind,
   { meta }: KnownFeature,
-): Promise<((work: PhaseWork) => Promise<PhaseEnd>) | undefined> {
+): Promise<((phase: PhaseRun) => Promise<PhaseEnd>) | undefined> {
   if (phase === "brainstorm") return (await import("../phases/brainstorm/brainstorm.ts")).brainstorm;
   const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
-  return phaseFunction && meta && ((work) => phaseFunction(work, meta));
+  return phaseFunction && meta && ((phase) => phaseFunction(phase, meta));
 }
 
 function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Feature): string {

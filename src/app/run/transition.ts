@@ -7,7 +7,7 @@ import type { Phase } from "../../domain/feature/phase.ts";
 import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { PhaseWork } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-work.ts";
 
 export interface Transition {
   readonly feature: Feature;
@@ -49,21 +49,21 @@ export async function requireTransition(ports: FactPorts, transition: Transition
 const ASKED: readonly Guard["guard"][] = ["backward", "skip"];
 
 /** False when the person decided against it. The branch is asked about by the first look at the world. */
-export async function confirmTransition(work: PhaseWork, transition: Transition): Promise<boolean> {
-  const { rerun } = work.run.head.flags;
-  const open = await work.run.step({
-    name: `${work.phase}/1/0/transition`,
+export async function confirmTransition(phase: PhaseRun, transition: Transition): Promise<boolean> {
+  const { rerun } = phase.run.head.flags;
+  const open = await phase.run.step({
+    name: `${phase.name}/1/0/transition`,
     input: null,
     work: async () =>
-      (await judgeTransition(work.ports, transition))
+      (await judgeTransition(phase.ports, transition))
         .filter(({ guard }) => ASKED.includes(guard) && !(guard === "backward" && rerun))
         .map(({ guard, reason }) => ({ guard, reason })),
   });
   for (const { guard, reason } of open) {
-    const [answer] = await work.run.wait([
+    const [answer] = await phase.run.wait([
       {
         type: "question",
-        name: `${work.phase}/1/0/transition/${guard}`,
+        name: `${phase.name}/1/0/transition/${guard}`,
         topic: guard,
         text: `${reason} Continue?`,
         options: [

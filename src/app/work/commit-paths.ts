@@ -1,7 +1,7 @@
 // One commit of exactly the named files on the feature's branch, without hooks; done once however often it is tried.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CommitOrder } from "../../ports/repository.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { PhaseRun } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface PathsJob {
@@ -12,33 +12,33 @@ export interface PathsJob {
 }
 
 export async function commitPaths(
-  work: PhaseWork,
+  phase: PhaseRun,
   { round = 0, segment, paths, message }: PathsJob,
 ): Promise<Committed> {
-  const { commits, emit } = work.ports;
+  const { commits, emit } = phase.ports;
   const order = (step: string) => ({
-    branch: work.feature.branch,
+    branch: phase.feature.branch,
     paths,
     message,
     step,
-    since: work.run.head.base,
+    since: phase.run.head.base,
   });
-  const committed = await whenUndisturbed<Committed>(work, {
+  const committed = await whenUndisturbed<Committed>(phase, {
     round,
     segment,
     input: [message, ...paths],
     found: async (step) => {
-      const sha = await foundCommit(work, order(step), (again) => commits.commitFiles(again));
+      const sha = await foundCommit(phase, order(step), (again) => commits.commitFiles(again));
       return sha === undefined ? undefined : { status: "committed", sha };
     },
     work: async (step) => {
-      const before = work.expected.head ?? work.run.head.base;
-      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(work, order(step), before));
+      const before = phase.expected.head ?? phase.run.head.base;
+      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(phase, order(step), before));
       if (result.status === "committed") emit({ type: "commit-made", sha: result.sha, message });
       return result;
     },
   });
-  work.expected = { ...work.expected, head: committed.sha };
+  phase.expected = { ...phase.expected, head: committed.sha };
   return committed;
 }
 
@@ -49,21 +49,21 @@ export type Committed =
 
 /** A commit that a killed attempt made already. Asking for it again only brings the user's index up to date. */
 export async function foundCommit(
-  work: PhaseWork,
+  phase: PhaseRun,
   order: CommitOrder,
   repeat: (order: CommitOrder) => Promise<unknown>,
 ): Promise<string | undefined> {
-  const sha = await work.ports.commits.findStep(order);
-  const { branch } = await work.ports.repository.where();
+  const sha = await phase.ports.commits.findStep(order);
+  const { branch } = await phase.ports.repository.where();
   if (sha !== undefined && branch === order.branch) await repeat(order);
   return sha;
 }
 
-export function asFailedCommit(work: PhaseWork, order: CommitOrder, head: string) {
+export function asFailedCommit(phase: PhaseRun, order: CommitOrder, head: string) {
   return async (error: unknown): Promise<Committed> => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
-    const made = await work.ports.commits.findStep(order); // made, though something after it went wrong
-    work.ports.emit({ type: "warned", text: made ? error.message : `the commit failed: ${error.message}` });
+    const made = await phase.ports.commits.findStep(order); // made, though something after it went wrong
+    phase.ports.emit({ type: "warned", text: made ? error.message : `the commit failed: ${error.message}` });
     if (made) return { status: "committed", sha: made };
     return { status: "failed", sha: head, problem: [error.message, error.fix].filter(Boolean).join("\n") };
   };

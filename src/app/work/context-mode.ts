@@ -5,12 +5,12 @@ import type { RequiredArtifact } from "../../domain/prompts/review-prompt.ts";
 import type { PastedDocument, TrunkDocuments } from "../../domain/prompts/trunk.ts";
 import { type ArtifactName, type Role, roleOf } from "../../domain/roles/role.ts";
 import type { DiffForm } from "../../ports/repository.ts";
-import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
+import type { AgentAbilities, PhaseRun } from "./phase-work.ts";
 
 export type ContextMode = "lazy" | "inject" | "trunk";
 
-export function contextMode(work: PhaseWork, role?: Role): ContextMode {
-  const mode = modeFor(work.run.head.config.review, work.abilities);
+export function contextMode(phase: PhaseRun, role?: Role): ContextMode {
+  const mode = modeFor(phase.run.head.config.review, phase.abilities);
   return mode === "trunk" && role?.alone ? "inject" : mode;
 }
 
@@ -27,9 +27,9 @@ export function vainWish(review: Config["review"], abilities: Pick<AgentAbilitie
 }
 
 /** On a trunk everybody has the whole text above, so a change can be told in few words. */
-export function diffForm(work: PhaseWork): DiffForm {
-  const { compactDiffs } = work.run.head.config.review;
-  const isCompact = compactDiffs === "auto" ? contextMode(work) === "trunk" : compactDiffs === "always";
+export function diffForm(phase: PhaseRun): DiffForm {
+  const { compactDiffs } = phase.run.head.config.review;
+  const isCompact = compactDiffs === "auto" ? contextMode(phase) === "trunk" : compactDiffs === "always";
   return isCompact ? "compact" : "plain";
 }
 
@@ -68,7 +68,7 @@ export function withTexts(
 }
 
 /** One model reads what another wrote into the cache never; so on a trunk all roles have the same. */
-export function modelOf(work: PhaseWork, role: Role): Role["model"] {
-  const isShared = contextMode(work, role) === "trunk" && work.run.head.config.review.models === "auto";
+export function modelOf(phase: PhaseRun, role: Role): Role["model"] {
+  const isShared = contextMode(phase, role) === "trunk" && phase.run.head.config.review.models === "auto";
   return isShared ? roleOf("implementation-reviewer").model : role.model;
 }

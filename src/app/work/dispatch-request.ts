@@ -7,7 +7,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";
-import type { PhaseWork, World } from "./phase-work.ts";
+import type { PhaseRun, World } from "./phase-work.ts";
 
 export interface Start {
   /** Resolves when this one may be sent. */
@@ -53,18 +53,18 @@ export function hashOf(order: Order): string {
   return sha256(order.prompt.text);
 }
 
-export function requestOf(work: PhaseWork, order: Order): AgentRequest {
+export function requestOf(phase: PhaseRun, order: Order): AgentRequest {
   const role = roleOf(order.role);
   return {
     step: order.step,
-    phase: work.phase,
-    feature: { key: work.feature.key, folder: work.feature.folder },
-    artifact: work.artifact,
+    phase: phase.name,
+    feature: { key: phase.feature.key, folder: phase.feature.folder },
+    artifact: phase.artifact,
     role: order.role,
-    model: modelOf(work, role),
+    model: modelOf(phase, role),
     kind: order.kind,
     prompt: order.prompt,
-    workdir: work.ports.repository.root,
+    workdir: phase.ports.repository.root,
     access: role.access,
     readable: order.readable ?? [],
     ...(order.session !== undefined && { session: { ref: order.session, mode: "resume" as const } }),

@@ -1,7 +1,7 @@
 // An agent changed git's own settings or hooks. The completion commit runs the user's hooks, so before it a person looks:
 // what an agent planted must never run because iflow committed.
 import { someOf } from "../../domain/text/some-of.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type PhaseRun, stepName } from "./phase-work.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -11,22 +11,22 @@ export function changedSettings(before: Settings, after: Settings): string[] {
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-export async function settleGitSettings(work: PhaseWork): Promise<void> {
-  const found = await work.run.step({
-    name: stepName(work, 0, "git-settings"),
+export async function settleGitSettings(phase: PhaseRun): Promise<void> {
+  const found = await phase.run.step({
+    name: stepName(phase, 0, "git-settings"),
     input: null,
     work: async () => {
-      const outcomes = await work.ports.runs.outcomes(work.feature.key);
+      const outcomes = await phase.ports.runs.outcomes(phase.feature.key);
       return outcomes
-        .filter(({ run }) => run === work.run.head.id)
+        .filter(({ run }) => run === phase.run.head.id)
         .flatMap(({ outcome }) => outcome.meddled.map((name) => ({ step: outcome.step, role: outcome.role, name })))
         .filter(({ name }) => name !== STASH);
     },
   });
-  const open = found.filter(({ step }) => !work.settledSteps.has(step));
+  const open = found.filter(({ step }) => !phase.settledSteps.has(step));
   if (open.length === 0) return;
   const [first] = open;
-  await work.run.wait([
+  await phase.run.wait([
     {
       type: "question",
       name: `${first?.step}/git-settings`,
@@ -35,7 +35,7 @@ export async function settleGitSettings(work: PhaseWork): Promise<void> {
       options: [{ value: "continue", label: "I have looked; go on", hint: "put back what you did not want first" }],
     },
   ]);
-  for (const { step } of open) work.settledSteps.add(step);
+  for (const { step } of open) phase.settledSteps.add(step);
 }
 
 /** Nothing runs because of it; that it moved is said when it happens. */

@@ -1,42 +1,42 @@
 // `.review-history.md` is a projection of the journal: what was there before this run, then this run's entries. It is
 // written whole each time, so a crash can never leave it half told. A brainstorm keeps its history in the run folder.
 import { printUserRequest } from "../../domain/review/review-history.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type PhaseRun, stepName } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
-export function historyPath(work: PhaseWork): string {
-  return `${work.feature.folder}/.review-history.md`;
+export function historyPath(phase: PhaseRun): string {
+  return `${phase.feature.folder}/.review-history.md`;
 }
 
 const EARLIER = "earlier-history.md";
 
 /** Keeps what the file holds before this run writes to it, committed or not. */
-export async function keepEarlierHistory(work: PhaseWork): Promise<void> {
-  if (!work.ownsBranch) return;
-  await work.run.folder.write(EARLIER, (await work.ports.tree.read(historyPath(work))) ?? "");
+export async function keepEarlierHistory(phase: PhaseRun): Promise<void> {
+  if (!phase.ownsBranch) return;
+  await phase.run.folder.write(EARLIER, (await phase.ports.tree.read(historyPath(phase))) ?? "");
 }
 
-export async function writeHistory(work: PhaseWork, round: number, segment: string): Promise<void> {
-  const earlier = (await work.run.folder.read(EARLIER))?.trimEnd();
-  const text = `${[earlier || "# Review History", ...work.history.map((entry) => entry.trimEnd())].join("\n\n")}\n`;
-  await whenUndisturbed(work, {
+export async function writeHistory(phase: PhaseRun, round: number, segment: string): Promise<void> {
+  const earlier = (await phase.run.folder.read(EARLIER))?.trimEnd();
+  const text = `${[earlier || "# Review History", ...phase.history.map((entry) => entry.trimEnd())].join("\n\n")}\n`;
+  await whenUndisturbed(phase, {
     round,
     segment,
     input: text,
     work: async () => {
-      if (work.ownsBranch) await work.ports.tree.write(historyPath(work), text);
-      else await work.run.folder.write("review-history.md", text);
+      if (phase.ownsBranch) await phase.ports.tree.write(historyPath(phase), text);
+      else await phase.run.folder.write("review-history.md", text);
       return null;
     },
   });
 }
 
 /** What the person asked for when the phase was already approved. */
-export async function noteUserRequest(work: PhaseWork, text: string, changes: string): Promise<void> {
-  const at = await work.run.step({
-    name: stepName(work, 0, "requested"),
+export async function noteUserRequest(phase: PhaseRun, text: string, changes: string): Promise<void> {
+  const at = await phase.run.step({
+    name: stepName(phase, 0, "requested"),
     input: text,
-    work: async () => work.ports.clock.now().toISOString(),
+    work: async () => phase.ports.clock.now().toISOString(),
   });
-  work.history.push(printUserRequest({ text, changes, at }));
+  phase.history.push(printUserRequest({ text, changes, at }));
 }

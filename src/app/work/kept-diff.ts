@@ -2,10 +2,10 @@
 // a say in how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { Diff, DiffForm } from "../../ports/repository.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { PhaseRun } from "./phase-work.ts";
 
 export async function keptDiff(
-  work: PhaseWork,
+  phase: PhaseRun,
   from: string,
   to: string,
   paths: readonly string[],
@@ -13,9 +13,9 @@ export async function keptDiff(
 ): Promise<Diff> {
   const key = sha256(JSON.stringify([from, to, form, ...paths])).slice(0, 32);
   const file = `diffs/${key}.json`;
-  const kept = await work.run.folder.read(file);
+  const kept = await phase.run.folder.read(file);
   if (kept !== undefined) return JSON.parse(kept);
-  const diff = await work.ports.commits.diff(from, to, paths, form);
-  await work.run.folder.write(file, JSON.stringify(diff)); // whole or not at all, and before anybody is sent it
+  const diff = await phase.ports.commits.diff(from, to, paths, form);
+  await phase.run.folder.write(file, JSON.stringify(diff)); // whole or not at all, and before anybody is sent it
   return diff;
 }

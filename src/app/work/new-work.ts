@@ -3,21 +3,21 @@
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { RunKind } from "../../domain/feature/phase.ts";
 import type { RunSession } from "../../ports/runs.ts";
-import type { Budget, PhaseWork } from "./phase-work.ts";
+import type { Budget, PhaseRun } from "./phase-work.ts";
 import { abilitiesOf } from "./role-agents.ts";
 
 export function newWork(
   { run }: RunSession,
-  ports: PhaseWork["ports"],
+  ports: PhaseRun["ports"],
   feature: Feature,
   artifact: string,
   budget: Budget,
-): PhaseWork {
+): PhaseRun {
   return {
     run,
     ports,
     feature,
-    phase: run.head.phase as RunKind, // written by startPhase
+    name: run.head.phase as RunKind, // written by startPhase
     ownsBranch: run.head.phase !== "brainstorm",
     artifact,
     epoch: 1,

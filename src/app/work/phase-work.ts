@@ -58,11 +58,11 @@ export interface World {
   readonly meta: string | null;
 }
 
-export interface PhaseWork {
+export interface PhaseRun {
   readonly run: Run;
   readonly ports: PhasePorts;
   readonly feature: Feature;
-  readonly phase: RunKind;
+  readonly name: RunKind;
   /**
    * The phase works on the feature's own branch. A brainstorm has none: nothing is committed, its history stays in the
    * run folder, and where the person's HEAD stands does not matter.
@@ -119,10 +119,10 @@ export interface PhaseWork {
 }
 
 /** `{phase}/{epoch}/{round}/{role}/{attempt}`: unique, and the same on every replay. */
-export function stepName(work: PhaseWork, round: number, segment: string): string {
-  const prefix = `${work.phase}/${work.epoch}/${round}/${segment}`;
-  const attempt = (work.attempts.get(prefix) ?? 0) + 1;
-  work.attempts.set(prefix, attempt);
+export function stepName(phase: PhaseRun, round: number, segment: string): string {
+  const prefix = `${phase.name}/${phase.epoch}/${round}/${segment}`;
+  const attempt = (phase.attempts.get(prefix) ?? 0) + 1;
+  phase.attempts.set(prefix, attempt);
   return `${prefix}/${attempt}`;
 }
 

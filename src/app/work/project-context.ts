@@ -8,54 +8,56 @@ import {
   printProjectContext,
   projectName,
 } from "../../domain/feature/project-context.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type PhaseRun, stepName } from "./phase-work.ts";
 
 /** The block for authors and implementers; undefined for a feature without a project. */
-export async function readProjectContext(work: PhaseWork, meta: FeatureMeta): Promise<string | undefined> {
+export async function readProjectContext(phase: PhaseRun, meta: FeatureMeta): Promise<string | undefined> {
   const { project_id: id, depends_on_features: needs } = meta;
   if (!id) return undefined;
-  const found = await work.run.step({
-    name: stepName(work, 0, "project"),
+  const found = await phase.run.step({
+    name: stepName(phase, 0, "project"),
     input: [id, ...(needs ?? [])],
     work: async () => {
-      const folder = await findProject(work, id);
+      const folder = await findProject(phase, id);
       if (folder === undefined) {
-        work.ports.emit({
+        phase.ports.emit({
           type: "warned",
           text: `Project artifacts missing for ${id}, proceeding without project context`,
         });
         return false;
       }
-      const [prd, roadmap] = await Promise.all(["prd.md", "roadmap.md"].map((name) => read(work, `${folder}/${name}`)));
+      const [prd, roadmap] = await Promise.all(
+        ["prd.md", "roadmap.md"].map((name) => read(phase, `${folder}/${name}`)),
+      );
       const name = projectName(prd, folder.slice(folder.lastIndexOf("/") + 1));
-      const bases = await baseTips(work);
-      const dependencies = await Promise.all((needs ?? []).map((key) => stateOf(work, key, bases)));
-      await work.run.folder.write(FILE, printProjectContext({ name, prd, roadmap }, work.feature, dependencies));
+      const bases = await baseTips(phase);
+      const dependencies = await Promise.all((needs ?? []).map((key) => stateOf(phase, key, bases)));
+      await phase.run.folder.write(FILE, printProjectContext({ name, prd, roadmap }, phase.feature, dependencies));
       return true;
     },
   });
-  return found ? work.run.folder.read(FILE) : undefined;
+  return found ? phase.run.folder.read(FILE) : undefined;
 }
 
 const FILE = "project-context.md";
 
 /** What an author is told about its feature, with its project below it. */
-export async function withProject(work: PhaseWork, meta: FeatureMeta, featureText: string): Promise<string> {
-  const project = await readProjectContext(work, meta);
+export async function withProject(phase: PhaseRun, meta: FeatureMeta, featureText: string): Promise<string> {
+  const project = await readProjectContext(phase, meta);
   return project === undefined ? featureText : `${featureText}\n\n${project}`;
 }
 
-async function findProject(work: PhaseWork, id: string): Promise<string | undefined> {
-  const projects = underRoot(work.run.head.config.artifactsRoot, "projects");
-  const name = (await work.ports.tree.list(projects)).find((one) => one === id || one.startsWith(`${id}-`));
+async function findProject(phase: PhaseRun, id: string): Promise<string | undefined> {
+  const projects = underRoot(phase.run.head.config.artifactsRoot, "projects");
+  const name = (await phase.ports.tree.list(projects)).find((one) => one === id || one.startsWith(`${id}-`));
   return name === undefined ? undefined : `${projects}/${name}`;
 }
 
 /** Where features are merged: as far as git or the config says which branch that is, else each that it may be. */
-async function baseTips(work: PhaseWork): Promise<string[]> {
-  const { merging, repository } = work.ports;
+async function baseTips(phase: PhaseRun): Promise<string[]> {
+  const { merging, repository } = phase.ports;
   const { local, remoteDefault } = await merging.branches();
-  const choice = chooseBase({ configured: work.run.head.config.baseBranch, remoteDefault, local });
+  const choice = chooseBase({ configured: phase.run.head.config.baseBranch, remoteDefault, local });
   const names = choice.type === "unclear" ? choice.candidates.slice(0, MOST_BASES) : [choice.branch];
   return (await Promise.all(names.map((name) => repository.tip(name)))).filter((tip) => tip !== undefined);
 }
@@ -63,11 +65,11 @@ async function baseTips(work: PhaseWork): Promise<string[]> {
 const MOST_BASES = 12;
 
 /** In the tree, on the branch of a feature that is not merged yet, or where it was merged since this branch began. */
-async function stateOf(work: PhaseWork, key: string, bases: readonly string[]): Promise<Dependency> {
-  const path = `${featureFolder(work.run.head.config.artifactsRoot, key)}/.meta.json`;
-  const own = await work.ports.repository.tip(branchOf(key));
+async function stateOf(phase: PhaseRun, key: string, bases: readonly string[]): Promise<Dependency> {
+  const path = `${featureFolder(phase.run.head.config.artifactsRoot, key)}/.meta.json`;
+  const own = await phase.ports.repository.tip(branchOf(key));
   const tips = own === undefined ? bases : [...bases, own];
-  const texts = await Promise.all([read(work, path), ...tips.map((tip) => work.ports.repository.show(tip, path))]);
+  const texts = await Promise.all([read(phase, path), ...tips.map((tip) => phase.ports.repository.show(tip, path))]);
   const statuses = texts.flatMap((text) => {
     const parsed = parseMeta(text ?? "");
     return parsed.ok ? [parsed.meta.status] : [];
@@ -76,6 +78,6 @@ async function stateOf(work: PhaseWork, key: string, bases: readonly string[]): 
 }
 
 /** Each may be missing or unreadable alone. */
-function read(work: PhaseWork, path: string): Promise<string | undefined> {
-  return work.ports.tree.read(path).catch(() => undefined);
+function read(phase: PhaseRun, path: string): Promise<string | undefined> {
+  return phase.ports.tree.read(path).catch(() => undefined);
 }

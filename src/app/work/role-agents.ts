@@ -6,7 +6,7 @@ import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { vainWish } from "./context-mode.ts";
-import type { AgentAbilities, PhaseWork } from "./phase-work.ts";
+import type { AgentAbilities, PhaseRun } from "./phase-work.ts";
 
 /** Only inside of a step: another command may go on with the run and other agents. */
 export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {
@@ -32,14 +32,14 @@ export async function openRoleAgents(
 }
 
 /** Once per run: another agent that goes on with it must not change what was planned. */
-export function recordAbilities(work: PhaseWork): Promise<AgentAbilities> {
-  return work.run.step({
-    name: `${work.phase}/1/0/agent`,
+export function recordAbilities(phase: PhaseRun): Promise<AgentAbilities> {
+  return phase.run.step({
+    name: `${phase.name}/1/0/agent`,
     input: null,
     work: async () => {
-      const abilities = { ...abilitiesOf(work.ports), ...(await localConfig(work.ports)) };
-      const vain = vainWish(work.run.head.config.review, abilities);
-      if (vain !== undefined) work.ports.emit({ type: "warned", text: vain });
+      const abilities = { ...abilitiesOf(phase.ports), ...(await localConfig(phase.ports)) };
+      const vain = vainWish(phase.run.head.config.review, abilities);
+      if (vain !== undefined) phase.ports.emit({ type: "warned", text: vain });
       return abilities;
     },
   });
@@ -70,16 +70,16 @@ function ownAbilities({ abilities, version }: AgentRuntime): AgentAbilities {
   return { resume, rewind, promptChars, web, trunk, gated: version !== undefined };
 }
 
-export function abilitiesFor({ abilities }: PhaseWork, role: RoleId): AgentAbilities {
+export function abilitiesFor({ abilities }: PhaseRun, role: RoleId): AgentAbilities {
   return abilities.roles?.[role] ?? abilities.roles?.[""] ?? abilities;
 }
 
 /** What is known of a runtime is known under this name; empty for the run's own. */
-export function runtimeKey(work: PhaseWork, role: RoleId): string {
-  return abilitiesFor(work, role).runtime ?? "";
+export function runtimeKey(phase: PhaseRun, role: RoleId): string {
+  return abilitiesFor(phase, role).runtime ?? "";
 }
 
 /** A session lives with the runtime that made it. Only inside of a step, like agentOf. */
-export function isForeignSession({ sessionRuntimes }: PhaseWork, session: string, { id }: AgentRuntime): boolean {
+export function isForeignSession({ sessionRuntimes }: PhaseRun, session: string, { id }: AgentRuntime): boolean {
   return (sessionRuntimes.get(session) ?? id) !== id;
 }

@@ -2,7 +2,7 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckResult } from "../../ports/checks.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { PhaseRun } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
 const LIMIT_MS = 30 * 60 * 1000;
@@ -14,14 +14,14 @@ export interface Check {
 
 export type Ran = { readonly passed: boolean; readonly end: string; readonly file: string };
 
-export function runCheck(work: PhaseWork, { name, command }: Check): Promise<Ran> {
-  const { checks, clock, emit } = work.ports;
-  return whenUndisturbed<Ran>(work, {
+export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran> {
+  const { checks, clock, emit } = phase.ports;
+  return whenUndisturbed<Ran>(phase, {
     round: 0,
     segment: `check-${name}`,
     input: command,
     work: async (step, context) => {
-      await endLeftover(work, step, context);
+      await endLeftover(phase, step, context);
       const begun = clock.now().getTime();
       const result = await checks.run(
         {
@@ -37,7 +37,7 @@ export function runCheck(work: PhaseWork, { name, command }: Check): Promise<Ran
         throw new IflowError("interrupted", `stopped while the check ${name} ran`, { fix: "iflow continue" });
       }
       const file = `checks/${step.replaceAll("/", "-")}.txt`;
-      await work.run.folder.write(file, result.output);
+      await phase.run.folder.write(file, result.output);
       const passed = result.end === "exited" && result.exitCode === 0;
       const milliseconds = clock.now().getTime() - begun;
       emit({ type: "check-ran", name, command, passed, tail: result.output.slice(-2000), milliseconds });
@@ -47,9 +47,9 @@ export function runCheck(work: PhaseWork, { name, command }: Check): Promise<Ran
 }
 
 /** A check that a killed process left running would work on the same files. */
-async function endLeftover(work: PhaseWork, step: string, { interrupted = [] }: StepContext): Promise<void> {
+async function endLeftover(phase: PhaseRun, step: string, { interrupted = [] }: StepContext): Promise<void> {
   for (const note of interrupted as readonly Record<string, unknown>[]) {
-    await work.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
+    await phase.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
   }
 }
 

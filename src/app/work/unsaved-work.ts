@@ -2,14 +2,14 @@
 // the person's to decide.
 import type { RoleId } from "../../domain/roles/role.ts";
 import { someOf } from "../../domain/text/some-of.ts";
-import { type PhaseWork, stepName } from "./phase-work.ts";
+import { type PhaseRun, stepName } from "./phase-work.ts";
 
 /** Looked at before a writer begins. */
-export async function unsavedWork(work: PhaseWork, round: number): Promise<string[]> {
-  return work.run.step({
-    name: stepName(work, round, "unsaved"),
+export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {
+  return phase.run.step({
+    name: stepName(phase, round, "unsaved"),
     input: null,
-    work: async () => (await work.ports.merging.localChanges()).map(({ path }) => path),
+    work: async () => (await phase.ports.merging.localChanges()).map(({ path }) => path),
   });
 }
 
@@ -20,15 +20,15 @@ export function isMixed(unsaved: readonly string[], path: string): boolean {
 
 /** The paths that are to be committed all the same. */
 export async function askAboutMixed(
-  work: PhaseWork,
+  phase: PhaseRun,
   role: RoleId,
   paths: readonly string[],
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
-  const [answer] = await work.run.wait([
+  const [answer] = await phase.run.wait([
     {
       type: "question",
-      name: `${role}/${work.dispatches}/mixed-files`,
+      name: `${role}/${phase.dispatches}/mixed-files`,
       topic: "mixed-files",
       text: `${role} changed ${someOf(paths)}, which held changes of yours that are not committed.`,
       options: [

@@ -5,20 +5,20 @@ import type { Question } from "../../domain/run/question.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { findKeptText, keepText } from "./artifact-text.ts";
-import { type PhaseWork, stepName, type World } from "./phase-work.ts";
+import { type PhaseRun, stepName, type World } from "./phase-work.ts";
 
-export async function look(work: PhaseWork): Promise<World> {
-  const meta = metaPath(work);
-  if (!work.ownsBranch) {
-    const blobs = await work.ports.snapshots.blobs([work.artifact]);
-    return { branch: work.feature.branch, head: work.run.head.base, blob: blobs[work.artifact] ?? null, meta: null };
+export async function look(phase: PhaseRun): Promise<World> {
+  const meta = metaPath(phase);
+  if (!phase.ownsBranch) {
+    const blobs = await phase.ports.snapshots.blobs([phase.artifact]);
+    return { branch: phase.feature.branch, head: phase.run.head.base, blob: blobs[phase.artifact] ?? null, meta: null };
   }
-  const where = await work.ports.repository.where();
-  const blobs = await work.ports.snapshots.blobs([work.artifact, meta], where);
+  const where = await phase.ports.repository.where();
+  const blobs = await phase.ports.snapshots.blobs([phase.artifact, meta], where);
   return {
     branch: where.branch ?? null,
     head: where.head ?? null,
-    blob: blobs[work.artifact] ?? null,
+    blob: blobs[phase.artifact] ?? null,
     meta: blobs[meta] ?? null,
   };
 }
@@ -27,8 +27,8 @@ export function isSameWorld(a: World, b: World): boolean {
   return a.branch === b.branch && a.head === b.head && a.blob === b.blob && a.meta === b.meta;
 }
 
-export function metaPath(work: PhaseWork): string {
-  return `${work.feature.folder}/.meta.json`;
+export function metaPath(phase: PhaseRun): string {
+  return `${phase.feature.folder}/.meta.json`;
 }
 
 export interface GuardedStep<T> {
@@ -41,47 +41,47 @@ export interface GuardedStep<T> {
 }
 
 /** A step that only runs in a world nobody else has changed. */
-export async function whenUndisturbed<T extends Json>(work: PhaseWork, step: GuardedStep<T>): Promise<T> {
+export async function whenUndisturbed<T extends Json>(phase: PhaseRun, step: GuardedStep<T>): Promise<T> {
   for (;;) {
-    const name = stepName(work, step.round, step.segment);
-    const expected = work.expected;
-    const result = await work.run.step({
+    const name = stepName(phase, step.round, step.segment);
+    const expected = phase.expected;
+    const result = await phase.run.step({
       name,
       input: [step.input, { ...expected }],
       work: async (context) => {
         const found = await step.found?.(name);
         if (found !== undefined) return { done: found };
-        const seen = await look(work);
+        const seen = await look(phase);
         if (!isSameWorld(seen, expected)) return { foreign: { ...seen } };
         return { done: await step.work(name, context) };
       },
     });
     if ("done" in result) return result.done as T;
-    await settleForeignChange(work, name, result.foreign);
+    await settleForeignChange(phase, name, result.foreign);
   }
 }
 
 /** Asks what to do about a change the engine did not make, and takes over the world as it is if the person says so. */
-export async function settleForeignChange(work: PhaseWork, step: string, seen: World): Promise<void> {
-  const lost = seen.blob === null && work.expected.blob !== null ? await findKeptText(work) : undefined;
-  const [answer] = await work.run.wait([foreignQuestion(work, step, seen, lost !== undefined)]);
-  await work.run.step({
+export async function settleForeignChange(phase: PhaseRun, step: string, seen: World): Promise<void> {
+  const lost = seen.blob === null && phase.expected.blob !== null ? await findKeptText(phase) : undefined;
+  const [answer] = await phase.run.wait([foreignQuestion(phase, step, seen, lost !== undefined)]);
+  await phase.run.step({
     name: `${step}/${answer}`,
     input: { ...seen },
     work: async () => {
-      if (answer === "switch") await work.ports.repository.switchTo(work.feature.branch);
-      else if (lost !== undefined) await work.ports.tree.write(work.artifact, lost);
-      else await keepText(work, seen.blob);
+      if (answer === "switch") await phase.ports.repository.switchTo(phase.feature.branch);
+      else if (lost !== undefined) await phase.ports.tree.write(phase.artifact, lost);
+      else await keepText(phase, seen.blob);
       return null;
     },
   });
   if (answer === "switch") return;
-  work.expected = { ...seen, branch: work.expected.branch, ...(lost !== undefined && { blob: work.expected.blob }) };
-  for (const role of work.sessions.keys()) work.obstacles.set(role, "foreign-change");
+  phase.expected = { ...seen, branch: phase.expected.branch, ...(lost !== undefined && { blob: phase.expected.blob }) };
+  for (const role of phase.sessions.keys()) phase.obstacles.set(role, "foreign-change");
 }
 
-function foreignQuestion(work: PhaseWork, step: string, seen: World, canRestore: boolean): Question {
-  const { expected, artifact, feature } = work;
+function foreignQuestion(phase: PhaseRun, step: string, seen: World, canRestore: boolean): Question {
+  const { expected, artifact, feature } = phase;
   const base = { type: "question", name: `${step}/foreign` } as const;
   if (seen.branch !== expected.branch) {
     const hint = "as git switch does; local edits are carried along";
@@ -105,7 +105,7 @@ function foreignQuestion(work: PhaseWork, step: string, seen: World, canRestore:
     return {
       ...base,
       topic,
-      text: `${metaPath(work)} was changed by somebody else; only iflow writes it.`,
+      text: `${metaPath(phase)} was changed by somebody else; only iflow writes it.`,
       options: [{ value: "include", label: "Leave it as it is now", hint: "or put it back first: git restore" }],
     };
   }
@@ -125,7 +125,7 @@ function foreignQuestion(work: PhaseWork, step: string, seen: World, canRestore:
       {
         value: "include",
         label: "Take it as it is now",
-        hint: `it is ${work.ownsBranch ? "committed and " : ""}reviewed like any other text`,
+        hint: `it is ${phase.ownsBranch ? "committed and " : ""}reviewed like any other text`,
       },
     ],
   };

@@ -1,7 +1,7 @@
 // Files that only the engine writes and that belong to the world it compares (`.meta.json`, the implementation log). The new
 // text is kept first: a kill between the write and its record is then no foreign change.
 import type { Json } from "../../domain/text/json.ts";
-import type { PhaseWork } from "./phase-work.ts";
+import type { PhaseRun } from "./phase-work.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface OwnedFile {
@@ -13,22 +13,22 @@ export interface OwnedFile {
 }
 
 /** The blob of what was written. */
-export async function writeOwned(work: PhaseWork, file: OwnedFile): Promise<string | null> {
+export async function writeOwned(phase: PhaseRun, file: OwnedFile): Promise<string | null> {
   const { segment, path, input, compose } = file;
-  const { tree, snapshots } = work.ports;
+  const { tree, snapshots } = phase.ports;
   const blobNow = async () => (await snapshots.blobs([path]))[path] ?? null;
   const copyOf = (step: string) => `writes/${step.replaceAll("/", "-")}`;
-  const { blob } = await whenUndisturbed(work, {
+  const { blob } = await whenUndisturbed(phase, {
     round: 0,
     segment,
     input,
     found: async (step) => {
-      const kept = await work.run.folder.read(copyOf(step));
+      const kept = await phase.run.folder.read(copyOf(step));
       return kept !== undefined && (await tree.read(path)) === kept ? { blob: await blobNow() } : undefined;
     },
     work: async (step) => {
       const text = await compose();
-      await work.run.folder.write(copyOf(step), text);
+      await phase.run.folder.write(copyOf(step), text);
       await tree.write(path, text);
       return { blob: await blobNow() };
     },

@@ -1,7 +1,7 @@
 // Clarify: what only the person knows, asked one question at a time. Every answer may be left to the author, who then
 // marks it as an assumption.
 import type { Option, Question } from "../../../domain/run/question.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 
 const INFER = "infer";
 
@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The idea with what the person said about it, as every agent of the brainstorm is told. */
-export async function clarifyIdea(work: PhaseWork): Promise<string> {
-  const answers = await askAll(work, [...ITEMS.map(itemQuestion), typeQuestion()]);
+export async function clarifyIdea(phase: PhaseRun): Promise<string> {
+  const answers = await askAll(phase, [...ITEMS.map(itemQuestion), typeQuestion()]);
   const type = answers[ITEMS.length] ?? "skip";
   const said = ITEMS.flatMap(({ title }, index) => {
     const answer = answers[index];
@@ -31,7 +31,7 @@ export async function clarifyIdea(work: PhaseWork): Promise<string> {
   });
   const left = ITEMS.filter((_, index) => answers[index] === INFER).map(({ title }) => title.toLowerCase());
   return [
-    work.feature.description,
+    phase.feature.description,
     ...(said.length > 0 ? [`### What the person said\n${said.join("\n")}`] : []),
     ...(left.length > 0
       ? [`### Left to you\nInfer from the idea, the code and the research, and mark as assumption: ${left.join(", ")}.`]
@@ -41,10 +41,10 @@ export async function clarifyIdea(work: PhaseWork): Promise<string> {
 }
 
 /** With `--yolo` nobody is there to answer one after the other, so all of them are one stop. */
-async function askAll(work: PhaseWork, questions: readonly Question[]): Promise<string[]> {
-  if (work.run.head.flags.yolo) return work.run.wait(questions);
+async function askAll(phase: PhaseRun, questions: readonly Question[]): Promise<string[]> {
+  if (phase.run.head.flags.yolo) return phase.run.wait(questions);
   const answers: string[] = [];
-  for (const question of questions) answers.push(...(await work.run.wait([question])));
+  for (const question of questions) answers.push(...(await phase.run.wait([question])));
   return answers;
 }
 

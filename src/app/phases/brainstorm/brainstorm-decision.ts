@@ -2,7 +2,7 @@
 
 import type { Readiness } from "../../../domain/review/brainstorm.ts";
 import type { Option } from "../../../domain/run/question.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 
 export type BrainstormDecision =
   | { readonly type: "promote" }
@@ -12,8 +12,8 @@ export type BrainstormDecision =
 
 const SAVE: Option = { value: "save", label: "Save and stop", hint: "the PRD stays where it is" };
 
-export async function askDecision(work: PhaseWork, { result, text }: Readiness): Promise<BrainstormDecision> {
-  const name = `brainstorm/${work.epoch}/decision`;
+export async function askDecision(phase: PhaseRun, { result, text }: Readiness): Promise<BrainstormDecision> {
+  const name = `brainstorm/${phase.epoch}/decision`;
   const options =
     result === "blocked"
       ? [
@@ -26,18 +26,18 @@ export async function askDecision(work: PhaseWork, { result, text }: Readiness):
           { value: "refine", label: "Refine it", hint: "you are asked what to change" },
           SAVE,
         ];
-  const [answer = "save"] = await work.run.wait([
+  const [answer = "save"] = await phase.run.wait([
     {
       type: "question",
       name,
       topic: "brainstorm-decision",
-      text: `Readiness check: ${text}. What becomes of ${work.artifact}?`,
+      text: `Readiness check: ${text}. What becomes of ${phase.artifact}?`,
       options,
       ...(options[0] && { default: options[0].value }),
     },
   ]);
   if (answer === "promote" || answer === "address" || answer === "save") return { type: answer };
-  const [wish = ""] = await work.run.wait([
+  const [wish = ""] = await phase.run.wait([
     {
       type: "question",
       name: `${name}/refine`,

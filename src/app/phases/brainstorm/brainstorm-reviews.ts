@@ -8,7 +8,7 @@ import type { RoleId } from "../../../domain/roles/role.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { type Author, reviseJob } from "../document/author-jobs.ts";
 import { writeArtifact } from "../document/write-artifact.ts";
@@ -23,17 +23,17 @@ export interface PrdReviews {
 type PrdSetup = Pick<Setup, "prd" | "guides">;
 
 export async function reviewPrd(
-  work: PhaseWork,
+  phase: PhaseRun,
   setup: PrdSetup,
   author: Author,
   written: Written,
 ): Promise<PrdReviews> {
-  const review = await runLoop(work, setup, author, { loop: "review", reviewer: "prd-reviewer", written });
-  const handoff = await runLoop(work, setup, author, {
+  const review = await runLoop(phase, setup, author, { loop: "review", reviewer: "prd-reviewer", written });
+  const handoff = await runLoop(phase, setup, author, {
     ...{ loop: "handoff", reviewer: "brainstorm-reviewer", written: { ...written, markers: [] } },
     ...(review.outcome !== "unavailable" && { before: review }),
   });
-  await tellOpenIssues(work, [
+  await tellOpenIssues(phase, [
     { reviewer: "prd-reviewer", end: review },
     { reviewer: "brainstorm-reviewer", end: handoff },
   ]);
@@ -52,11 +52,11 @@ interface LoopChoice {
   readonly before?: LoopEnd;
 }
 
-async function runLoop(work: PhaseWork, setup: PrdSetup, author: Author, choice: LoopChoice): Promise<LoopEnd> {
+async function runLoop(phase: PhaseRun, setup: PrdSetup, author: Author, choice: LoopChoice): Promise<LoopEnd> {
   const { loop, reviewer, written, before } = choice;
   const role = author.setup.material.role;
-  const maxRounds = work.run.head.config.review.brainstormRounds;
-  const material = await setUpRole(work, setup, reviewer);
+  const maxRounds = phase.run.head.config.review.brainstormRounds;
+  const material = await setUpRole(phase, setup, reviewer);
   const outcome = before && {
     reviewer: "prd-reviewer",
     approved: before.outcome === "approved",
@@ -64,7 +64,7 @@ async function runLoop(work: PhaseWork, setup: PrdSetup, author: Author, choice:
     maxRounds,
     unresolved: before.issues,
   };
-  return runReviewLoop(work, {
+  return runReviewLoop(phase, {
     loop,
     reviewer,
     kind: author.kind,
@@ -74,14 +74,14 @@ async function runLoop(work: PhaseWork, setup: PrdSetup, author: Author, choice:
     reopened: false,
     earlierMarkers: written.markers,
     firstSummary: written.summary,
-    prompts: (facts) => documentPrompts(work, material, facts, outcome),
+    prompts: (facts) => documentPrompts(phase, material, facts, outcome),
     revise: (round, issues) =>
-      writeArtifact(work, reviseJob(author, round, loop === "review" ? role : `${role}@handoff`, issues)),
+      writeArtifact(phase, reviseJob(author, round, loop === "review" ? role : `${role}@handoff`, issues)),
   });
 }
 
 async function tellOpenIssues(
-  work: PhaseWork,
+  phase: PhaseRun,
   loops: readonly { readonly reviewer: string; readonly end: LoopEnd }[],
 ): Promise<void> {
   const warnings = loops.flatMap(({ reviewer, end }) => {
@@ -90,5 +90,5 @@ async function tellOpenIssues(
     const open = holdingUp(end.issues).length;
     return [`${reviewer}: ${open} ${open === 1 ? "issue" : "issues"} left open at the cap of ${end.rounds} rounds`];
   });
-  await tellOnce(work, "left-open", warnings, warnings);
+  await tellOnce(phase, "left-open", warnings, warnings);
 }

@@ -6,7 +6,7 @@ import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { askRoles, type RoleTask } from "../../dispatch/ask-role.ts";
 import type { LoopEnd, Written } from "../../review/review-loop.ts";
 import { type Setup, setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { withProject } from "../../work/project-context.ts";
 import { abilitiesFor } from "../../work/role-agents.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
@@ -14,22 +14,22 @@ import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 import { recordStage } from "./stages.ts";
 import { writeArtifact } from "./write-artifact.ts";
 
-export async function design(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+export async function design(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup: Setup = {
-    ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
-    featureText: await withProject(work, meta, work.feature.description),
+    ...(await setUpPhase(phase, meta.brainstorm_source ?? undefined)),
+    featureText: await withProject(phase, meta, phase.feature.description),
   };
-  const research = await doResearch(work, setup);
-  await recordStage(work, "research", research.unavailable ? { skipped: true } : {});
+  const research = await doResearch(phase, setup);
+  await recordStage(phase, "research", research.unavailable ? { skipped: true } : {});
   const featureText = `${setup.featureText}\n\n## Research\n${printFindings(research)}`;
   return runDocumentPhase(
-    work,
+    phase,
     {
       kind: "design",
       author: "design-author",
       reviewer: "design-reviewer",
-      draft: (author) => draftInStages(work, author),
-      reviewed: (loop, end) => recordLoop(work, loop, end),
+      draft: (author) => draftInStages(phase, author),
+      reviewed: (loop, end) => recordLoop(phase, loop, end),
     },
     { ...setup, featureText },
   );
@@ -38,12 +38,12 @@ export async function design(work: PhaseWork, meta: FeatureMeta): Promise<PhaseE
 const RESEARCHERS = ["codebase-explorer", "internet-researcher"] as const;
 
 /** What exists here and elsewhere, looked for side by side. */
-async function doResearch(work: PhaseWork, setup: Setup): Promise<Research> {
-  const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || abilitiesFor(work, role).web);
+async function doResearch(phase: PhaseRun, setup: Setup): Promise<Research> {
+  const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || abilitiesFor(phase, role).web);
   const tasks: RoleTask<(typeof RESEARCHERS)[number]>[] = [];
   for (const role of roles) {
-    const { material, requiredChars } = await setUpRole(work, setup, role);
-    const question = `## The Request\n${setup.featureText}\n\nA design is about to be written from ${work.feature.folder}/spec.md: find what it must know.`;
+    const { material, requiredChars } = await setUpRole(phase, setup, role);
+    const question = `## The Request\n${setup.featureText}\n\nA design is about to be written from ${phase.feature.folder}/spec.md: find what it must know.`;
     tasks.push({
       role,
       activity: "research",
@@ -52,7 +52,7 @@ async function doResearch(work: PhaseWork, setup: Setup): Promise<Research> {
       prompt: (facts) => taskPrompt(material, question, facts),
     });
   }
-  const answers = await askRoles(work, tasks);
+  const answers = await askRoles(phase, tasks);
   const [codebase, internet] = RESEARCHERS.map((role) => {
     const answer = answers[roles.indexOf(role)];
     return answer?.status === "answered" ? answer.value : undefined;
@@ -61,21 +61,21 @@ async function doResearch(work: PhaseWork, setup: Setup): Promise<Research> {
 }
 
 /** First everything but the contracts, then the contracts, by the same author. */
-async function draftInStages(work: PhaseWork, author: Author): Promise<Written> {
+async function draftInStages(phase: PhaseRun, author: Author): Promise<Written> {
   const architecture = await writeArtifact(
-    work,
+    phase,
     draftJob(author, "Stage: architecture. Write everything except Interfaces."),
   );
-  await recordStage(work, "architecture", {});
+  await recordStage(phase, "architecture", {});
   const interfaces = await writeArtifact(
-    work,
+    phase,
     stageJob(
       author,
       "interface",
       "Stage: interfaces. Fill the section Interfaces; change the rest only where a contract shows that it was wrong.",
     ),
   );
-  await recordStage(work, "interface", {});
+  await recordStage(phase, "interface", {});
   return {
     summary: [architecture.summary, interfaces.summary].join("\n\n"),
     markers: [...architecture.markers, ...interfaces.markers],
@@ -83,10 +83,10 @@ async function draftInStages(work: PhaseWork, author: Author): Promise<Written> 
   };
 }
 
-async function recordLoop(work: PhaseWork, loop: "review" | "handoff", end: LoopEnd): Promise<void> {
+async function recordLoop(phase: PhaseRun, loop: "review" | "handoff", end: LoopEnd): Promise<void> {
   const { rounds: iterations, outcome } = end;
   const approved = outcome === "approved";
   const reviewerNotes = approved ? [] : end.issues.map(({ description }) => description);
   const stage = loop === "review" ? "designReview" : "handoffReview";
-  await recordStage(work, stage, { iterations, approved, reviewerNotes });
+  await recordStage(phase, stage, { iterations, approved, reviewerNotes });
 }

@@ -13,7 +13,7 @@ import { documentPrompts } from "../../review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { writeArtifact } from "./write-artifact.ts";
@@ -43,59 +43,59 @@ interface Reviews {
   readonly handoff: LoopEnd;
 }
 
-export async function runDocumentPhase(work: PhaseWork, phase: DocumentPhase, setup: Setup): Promise<PhaseEnd> {
+export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase, setup: Setup): Promise<PhaseEnd> {
   const author: Author = {
-    setup: await setUpRole(work, setup, phase.author),
-    kind: phase.kind,
-    path: work.artifact,
+    setup: await setUpRole(phase, setup, document.author),
+    kind: document.kind,
+    path: phase.artifact,
     featureText: setup.featureText,
   };
-  let written = await (phase.draft?.(author) ?? writeArtifact(work, draftJob(author)));
-  await commitDraft(work, written.others);
+  let written = await (document.draft?.(author) ?? writeArtifact(phase, draftJob(author)));
+  await commitDraft(phase, written.others);
   let reopened = false;
   for (;;) {
-    const reviews = await runReviews(work, phase, setup, author, written, reopened);
+    const reviews = await runReviews(phase, document, setup, author, written, reopened);
     // a change by hand, or by a commit hook, after the last verdict: nobody has judged that text yet
-    if (work.judged === work.expected.blob) await completePhase(work, { startedAt: setup.at, ...reviews });
-    if (work.judged !== work.expected.blob) {
-      startOver(work);
-      await absorbEdit(work, phase.kind, 0);
+    if (phase.judged === phase.expected.blob) await completePhase(phase, { startedAt: setup.at, ...reviews });
+    if (phase.judged !== phase.expected.blob) {
+      startOver(phase);
+      await absorbEdit(phase, document.kind, 0);
       [written, reopened] = [NOTHING_WRITTEN, false];
       continue;
     }
-    const choice = await askClosing(work);
+    const choice = await askClosing(phase);
     if (choice.type === "end") return endOf(choice.next, reviews);
     reopened = choice.type === "request-changes";
     written =
       choice.type === "rerun"
-        ? await takeOverEdits(work, phase)
-        : await answerRequest(work, author, [phase.reviewer, "phase-reviewer"], choice.text);
+        ? await takeOverEdits(phase, document)
+        : await answerRequest(phase, author, [document.reviewer, "phase-reviewer"], choice.text);
   }
 }
 
 const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [] };
 
 async function runReviews(
-  work: PhaseWork,
-  phase: DocumentPhase,
+  phase: PhaseRun,
+  document: DocumentPhase,
   setup: Setup,
   author: Author,
   written: Written,
   reopened: boolean,
 ): Promise<Reviews> {
-  const domain = await setUpRole(work, setup, phase.reviewer);
-  const review = await runLoop(work, author, { loop: "review", reviewer: domain, written, reopened });
-  await phase.reviewed?.("review", review);
-  const { maxRounds } = work.run.head.config.review;
+  const domain = await setUpRole(phase, setup, document.reviewer);
+  const review = await runLoop(phase, author, { loop: "review", reviewer: domain, written, reopened });
+  await document.reviewed?.("review", review);
+  const { maxRounds } = phase.run.head.config.review;
   const outcome: DomainOutcome = {
-    reviewer: phase.reviewer,
+    reviewer: document.reviewer,
     approved: review.outcome === "approved",
     round: review.rounds,
     maxRounds,
     unresolved: review.issues,
   };
-  const gate = await setUpRole(work, setup, "phase-reviewer");
-  const handoff = await runLoop(work, author, {
+  const gate = await setUpRole(phase, setup, "phase-reviewer");
+  const handoff = await runLoop(phase, author, {
     ...{
       loop: "handoff",
       reviewer: gate,
@@ -104,7 +104,7 @@ async function runReviews(
       outcome,
     },
   });
-  await phase.reviewed?.("handoff", handoff);
+  await document.reviewed?.("handoff", handoff);
   return { review, handoff };
 }
 
@@ -116,36 +116,36 @@ interface LoopChoice {
   readonly outcome?: DomainOutcome;
 }
 
-function runLoop(work: PhaseWork, author: Author, choice: LoopChoice): Promise<LoopEnd> {
+function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<LoopEnd> {
   const { loop, reviewer, written, reopened, outcome } = choice;
   const role = author.setup.material.role;
   const segment = loop === "review" ? role : `${role}@handoff`;
-  return runReviewLoop(work, {
+  return runReviewLoop(phase, {
     loop,
     reviewer: reviewer.material.role,
     kind: author.kind,
-    policy: { maxRounds: work.run.head.config.review.maxRounds, finalValidation: "none", atCap: "notes" },
-    template: `${work.phase}.${loop}` as CommitTemplate, // every document phase has both templates in config
+    policy: { maxRounds: phase.run.head.config.review.maxRounds, finalValidation: "none", atCap: "notes" },
+    template: `${phase.name}.${loop}` as CommitTemplate, // every document phase has both templates in config
     reopened,
     earlierMarkers: written.markers,
     firstSummary: written.summary,
-    prompts: (facts) => documentPrompts(work, reviewer, facts, outcome),
-    revise: (round, issues) => writeArtifact(work, reviseJob(author, round, segment, issues, reviewer.material.role)),
+    prompts: (facts) => documentPrompts(phase, reviewer, facts, outcome),
+    revise: (round, issues) => writeArtifact(phase, reviseJob(author, round, segment, issues, reviewer.material.role)),
   });
 }
 
 /** What will be reviewed is committed first; a commit git refuses stops the run: there would be nothing to compare with. */
-async function commitDraft(work: PhaseWork, others: readonly string[]): Promise<void> {
+async function commitDraft(phase: PhaseRun, others: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const draft = { round: 0, segment: "draft-commit", template: "draft", number: 0, others } as const;
-    const committed = await commitArtifact(work, draft);
+    const committed = await commitArtifact(phase, draft);
     if (committed.status !== "failed") return;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: `${work.phase}/${work.epoch}/0/draft-commit/failed/${attempt}`,
+        name: `${phase.name}/${phase.epoch}/0/draft-commit/failed/${attempt}`,
         reason: "git-failed",
-        text: `git refused to commit ${work.artifact}; the draft is in your working tree.`,
+        text: `git refused to commit ${phase.artifact}; the draft is in your working tree.`,
         detail: committed.problem,
         fix: "do what git asks for, then: iflow continue",
       },
@@ -155,41 +155,41 @@ async function commitDraft(work: PhaseWork, others: readonly string[]): Promise<
 
 /** The person's wish is a blocker of reviewer `user`; the reviewers keep their sessions. */
 async function answerRequest(
-  work: PhaseWork,
+  phase: PhaseRun,
   author: Author,
   reviewers: readonly RoleId[],
   wish: string,
 ): Promise<Written> {
-  work.epoch += 1;
+  phase.epoch += 1;
   const issues: RoleIssue[] = [{ severity: "blocker", description: wish, reviewer: "user" }];
-  const written = await writeArtifact(work, reviseJob(author, 0, author.setup.material.role, issues));
-  const template = `${work.phase}.review` as CommitTemplate;
+  const written = await writeArtifact(phase, reviseJob(author, 0, author.setup.material.role, issues));
+  const template = `${phase.name}.review` as CommitTemplate;
   const commit = { round: 0, segment: "request-commit", template, number: 0, others: written.others };
-  obstructSessions(work, reviewers, await commitArtifact(work, commit));
-  await noteUserRequest(work, wish, written.summary);
+  obstructSessions(phase, reviewers, await commitArtifact(phase, commit));
+  await noteUserRequest(phase, wish, written.summary);
   return written;
 }
 
 /** Only the reviews restart; what the person edited meanwhile is what gets reviewed. */
-async function takeOverEdits(work: PhaseWork, phase: DocumentPhase): Promise<Written> {
-  startOver(work);
+async function takeOverEdits(phase: PhaseRun, document: DocumentPhase): Promise<Written> {
+  startOver(phase);
   for (;;) {
-    const name = stepName(work, 0, "rerun");
-    const seen = await work.run.step({ name, input: null, work: async () => ({ ...(await look(work)) }) });
-    if (seen.branch === work.expected.branch) {
-      work.expected = seen;
+    const name = stepName(phase, 0, "rerun");
+    const seen = await phase.run.step({ name, input: null, work: async () => ({ ...(await look(phase)) }) });
+    if (seen.branch === phase.expected.branch) {
+      phase.expected = seen;
       break;
     }
-    await settleForeignChange(work, name, seen);
+    await settleForeignChange(phase, name, seen);
   }
-  await absorbEdit(work, phase.kind, 0);
+  await absorbEdit(phase, document.kind, 0);
   return NOTHING_WRITTEN;
 }
 
-function startOver(work: PhaseWork): void {
-  work.epoch += 1;
-  work.sessions.clear();
-  work.obstacles.clear();
+function startOver(phase: PhaseRun): void {
+  phase.epoch += 1;
+  phase.sessions.clear();
+  phase.obstacles.clear();
 }
 
 function endOf(choice: PhaseEnd["choice"], { review, handoff }: Reviews): PhaseEnd {

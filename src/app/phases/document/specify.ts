@@ -2,7 +2,7 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { withProject } from "../../work/project-context.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 
@@ -14,19 +14,19 @@ const REQUIREMENTS = [
   { name: "scope", text: "What is out of scope, and which limits must hold?" },
 ] as const;
 
-export async function specify(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
-  const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
-  const answers = setup.prd === null ? await askRequirements(work) : [];
-  const featureText = await withProject(work, meta, [work.feature.description, ...answers].join("\n\n"));
+export async function specify(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
+  const setup = await setUpPhase(phase, meta.brainstorm_source ?? undefined);
+  const answers = setup.prd === null ? await askRequirements(phase) : [];
+  const featureText = await withProject(phase, meta, [phase.feature.description, ...answers].join("\n\n"));
   return runDocumentPhase(
-    work,
+    phase,
     { kind: "spec", author: "spec-author", reviewer: "spec-reviewer" },
     { ...setup, featureText },
   );
 }
 
 /** Without a PRD the person is asked, all at once; every answer may be left to the author. */
-async function askRequirements(work: PhaseWork): Promise<string[]> {
+async function askRequirements(phase: PhaseRun): Promise<string[]> {
   const questions = REQUIREMENTS.map(
     ({ name, text }): Question => ({
       type: "question",
@@ -38,7 +38,7 @@ async function askRequirements(work: PhaseWork): Promise<string[]> {
       default: FROM_DESCRIPTION,
     }),
   );
-  const answers = await work.run.wait(questions);
+  const answers = await phase.run.wait(questions);
   return REQUIREMENTS.flatMap(({ text }, index) => {
     const answer = answers[index];
     return answer && answer !== FROM_DESCRIPTION ? [`${text}\n${answer}`] : [];

@@ -4,34 +4,34 @@
 import { parseMeta, printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Json } from "../../../domain/text/json.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { metaPath } from "../../work/world.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 
 export async function recordStage(
-  work: PhaseWork,
+  phase: PhaseRun,
   stage: string,
   facts: Readonly<Record<string, Json>>,
 ): Promise<void> {
-  const completed = await work.run.step({
-    name: stepName(work, 0, `stage-${stage}-end`),
+  const completed = await phase.run.step({
+    name: stepName(phase, 0, `stage-${stage}-end`),
     input: null,
-    work: async () => work.ports.clock.now().toISOString(),
+    work: async () => phase.ports.clock.now().toISOString(),
   });
-  const record = { started: work.stageStarted ?? work.run.head.createdAt, completed, ...facts };
-  const path = metaPath(work);
-  const meta = await writeOwned(work, {
+  const record = { started: phase.stageStarted ?? phase.run.head.createdAt, completed, ...facts };
+  const path = metaPath(phase);
+  const meta = await writeOwned(phase, {
     segment: `stage-${stage}`,
     path,
     input: record,
     compose: async () => {
-      const parsed = parseMeta((await work.ports.tree.read(path)) ?? "");
-      if (parsed.ok) return printMeta(withStage(parsed.meta, work.phase, stage, record));
+      const parsed = parseMeta((await phase.ports.tree.read(path)) ?? "");
+      if (parsed.ok) return printMeta(withStage(parsed.meta, phase.name, stage, record));
       throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
         fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
       });
     },
   });
-  work.expected = { ...work.expected, meta };
-  work.stageStarted = completed;
+  phase.expected = { ...phase.expected, meta };
+  phase.stageStarted = completed;
 }

@@ -5,7 +5,7 @@ import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/review-loop.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 
 const FREE_REPAIRS = 2;
 
@@ -15,20 +15,20 @@ export interface WriteJob extends AuthorJob {
   repair(findings: readonly string[], extra: PromptExtra): Prompt;
 }
 
-export async function writeArtifact(work: PhaseWork, job: WriteJob): Promise<Written> {
-  const answers: AuthorAnswer[] = [await askAuthor(work, job)];
+export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Written> {
+  const answers: AuthorAnswer[] = [await askAuthor(phase, job)];
   const others = new Set<string>();
   for (let repairs = 0; ; repairs++) {
     const last = answers.at(-1);
-    for (const path of await settleOtherFiles(work, job.role, last?.changed ?? [])) others.add(path);
-    const checked = await checkArtifact(work, job.round, `${job.segment}-check`, job.kind);
+    for (const path of await settleOtherFiles(phase, job.role, last?.changed ?? [])) others.add(path);
+    const checked = await checkArtifact(phase, job.round, `${job.segment}-check`, job.kind);
     if (checked.findings.length === 0) break;
     if (repairs >= FREE_REPAIRS) {
       if (checked.level !== 1) break; // a reviewer can judge what is there, and is the next to look
-      await pauseForMissing(work, job, checked);
+      await pauseForMissing(phase, job, checked);
       repairs = 0;
     }
-    answers.push(await askAuthor(work, repairJob(job, checked.findings)));
+    answers.push(await askAuthor(phase, repairJob(job, checked.findings)));
   }
   return {
     summary: answers.map((answer) => answer.summary).join("\n\n"),
@@ -47,14 +47,14 @@ function repairJob(job: WriteJob, findings: readonly string[]): AuthorJob {
   };
 }
 
-async function pauseForMissing(work: PhaseWork, job: WriteJob, checked: Checked): Promise<void> {
-  await work.run.wait([
+async function pauseForMissing(phase: PhaseRun, job: WriteJob, checked: Checked): Promise<void> {
+  await phase.run.wait([
     {
       type: "pause",
-      name: `${job.role}/${work.dispatches}/missing`,
+      name: `${job.role}/${phase.dispatches}/missing`,
       reason: "blocked",
-      text: `BLOCKED: Valid ${work.artifact.split("/").at(-1)} required before review.`,
-      detail: `${work.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
+      text: `BLOCKED: Valid ${phase.artifact.split("/").at(-1)} required before review.`,
+      detail: `${phase.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
       fix: "iflow continue   (asks the author again), or write the file yourself first",
     },
   ]);

@@ -4,7 +4,7 @@ import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { clearTheWay } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
@@ -13,32 +13,32 @@ import { readPublishing } from "./publish-feature.ts";
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
 /** Undefined when the person decided not to finish now. */
-export async function beginFinish(work: PhaseWork, setup: Omit<Setup, "featureText">): Promise<Finishing | undefined> {
-  const base = await findBase(work);
-  const { documents, open } = await findOpen(work);
-  if (open !== null && (await askOpenWork(work, open)) === "stop") return undefined;
+export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureText">): Promise<Finishing | undefined> {
+  const base = await findBase(phase);
+  const { documents, open } = await findOpen(phase);
+  if (open !== null && (await askOpenWork(phase, open)) === "stop") return undefined;
   const finishing: Finishing = { setup, base, documents, left: new Set() };
-  if ((await settleLocalChanges(work, finishing, "all")) === "stop") return undefined;
-  await meetWayOut(work, finishing);
+  if ((await settleLocalChanges(phase, finishing, "all")) === "stop") return undefined;
+  await meetWayOut(phase, finishing);
   return finishing;
 }
 
-async function findBase(work: PhaseWork): Promise<string> {
+async function findBase(phase: PhaseRun): Promise<string> {
   for (;;) {
-    const name = stepName(work, 0, "base");
-    const configured = work.run.head.config.baseBranch;
-    const found = await work.run.step({
+    const name = stepName(phase, 0, "base");
+    const configured = phase.run.head.config.baseBranch;
+    const found = await phase.run.step({
       name,
       input: configured ?? null,
       work: async () => {
-        const { local, remoteDefault } = await work.ports.merging.branches();
+        const { local, remoteDefault } = await phase.ports.merging.branches();
         return { ...chooseBase({ configured, remoteDefault, local }) };
       },
     });
     if (found.type === "known") return found.branch;
-    if (found.type === "unclear" && found.candidates.length > 0) return askBase(work, name, found.candidates);
+    if (found.type === "unclear" && found.candidates.length > 0) return askBase(phase, name, found.candidates);
     const branch = found.type === "missing" ? found.branch : "main";
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
         name: `${name}/missing`,
@@ -51,8 +51,8 @@ async function findBase(work: PhaseWork): Promise<string> {
   }
 }
 
-async function askBase(work: PhaseWork, name: string, candidates: readonly string[]): Promise<string> {
-  const [answer = ""] = await work.run.wait([
+async function askBase(phase: PhaseRun, name: string, candidates: readonly string[]): Promise<string> {
+  const [answer = ""] = await phase.run.wait([
     {
       type: "question",
       name: `${name}/which`,
@@ -69,11 +69,11 @@ interface FoundOpen {
   readonly open: { readonly tasks: readonly string[]; readonly boxes: number } | null;
 }
 
-function findOpen(work: PhaseWork): Promise<FoundOpen> {
-  const { tree } = work.ports;
-  const read = (name: string) => tree.read(`${work.feature.folder}/${name}`);
-  return work.run.step({
-    name: stepName(work, 0, "open-work"),
+function findOpen(phase: PhaseRun): Promise<FoundOpen> {
+  const { tree } = phase.ports;
+  const read = (name: string) => tree.read(`${phase.feature.folder}/${name}`);
+  return phase.run.step({
+    name: stepName(phase, 0, "open-work"),
     input: null,
     work: async () => {
       const texts = await Promise.all(DOCUMENTS.map(read));
@@ -86,7 +86,7 @@ function findOpen(work: PhaseWork): Promise<FoundOpen> {
   });
 }
 
-async function askOpenWork(work: PhaseWork, { tasks, boxes }: NonNullable<FoundOpen["open"]>): Promise<string> {
+async function askOpenWork(phase: PhaseRun, { tasks, boxes }: NonNullable<FoundOpen["open"]>): Promise<string> {
   const parts = [
     ...(tasks.length > 0
       ? [
@@ -97,7 +97,7 @@ async function askOpenWork(work: PhaseWork, { tasks, boxes }: NonNullable<FoundO
   ];
   const question: Question = {
     type: "question",
-    name: stepName(work, 0, "open-tasks"),
+    name: stepName(phase, 0, "open-tasks"),
     topic: "open-tasks",
     text: `Work seems to be left: ${parts.join(", and ")}.`,
     options: [
@@ -105,23 +105,23 @@ async function askOpenWork(work: PhaseWork, { tasks, boxes }: NonNullable<FoundO
       { value: "stop", label: "Do not finish now", hint: "nothing is changed; iflow implement goes on with the tasks" },
     ],
   };
-  const [answer = "stop"] = await work.run.wait([question]);
+  const [answer = "stop"] = await phase.run.wait([question]);
   return answer;
 }
 
 /** Where only one way is left, what blocks it is said now and not after agents were paid. */
-async function meetWayOut(work: PhaseWork, finishing: Finishing): Promise<void> {
-  const { yolo, finish } = work.run.head.flags;
+async function meetWayOut(phase: PhaseRun, finishing: Finishing): Promise<void> {
+  const { yolo, finish } = phase.run.head.flags;
   for (;;) {
-    const obstacle = await readPublishing(work);
+    const obstacle = await readPublishing(phase);
     if (finish === "merge" || (finish === undefined && (yolo || obstacle !== null))) {
-      return clearTheWay(work, finishing);
+      return clearTheWay(phase, finishing);
     }
     if (finish === undefined || obstacle === null) return;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: stepName(work, 0, "no-pull-request"),
+        name: stepName(phase, 0, "no-pull-request"),
         reason: "blocked",
         text: `No pull request can be opened: ${obstacle}.`,
         fix: "install gh (https://cli.github.com) and add a remote, then: iflow continue",

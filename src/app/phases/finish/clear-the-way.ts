@@ -1,15 +1,15 @@
 // Can the feature be merged? Found out beforehand and without touching anything: another working tree that holds the base
 // branch, files that would be in conflict, local changes git would not carry along. Waits until the way is clear.
 import type { Pause } from "../../../domain/run/question.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
-export async function clearTheWay(work: PhaseWork, { base }: Pick<Finishing, "base">): Promise<void> {
+export async function clearTheWay(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<void> {
   for (;;) {
-    const obstacle = pauseFor(work, base, await findObstacles(work, base));
+    const obstacle = pauseFor(phase, base, await findObstacles(phase, base));
     if (!obstacle) return;
-    await work.run.wait([{ type: "pause", name: stepName(work, 0, "not-mergeable"), ...obstacle }]);
+    await phase.run.wait([{ type: "pause", name: stepName(phase, 0, "not-mergeable"), ...obstacle }]);
   }
 }
 
@@ -21,9 +21,9 @@ type Obstacles = {
   readonly local: string | null;
 };
 
-function findObstacles(work: PhaseWork, base: string): Promise<Obstacles> {
-  const { merging } = work.ports;
-  return whenUndisturbed<Obstacles>(work, {
+function findObstacles(phase: PhaseRun, base: string): Promise<Obstacles> {
+  const { merging } = phase.ports;
+  return whenUndisturbed<Obstacles>(phase, {
     round: 0,
     segment: "preflight",
     input: base,
@@ -31,7 +31,7 @@ function findObstacles(work: PhaseWork, base: string): Promise<Obstacles> {
       const changes = await merging.localChanges();
       return {
         worktree: (await merging.worktreeOf(base)) ?? null,
-        conflicts: await merging.conflicts(base, work.feature.branch),
+        conflicts: await merging.conflicts(base, phase.feature.branch),
         staged: changes.filter(({ kind }) => kind === "staged").map(({ path }) => path),
         local: (await merging.switchObstacle(base)) ?? null,
       };
@@ -40,16 +40,16 @@ function findObstacles(work: PhaseWork, base: string): Promise<Obstacles> {
 }
 
 function pauseFor(
-  work: PhaseWork,
+  phase: PhaseRun,
   base: string,
   { worktree, conflicts, staged, local }: Obstacles,
 ): Omit<Pause, "type" | "name"> | undefined {
-  const { branch } = work.feature;
-  if (conflicts.length > 0) return conflictPause(work, base, conflicts);
+  const { branch } = phase.feature;
+  if (conflicts.length > 0) return conflictPause(phase, base, conflicts);
   if (worktree !== null) {
     return {
       reason: "blocked",
-      text: stopText(work, `${base} is checked out in another working tree, so it cannot be merged into from here.`),
+      text: stopText(phase, `${base} is checked out in another working tree, so it cannot be merged into from here.`),
       detail: `${worktree}\nNothing was merged.`,
       fix: `free the branch there (git -C ${worktree} switch --detach) or remove that working tree (git worktree remove ${worktree}), then: iflow continue`,
     };
@@ -57,7 +57,7 @@ function pauseFor(
   if (staged.length > 0) {
     return {
       reason: "blocked",
-      text: stopText(work, "Staged changes stand in the way of the merge."),
+      text: stopText(phase, "Staged changes stand in the way of the merge."),
       detail: `${staged.join("\n")}\nNothing was merged.`,
       fix: `commit them on ${branch} or unstage them (git restore --staged), then: iflow continue`,
     };
@@ -65,26 +65,26 @@ function pauseFor(
   if (local === null) return undefined;
   return {
     reason: "blocked",
-    text: stopText(work, `git cannot switch to ${base} with the changes in your working tree.`),
+    text: stopText(phase, `git cannot switch to ${base} with the changes in your working tree.`),
     detail: `${local}\nNothing was merged.`,
     fix: "commit them or move them away, then: iflow continue",
   };
 }
 
-export function conflictPause(work: PhaseWork, base: string, files: readonly string[]): Omit<Pause, "type" | "name"> {
+export function conflictPause(phase: PhaseRun, base: string, files: readonly string[]): Omit<Pause, "type" | "name"> {
   return {
     reason: "blocked",
-    text: stopText(work, `Merge conflict on ${base}.`),
+    text: stopText(phase, `Merge conflict on ${base}.`),
     detail: [
       ...files,
       "Nothing was merged.",
-      ...(work.run.head.flags.yolo ? ["Resume with: iflow continue"] : []),
+      ...(phase.run.head.flags.yolo ? ["Resume with: iflow continue"] : []),
     ].join("\n"),
-    fix: `git merge ${base}   on ${work.feature.branch}, resolve and commit, then: iflow continue`,
+    fix: `git merge ${base}   on ${phase.feature.branch}, resolve and commit, then: iflow continue`,
   };
 }
 
 /** Under `--yolo` a stop begins with words that scripts look for. */
-export function stopText(work: PhaseWork, text: string): string {
-  return work.run.head.flags.yolo ? `YOLO MODE STOPPED: ${text}` : text;
+export function stopText(phase: PhaseRun, text: string): string {
+  return phase.run.head.flags.yolo ? `YOLO MODE STOPPED: ${text}` : text;
 }

@@ -6,7 +6,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { foundCommit } from "../../work/commit-paths.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -14,18 +14,18 @@ type Completed =
   | { readonly status: "committed"; readonly sha: string; readonly meta: string | null }
   | { readonly status: "refused"; readonly output: string };
 
-export async function completeFeature(work: PhaseWork, finishing: Finishing, attempts: number): Promise<void> {
-  await settleGitSettings(work);
+export async function completeFeature(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<void> {
+  await settleGitSettings(phase);
   for (;;) {
-    const result = await commitCompletion(work, finishing, attempts);
+    const result = await commitCompletion(phase, finishing, attempts);
     if (result.status === "committed") {
-      work.expected = { ...work.expected, head: result.sha, meta: result.meta };
+      phase.expected = { ...phase.expected, head: result.sha, meta: result.meta };
       return;
     }
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: stepName(work, 0, "complete-refused"),
+        name: stepName(phase, 0, "complete-refused"),
         reason: "not-approved",
         text: "git refused the completion commit; the feature is not completed and nothing was merged.",
         detail: result.output,
@@ -35,59 +35,59 @@ export async function completeFeature(work: PhaseWork, finishing: Finishing, att
   }
 }
 
-async function commitCompletion(work: PhaseWork, finishing: Finishing, attempts: number): Promise<Completed> {
-  const { commits, repository, emit } = work.ports;
-  const message = `phase(finish): ${work.feature.slug} - approved`;
+async function commitCompletion(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<Completed> {
+  const { commits, repository, emit } = phase.ports;
+  const message = `phase(finish): ${phase.feature.slug} - approved`;
   const order = (step: string) => ({
-    branch: work.feature.branch,
-    paths: [work.artifact, metaPath(work), ...logs(work)],
+    branch: phase.feature.branch,
+    paths: [phase.artifact, metaPath(phase), ...logs(phase)],
     message,
     step,
-    since: work.run.head.base,
+    since: phase.run.head.base,
   });
-  const metaAt = async (sha: string) => (await repository.blobAt(sha, metaPath(work))) ?? null;
-  return whenUndisturbed<Completed>(work, {
+  const metaAt = async (sha: string) => (await repository.blobAt(sha, metaPath(phase))) ?? null;
+  return whenUndisturbed<Completed>(phase, {
     round: 0,
     segment: "complete",
     input: attempts,
     found: async (step) => {
-      const sha = await foundCommit(work, order(step), (again) => commits.commitWithHooks(again));
+      const sha = await foundCommit(phase, order(step), (again) => commits.commitWithHooks(again));
       if (sha !== undefined) return { status: "committed", sha, meta: await metaAt(sha) };
-      await putBack(work); // what a killed attempt had begun
+      await putBack(phase); // what a killed attempt had begun
       return undefined;
     },
     work: async (step) => {
-      await putAside(work);
+      await putAside(phase);
       let isDone = false;
       try {
-        await work.ports.tree.write(metaPath(work), await nextMeta(work, finishing, attempts));
-        for (const path of logs(work)) await work.ports.tree.remove(path);
+        await phase.ports.tree.write(metaPath(phase), await nextMeta(phase, finishing, attempts));
+        for (const path of logs(phase)) await phase.ports.tree.remove(path);
         const result = await commits.commitWithHooks(order(step));
         isDone = result.status !== "refused";
         if (result.status === "refused") return { status: "refused", output: result.output };
         emit({ type: "commit-made", sha: result.sha, message });
-        const { key } = work.feature;
-        emit({ type: "phase-completed", feature: key, phase: "finish", rounds: 0, notes: 0, path: work.artifact });
+        const { key } = phase.feature;
+        emit({ type: "phase-completed", feature: key, phase: "finish", rounds: 0, notes: 0, path: phase.artifact });
         return { status: "committed", sha: result.sha, meta: await metaAt(result.sha) };
       } finally {
-        if (!isDone) await putBack(work);
+        if (!isDone) await putBack(phase);
       }
     },
   });
 }
 
-function logs(work: PhaseWork): string[] {
-  return [historyPath(work), `${work.feature.folder}/implementation-log.md`];
+function logs(phase: PhaseRun): string[] {
+  return [historyPath(phase), `${phase.feature.folder}/implementation-log.md`];
 }
 
 const BEGUN = "records/begun";
 
 /** Copies in the run's folder: for the way back, and for whoever wants to read them later. */
-async function putAside(work: PhaseWork): Promise<void> {
-  const { tree } = work.ports;
-  const { folder } = work.run;
+async function putAside(phase: PhaseRun): Promise<void> {
+  const { tree } = phase.ports;
+  const { folder } = phase.run;
   const kept: string[] = [];
-  for (const path of [metaPath(work), ...logs(work)]) {
+  for (const path of [metaPath(phase), ...logs(phase)]) {
     const text = await tree.read(path);
     if (text === undefined) continue;
     await folder.write(recordOf(path), text);
@@ -96,14 +96,14 @@ async function putAside(work: PhaseWork): Promise<void> {
   await folder.write(BEGUN, JSON.stringify(kept));
 }
 
-async function putBack(work: PhaseWork): Promise<void> {
-  const { folder } = work.run;
-  if ((await work.ports.repository.where()).branch !== work.feature.branch) return; // files of another branch
+async function putBack(phase: PhaseRun): Promise<void> {
+  const { folder } = phase.run;
+  if ((await phase.ports.repository.where()).branch !== phase.feature.branch) return; // files of another branch
   const kept: string[] = JSON.parse((await folder.read(BEGUN)) || "[]");
   for (const path of kept) {
     const text = await folder.read(recordOf(path));
-    const isOurs = path === metaPath(work) || (await work.ports.tree.read(path)) === undefined;
-    if (text !== undefined && isOurs) await work.ports.tree.write(path, text);
+    const isOurs = path === metaPath(phase) || (await phase.ports.tree.read(path)) === undefined;
+    if (text !== undefined && isOurs) await phase.ports.tree.write(path, text);
   }
   await folder.write(BEGUN, "[]");
 }
@@ -112,15 +112,15 @@ function recordOf(path: string): string {
   return `records/${path.slice(path.lastIndexOf("/") + 1)}`;
 }
 
-async function nextMeta(work: PhaseWork, { setup }: Finishing, attempts: number): Promise<string> {
-  const path = metaPath(work);
-  const parsed = parseMeta((await work.ports.tree.read(path)) ?? "");
+async function nextMeta(phase: PhaseRun, { setup }: Finishing, attempts: number): Promise<string> {
+  const path = metaPath(phase);
+  const parsed = parseMeta((await phase.ports.tree.read(path)) ?? "");
   if (!parsed.ok) {
     throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
       fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
     });
   }
-  const now = work.ports.clock.now().toISOString();
+  const now = phase.ports.clock.now().toISOString();
   const record = { phase: "finish", started: setup.at, completed: now, iterations: attempts, reviewerNotes: [] };
   const skipped = skippedBefore("finish", parsed.meta.lastCompletedPhase ?? null);
   return printMeta({ ...completePhase(parsed.meta, { ...record, skipped }), status: "completed", completed: now });

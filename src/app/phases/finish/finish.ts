@@ -3,7 +3,7 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "../retrospect/write-retro.ts";
 import { beginFinish } from "./begin-finish.ts";
@@ -18,63 +18,63 @@ import { updateDocumentation } from "./update-documentation.ts";
 
 type Way = "merge" | "pull-request";
 
-export async function finish(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
-  const setup = await setUpPhase(work, meta.brainstorm_source ?? undefined);
-  const finishing = await beginFinish(work, setup);
+export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
+  const setup = await setUpPhase(phase, meta.brainstorm_source ?? undefined);
+  const finishing = await beginFinish(phase, setup);
   if (!finishing) return { choice: "cancelled", rounds: 0, notes: 0 };
-  await updateDocumentation(work, finishing);
-  await writeRetro(work, setup, finishing.base);
-  return bringHome(work, finishing);
+  await updateDocumentation(phase, finishing);
+  await writeRetro(phase, setup, finishing.base);
+  return bringHome(phase, finishing);
 }
 
 /** Checked, decided, completed, merged; from the checks again whenever somebody committed in between. */
-async function bringHome(work: PhaseWork, finishing: Finishing): Promise<PhaseEnd> {
+async function bringHome(phase: PhaseRun, finishing: Finishing): Promise<PhaseEnd> {
   let checked: string | null = null;
   let attempts = 0;
   let isCompleted = false;
   for (;;) {
-    if (checked !== work.expected.head) {
-      attempts += await passChecks(work, finishing);
-      checked = work.expected.head;
+    if (checked !== phase.expected.head) {
+      attempts += await passChecks(phase, finishing);
+      checked = phase.expected.head;
     }
-    if ((await settleLocalChanges(work, finishing, "tracked")) === "stop") {
-      await pauseStopped(work);
+    if ((await settleLocalChanges(phase, finishing, "tracked")) === "stop") {
+      await pauseStopped(phase);
       continue;
     }
-    const way = await decide(work, finishing);
-    if (way === "merge") await clearTheWay(work, finishing);
-    if (checked !== work.expected.head) continue;
+    const way = await decide(phase, finishing);
+    if (way === "merge") await clearTheWay(phase, finishing);
+    if (checked !== phase.expected.head) continue;
     if (!isCompleted) {
-      await completeFeature(work, finishing, attempts);
+      await completeFeature(phase, finishing, attempts);
       isCompleted = true;
-      checked = work.expected.head;
+      checked = phase.expected.head;
     }
     if (way === "pull-request") {
-      return { ...END, facts: { pullRequest: await publishFeature(work, finishing), base: finishing.base } };
+      return { ...END, facts: { pullRequest: await publishFeature(phase, finishing), base: finishing.base } };
     }
-    const commit = await mergeFeature(work, finishing);
+    const commit = await mergeFeature(phase, finishing);
     if (commit === undefined) continue;
-    const { deleted, push } = await cleanUp(work, finishing);
+    const { deleted, push } = await cleanUp(phase, finishing);
     return { ...END, facts: { merge: { commit, base: finishing.base }, branchDeleted: deleted, push } };
   }
 }
 
 const END = { choice: "continue", rounds: 0, notes: 0 } as const;
 
-async function decide(work: PhaseWork, finishing: Finishing): Promise<Way> {
+async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
   for (;;) {
-    const obstacle = await readPublishing(work);
+    const obstacle = await readPublishing(phase);
     const pullRequest: Option = {
       value: "pull-request",
       label: "Open a pull request",
-      hint: `pushes ${work.feature.branch}`,
+      hint: `pushes ${phase.feature.branch}`,
     };
-    const [answer] = await work.run.wait([
+    const [answer] = await phase.run.wait([
       {
         type: "question",
-        name: stepName(work, 0, "decision"),
+        name: stepName(phase, 0, "decision"),
         topic: "finish",
-        text: `${work.feature.key} is ready. How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
+        text: `${phase.feature.key} is ready. How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
         options: [
           { value: "merge", label: `Merge into ${finishing.base}`, hint: "a merge commit in this repository; no push" },
           ...(obstacle === null ? [pullRequest] : []),
@@ -84,18 +84,18 @@ async function decide(work: PhaseWork, finishing: Finishing): Promise<Way> {
       },
     ]);
     if (answer === "merge" || answer === "pull-request") return answer;
-    await pauseStopped(work);
+    await pauseStopped(phase);
   }
 }
 
 /** The run stays open: what was paid for is not paid for again. */
-async function pauseStopped(work: PhaseWork): Promise<void> {
-  await work.run.wait([
+async function pauseStopped(phase: PhaseRun): Promise<void> {
+  await phase.run.wait([
     {
       type: "pause",
-      name: stepName(work, 0, "stopped"),
+      name: stepName(phase, 0, "stopped"),
       reason: "needs-answer",
-      text: `Stopped as you said; nothing was merged, and ${work.feature.branch} holds everything.`,
+      text: `Stopped as you said; nothing was merged, and ${phase.feature.branch} holds everything.`,
       fix: "iflow continue   (goes on from here)",
     },
   ]);

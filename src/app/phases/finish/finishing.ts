@@ -1,7 +1,7 @@
 // What finish-feature knows once it has begun.
 import type { GitSummary } from "../../../domain/review/finish-work.ts";
 import type { RoleSetup, Setup } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 
 export interface Finishing {
   readonly setup: Omit<Setup, "featureText">;
@@ -14,12 +14,12 @@ export interface Finishing {
 }
 
 /** Commits and changed files of the feature, as they are now. */
-export function readGitSummary(work: PhaseWork, { base }: Pick<Finishing, "base">): Promise<GitSummary> {
-  return work.run.step({
-    name: stepName(work, 0, "git-summary"),
-    input: [base, work.expected.head],
+export function readGitSummary(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<GitSummary> {
+  return phase.run.step({
+    name: stepName(phase, 0, "git-summary"),
+    input: [base, phase.expected.head],
     work: async () => {
-      const { commits, subjects, stat } = await work.ports.merging.summary(base, work.feature.branch);
+      const { commits, subjects, stat } = await phase.ports.merging.summary(base, phase.feature.branch);
       return { base, commits, subjects: [...subjects], stat };
     },
   });

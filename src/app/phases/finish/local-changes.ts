@@ -5,7 +5,7 @@ import type { Option } from "../../../domain/run/question.ts";
 import { someOf } from "../../../domain/text/some-of.ts";
 import type { LocalChange } from "../../../ports/merging.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -13,22 +13,22 @@ import type { Finishing } from "./finishing.ts";
 export type Which = "all" | "tracked";
 
 export async function settleLocalChanges(
-  work: PhaseWork,
+  phase: PhaseRun,
   { base, left }: Pick<Finishing, "base" | "left">,
   which: Which,
 ): Promise<"settled" | "stop"> {
   for (;;) {
-    const { paths, canLeave } = await find(work, base, left, which);
+    const { paths, canLeave } = await find(phase, base, left, which);
     if (paths.length === 0) return "settled";
     const leave: Option = {
       value: "leave",
       label: "Leave them out",
       hint: "they stay in your working tree as they are; checks see them, the merge does not",
     };
-    const [answer] = await work.run.wait([
+    const [answer] = await phase.run.wait([
       {
         type: "question",
-        name: stepName(work, 0, "dirty-tree"),
+        name: stepName(phase, 0, "dirty-tree"),
         topic: "dirty-tree",
         text: `Not committed, so not part of the merge: ${someOf(paths)}.`,
         options: [
@@ -49,22 +49,22 @@ type Found = {
   readonly canLeave: boolean;
 };
 
-function find(work: PhaseWork, base: string, left: ReadonlySet<string>, which: Which): Promise<Found> {
-  const ours = [work.artifact, metaPath(work), historyPath(work)]; // asked about when the phase began
-  const brainstorms = `${underRoot(work.run.head.config.artifactsRoot, "brainstorms")}/`;
+function find(phase: PhaseRun, base: string, left: ReadonlySet<string>, which: Which): Promise<Found> {
+  const ours = [phase.artifact, metaPath(phase), historyPath(phase)]; // asked about when the phase began
+  const brainstorms = `${underRoot(phase.run.head.config.artifactsRoot, "brainstorms")}/`;
   const counts = ({ path, kind }: LocalChange) => {
     if (ours.includes(path) || left.has(path)) return false;
     // PRDs stay where a brainstorm wrote them; the one of this feature is committed as prd.md
     return kind !== "untracked" || (which === "all" && !path.startsWith(brainstorms));
   };
-  return whenUndisturbed<Found>(work, {
+  return whenUndisturbed<Found>(phase, {
     round: 0,
     segment: "local-changes",
     input: [base, which, ...left],
     work: async () => {
-      const { merging } = work.ports;
+      const { merging } = phase.ports;
       const changes = (await merging.localChanges()).filter(counts);
-      const needsNoSwitch = work.run.head.flags.finish === "pull-request";
+      const needsNoSwitch = phase.run.head.flags.finish === "pull-request";
       const isStaged = changes.some(({ kind }) => kind === "staged");
       const canSwitch = !isStaged && (await merging.switchObstacle(base)) === undefined;
       return { paths: changes.map(({ path }) => path), canLeave: needsNoSwitch || canSwitch };

@@ -4,36 +4,36 @@
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import { conflictPause, stopText } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
 
 /** Undefined when the way must be cleared, or something was committed meanwhile: then everything is looked at again. */
-export async function mergeFeature(work: PhaseWork, finishing: Finishing): Promise<string | undefined> {
-  const name = stepName(work, 0, "merge");
-  const result = await mergeOnce(work, name, finishing.base);
+export async function mergeFeature(phase: PhaseRun, finishing: Finishing): Promise<string | undefined> {
+  const name = stepName(phase, 0, "merge");
+  const result = await mergeOnce(phase, name, finishing.base);
   if (result.status === "merged") return result.sha;
-  if (result.status === "foreign") await settleForeignChange(work, name, result.seen);
-  else await pauseForRefusal(work, finishing.base, result);
+  if (result.status === "foreign") await settleForeignChange(phase, name, result.seen);
+  else await pauseForRefusal(phase, finishing.base, result);
   return undefined;
 }
 
 type Merged = MergeResult | { readonly status: "foreign"; readonly seen: Outcome["world"] };
 
-function mergeOnce(work: PhaseWork, name: string, base: string): Promise<Merged> {
-  const { merging, emit } = work.ports;
-  const { key, branch } = work.feature;
-  const expected = work.expected;
+function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged> {
+  const { merging, emit } = phase.ports;
+  const { key, branch } = phase.feature;
+  const expected = phase.expected;
   const tip = expected.head ?? "";
   const message = `Merge feature ${key}`;
-  return work.run.step<Merged>({
+  return phase.run.step<Merged>({
     name,
     input: [base, { ...expected }],
     work: async (context) => {
       const made = await merging.findMerge(base, tip);
       if (made !== undefined) return { status: "merged", sha: made };
-      const seen = await look(work);
+      const seen = await look(phase);
       // on the base branch: an earlier attempt got as far as the switch
       if (seen.branch !== base && !isSameWorld(seen, expected)) return { status: "foreign", seen: { ...seen } };
       await context.note({ type: "merging", base, tip });
@@ -50,21 +50,21 @@ function mergeOnce(work: PhaseWork, name: string, base: string): Promise<Merged>
 }
 
 async function pauseForRefusal(
-  work: PhaseWork,
+  phase: PhaseRun,
   base: string,
   { output, conflicts }: Extract<MergeResult, { status: "refused" }>,
 ): Promise<void> {
-  const name = stepName(work, 0, "merge-refused");
+  const name = stepName(phase, 0, "merge-refused");
   if (conflicts.length > 0) {
-    await work.run.wait([{ type: "pause", name, ...conflictPause(work, base, conflicts) }]);
+    await phase.run.wait([{ type: "pause", name, ...conflictPause(phase, base, conflicts) }]);
     return;
   }
-  await work.run.wait([
+  await phase.run.wait([
     {
       type: "pause",
       name,
       reason: "not-approved",
-      text: stopText(work, `git refused the merge into ${base}; it was undone, and ${base} is as it was.`),
+      text: stopText(phase, `git refused the merge into ${base}; it was undone, and ${base} is as it was.`),
       detail: output,
       fix: "do what git or the hook asks for, then: iflow continue",
     },
@@ -78,11 +78,11 @@ export interface CleanUp {
 }
 
 /** Never forced: a branch git would rather keep stays, and the person is told why. */
-export function cleanUp(work: PhaseWork, { base }: Finishing): Promise<CleanUp> {
-  const { merging, emit } = work.ports;
-  const { branch } = work.feature;
-  return work.run.step({
-    name: stepName(work, 0, "clean-up"),
+export function cleanUp(phase: PhaseRun, { base }: Finishing): Promise<CleanUp> {
+  const { merging, emit } = phase.ports;
+  const { branch } = phase.feature;
+  return phase.run.step({
+    name: stepName(phase, 0, "clean-up"),
     input: [branch, base],
     work: async () => {
       const { deleted, why } = await merging.deleteBranch(branch);

@@ -6,7 +6,7 @@ import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
 import { stopText } from "./clear-the-way.ts";
@@ -18,71 +18,71 @@ const TAIL_CHARS = 8000;
 const MESSAGE = "fix: address pre-merge validation failures";
 
 /** How often they ran until all passed; 0 when the config has none. */
-export async function passChecks(work: PhaseWork, finishing: Finishing): Promise<number> {
-  const checks = Object.entries(work.run.head.config.checks).flatMap(([name, command]) =>
+export async function passChecks(phase: PhaseRun, finishing: Finishing): Promise<number> {
+  const checks = Object.entries(phase.run.head.config.checks).flatMap(([name, command]) =>
     command === undefined ? [] : [{ name, command }],
   );
-  if (checks.length === 0) return sayThereAreNone(work);
+  if (checks.length === 0) return sayThereAreNone(phase);
   for (let ran = 0; ; ) {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const failed = await runChecks(work, checks);
+      const failed = await runChecks(phase, checks);
       ran += 1;
       if (failed.length === 0) return ran;
-      if (attempt < ATTEMPTS) await fix(work, finishing, failed);
-      else await pauseForPerson(work, failed);
+      if (attempt < ATTEMPTS) await fix(phase, finishing, failed);
+      else await pauseForPerson(phase, failed);
     }
   }
 }
 
-async function sayThereAreNone(work: PhaseWork): Promise<number> {
-  await tellOnce(work, "no-checks", null, ["No project checks found — skipping pre-merge validation."]);
+async function sayThereAreNone(phase: PhaseRun): Promise<number> {
+  await tellOnce(phase, "no-checks", null, ["No project checks found — skipping pre-merge validation."]);
   return 0;
 }
 
 /** All of them, so that a fixer sees everything at once; again from the first when somebody committed meanwhile. */
-async function runChecks(work: PhaseWork, checks: readonly Check[]): Promise<FailedCheck[]> {
+async function runChecks(phase: PhaseRun, checks: readonly Check[]): Promise<FailedCheck[]> {
   for (;;) {
     const failed: FailedCheck[] = [];
     let head: string | null | undefined;
     for (const check of checks) {
-      const result = await runCheck(work, check);
-      head ??= work.expected.head;
+      const result = await runCheck(phase, check);
+      head ??= phase.expected.head;
       if (result.passed) continue;
-      const output = (await work.run.folder.read(result.file)) ?? "";
+      const output = (await phase.run.folder.read(result.file)) ?? "";
       failed.push({ ...check, end: result.end, tail: withoutSecrets(output.slice(-TAIL_CHARS)) });
     }
-    if (head === work.expected.head) return failed;
+    if (head === phase.expected.head) return failed;
   }
 }
 
-async function fix(work: PhaseWork, finishing: Finishing, failed: readonly FailedCheck[]): Promise<void> {
-  const { material, requiredChars } = await setUpRole(work, finishing.setup, "fixer");
+async function fix(phase: PhaseRun, finishing: Finishing, failed: readonly FailedCheck[]): Promise<void> {
+  const { material, requiredChars } = await setUpRole(phase, finishing.setup, "fixer");
   const { rubric, revise } = material.rolePrompt;
   const rolePrompt = { ...material.rolePrompt, rubric: [rubric, revise].filter(Boolean).join("\n\n") };
-  const text = fixWork(work.feature.description, failed, await readGitSummary(work, finishing));
-  const answer = await askRole(work, {
+  const text = fixWork(phase.feature.description, failed, await readGitSummary(phase, finishing));
+  const answer = await askRole(phase, {
     role: "fixer",
     activity: "fix",
     writes: "anything",
     requiredChars,
     prompt: (facts) => taskPrompt({ ...material, rolePrompt }, text, facts),
   });
-  if (answer.status === "failed") await tellFailed(work, "fixer", answer.problem);
+  if (answer.status === "failed") await tellFailed(phase, "fixer", answer.problem);
   const changed = answer.changed.map(({ path }) => path);
   // what nobody named may be the person's own
   const named = [...(answer.status === "failed" ? [] : reportedFiles(answer.reply)), ...answer.wrote];
-  await commitChanges(work, finishing, { role: "fixer", segment: "fix-commit", message: MESSAGE, changed, named });
+  await commitChanges(phase, finishing, { role: "fixer", segment: "fix-commit", message: MESSAGE, changed, named });
 }
 
-async function pauseForPerson(work: PhaseWork, failed: readonly FailedCheck[]): Promise<void> {
+async function pauseForPerson(phase: PhaseRun, failed: readonly FailedCheck[]): Promise<void> {
   const lines = failed.map(({ name, command, end }) => `${name}: ${command} (${end})`);
-  await work.run.wait([
+  await phase.run.wait([
     {
       type: "pause",
-      name: stepName(work, 0, "checks-failed"),
+      name: stepName(phase, 0, "checks-failed"),
       reason: "not-approved",
-      text: stopText(work, `Pre-merge validation failed after ${ATTEMPTS} attempts.`),
-      detail: [...lines, `Output: ${work.run.folder.path}/checks`, "Resume with: iflow continue"].join("\n"),
+      text: stopText(phase, `Pre-merge validation failed after ${ATTEMPTS} attempts.`),
+      detail: [...lines, `Output: ${phase.run.folder.path}/checks`, "Resume with: iflow continue"].join("\n"),
       fix: "repair and commit it yourself, then: iflow continue   (checks again, with three new attempts)",
     },
   ]);

@@ -4,28 +4,28 @@
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { PullRequest } from "../../../ports/publishing.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
 /** Why no pull request can be opened; null when one can. */
-export function readPublishing(work: PhaseWork): Promise<string | null> {
-  return work.run.step({
-    name: stepName(work, 0, "publishing"),
+export function readPublishing(phase: PhaseRun): Promise<string | null> {
+  return phase.run.step({
+    name: stepName(phase, 0, "publishing"),
     input: null,
-    work: async () => (await work.ports.publishing.obstacle()) ?? null,
+    work: async () => (await phase.ports.publishing.obstacle()) ?? null,
   });
 }
 
-export async function publishFeature(work: PhaseWork, finishing: Finishing): Promise<string> {
-  const { branch } = work.feature;
+export async function publishFeature(phase: PhaseRun, finishing: Finishing): Promise<string> {
+  const { branch } = phase.feature;
   for (;;) {
-    const problem = await pushBranch(work);
+    const problem = await pushBranch(phase);
     if (problem === null) break;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: stepName(work, 0, "push-refused"),
+        name: stepName(phase, 0, "push-refused"),
         reason: "git-failed",
         text: `${branch} could not be pushed.`,
         detail: problem,
@@ -34,12 +34,12 @@ export async function publishFeature(work: PhaseWork, finishing: Finishing): Pro
     ]);
   }
   for (;;) {
-    const opened = await openPullRequest(work, finishing);
+    const opened = await openPullRequest(phase, finishing);
     if (opened.status === "open") return opened.url;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: stepName(work, 0, "pull-request-refused"),
+        name: stepName(phase, 0, "pull-request-refused"),
         reason: "blocked",
         text: `${branch} is pushed, but gh could not open a pull request.`,
         detail: opened.problem,
@@ -49,25 +49,25 @@ export async function publishFeature(work: PhaseWork, finishing: Finishing): Pro
   }
 }
 
-function pushBranch(work: PhaseWork): Promise<string | null> {
-  return whenUndisturbed(work, {
+function pushBranch(phase: PhaseRun): Promise<string | null> {
+  return whenUndisturbed(phase, {
     round: 0,
     segment: "push",
-    input: work.feature.branch,
-    work: async () => (await work.ports.publishing.push(work.feature.branch)) ?? null,
+    input: phase.feature.branch,
+    work: async () => (await phase.ports.publishing.push(phase.feature.branch)) ?? null,
   });
 }
 
-function openPullRequest(work: PhaseWork, { base, documents }: Finishing): Promise<PullRequest> {
-  const { branch, slug, description, folder } = work.feature;
-  return whenUndisturbed<PullRequest>(work, {
+function openPullRequest(phase: PhaseRun, { base, documents }: Finishing): Promise<PullRequest> {
+  const { branch, slug, description, folder } = phase.feature;
+  return whenUndisturbed<PullRequest>(phase, {
     round: 0,
     segment: "pull-request",
     input: [branch, base],
     work: async (_step, { signal }) => {
-      const retro = (await work.ports.tree.read(work.artifact)) ?? "";
+      const retro = (await phase.ports.tree.read(phase.artifact)) ?? "";
       const body = pullRequestBody({ description, folder, documents: [...documents, "retro.md"], retro });
-      const opened = await work.ports.publishing.openPullRequest(
+      const opened = await phase.ports.publishing.openPullRequest(
         { branch, base, title: `Feature: ${slug}`, body },
         signal,
       );

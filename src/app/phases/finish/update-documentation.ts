@@ -11,34 +11,34 @@ import { askRole, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
 
 const MESSAGE = "docs: update documentation";
 
-export async function updateDocumentation(work: PhaseWork, finishing: Finishing): Promise<void> {
-  const { key, description } = work.feature;
-  const summary = await readGitSummary(work, finishing);
-  const research = await ask(work, finishing, {
+export async function updateDocumentation(phase: PhaseRun, finishing: Finishing): Promise<void> {
+  const { key, description } = phase.feature;
+  const summary = await readGitSummary(phase, finishing);
+  const research = await ask(phase, finishing, {
     role: "documentation-researcher",
     text: researchWork(description, summary),
     activity: "docs",
     writes: [],
   });
-  if (research.status === "failed") return tellFailed(work, "documentation-researcher", research.problem);
+  if (research.status === "failed") return tellFailed(phase, "documentation-researcher", research.problem);
   const text = writerWork(description, research.value, { key, at: finishing.setup.at });
   if (text === undefined) return;
 
-  const writer = await ask(work, finishing, {
+  const writer = await ask(phase, finishing, {
     role: "documentation-writer",
     text,
     activity: "docs",
     writes: "anything",
   });
-  if (writer.status === "failed") await tellFailed(work, "documentation-writer", writer.problem);
-  const named = writer.status === "failed" ? [] : namedFiles(work, writer.value);
-  await commitChanges(work, finishing, {
+  if (writer.status === "failed") await tellFailed(phase, "documentation-writer", writer.problem);
+  const named = writer.status === "failed" ? [] : namedFiles(phase, writer.value);
+  await commitChanges(phase, finishing, {
     role: "documentation-writer",
     segment: "docs-commit",
     message: MESSAGE,
@@ -58,33 +58,33 @@ export interface WriterChanges {
 
 /** Files that were named and really changed are committed; about the others the person is asked. */
 export async function commitChanges(
-  work: PhaseWork,
+  phase: PhaseRun,
   { left }: Pick<Finishing, "left">,
   { role, segment, message, changed, named }: WriterChanges,
 ): Promise<void> {
   const all = [...new Set(changed)].filter(
-    (path) => path !== work.artifact && !isEngineFile(work.feature.folder, path),
+    (path) => path !== phase.artifact && !isEngineFile(phase.feature.folder, path),
   );
-  const own = all.filter((path) => named.includes(path) && !path.startsWith(`${work.feature.folder}/`));
+  const own = all.filter((path) => named.includes(path) && !path.startsWith(`${phase.feature.folder}/`));
   const others = all.filter((path) => !own.includes(path));
-  const included = await settleOtherFiles(work, role, others);
+  const included = await settleOtherFiles(phase, role, others);
   for (const path of others) if (!included.includes(path)) left.add(path);
   const paths = [...own, ...included];
-  if (paths.length > 0) await commitPaths(work, { segment, paths, message });
+  if (paths.length > 0) await commitPaths(phase, { segment, paths, message });
 }
 
-function namedFiles(work: PhaseWork, report: ReplyOf<"documentation-writer">): string[] {
+function namedFiles(phase: PhaseRun, report: ReplyOf<"documentation-writer">): string[] {
   return report.updates_made.flatMap(({ file }) => {
     const check = checkPath(file);
-    return check.ok && !isEngineFile(work.feature.folder, check.path) ? [check.path] : [];
+    return check.ok && !isEngineFile(phase.feature.folder, check.path) ? [check.path] : [];
   });
 }
 
 async function ask<Id extends RoleId>(
-  work: PhaseWork,
+  phase: PhaseRun,
   { setup, documents }: Finishing,
   task: Pick<RoleTask<Id>, "role" | "activity" | "writes"> & { readonly text: string },
 ): Promise<RoleAnswer<Id>> {
-  const { material, requiredChars } = withPresentDocuments(await setUpRole(work, setup, task.role), documents);
-  return askRole(work, { ...task, requiredChars, prompt: (facts) => taskPrompt(material, task.text, facts) });
+  const { material, requiredChars } = withPresentDocuments(await setUpRole(phase, setup, task.role), documents);
+  return askRole(phase, { ...task, requiredChars, prompt: (facts) => taskPrompt(material, task.text, facts) });
 }

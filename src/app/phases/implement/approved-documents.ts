@@ -2,43 +2,43 @@
 // rewrite its own yardstick: the person is asked, and what was changed is kept either way.
 import { artifactFile } from "../../../domain/documents/artifact.ts";
 import { someOf } from "../../../domain/text/some-of.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
 
 /** Copies in the run folder: an edit meanwhile must not change what a replay composes. */
-export async function keepDocuments(work: PhaseWork): Promise<Documents> {
-  await work.run.step({
-    name: stepName(work, 0, "documents"),
+export async function keepDocuments(phase: PhaseRun): Promise<Documents> {
+  await phase.run.step({
+    name: stepName(phase, 0, "documents"),
     input: null,
     work: async () => {
       for (const kind of KINDS) {
-        const text = await work.ports.tree.read(`${work.feature.folder}/${artifactFile(kind)}`);
-        await work.run.folder.write(`documents/${kind}.md`, text ?? "");
+        const text = await phase.ports.tree.read(`${phase.feature.folder}/${artifactFile(kind)}`);
+        await phase.run.folder.write(`documents/${kind}.md`, text ?? "");
       }
       return null;
     },
   });
-  const texts = await Promise.all(KINDS.map((kind) => work.run.folder.read(`documents/${kind}.md`)));
+  const texts = await Promise.all(KINDS.map((kind) => phase.run.folder.read(`documents/${kind}.md`)));
   return Object.fromEntries(KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text a kind
 }
 
 /** The paths that are no such document. */
 export async function settleDocuments(
-  work: PhaseWork,
+  phase: PhaseRun,
   documents: Documents,
   role: string,
   changed: readonly string[],
 ): Promise<readonly string[]> {
-  const approved = new Map(KINDS.map((kind) => [`${work.feature.folder}/${artifactFile(kind)}`, documents[kind]]));
+  const approved = new Map(KINDS.map((kind) => [`${phase.feature.folder}/${artifactFile(kind)}`, documents[kind]]));
   const touched = changed.filter((path) => approved.has(path));
   const others = changed.filter((path) => !approved.has(path));
   if (touched.length === 0) return others;
-  const [answer] = await work.run.wait([
+  const [answer] = await phase.run.wait([
     {
       type: "question",
-      name: stepName(work, 0, "documents-changed"),
+      name: stepName(phase, 0, "documents-changed"),
       topic: "document-changed",
       text: `${role} changed what is approved already: ${someOf(touched)}`,
       options: [
@@ -52,33 +52,33 @@ export async function settleDocuments(
       default: "restore",
     },
   ]);
-  if (answer === "restore") await restore(work, touched, approved);
+  if (answer === "restore") await restore(phase, touched, approved);
   return others;
 }
 
 async function restore(
-  work: PhaseWork,
+  phase: PhaseRun,
   paths: readonly string[],
   approved: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const name = stepName(work, 0, "documents-restore");
-  await work.run.step({
+  const name = stepName(phase, 0, "documents-restore");
+  await phase.run.step({
     name,
     input: [...paths],
     work: async () => {
-      const { tree, emit } = work.ports;
+      const { tree, emit } = phase.ports;
       const folder = `changed/${name.replaceAll("/", "-")}`;
       for (const path of paths) {
         const text = approved.get(path) ?? "";
         const changed = await tree.read(path);
         if (changed !== undefined && changed !== text)
-          await work.run.folder.write(`${folder}/${path.slice(path.lastIndexOf("/") + 1)}`, changed);
+          await phase.run.folder.write(`${folder}/${path.slice(path.lastIndexOf("/") + 1)}`, changed);
         if (text === "") await tree.remove(path);
         else await tree.write(path, text);
       }
       emit({
         type: "warned",
-        text: `put back ${someOf(paths)}; the changed text is in ${work.run.folder.path}/${folder}`,
+        text: `put back ${someOf(paths)}; the changed text is in ${phase.run.folder.path}/${folder}`,
       });
       return null;
     },

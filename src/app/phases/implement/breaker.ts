@@ -2,7 +2,7 @@
 // --yolo the run stops, because code that failed five times is approved by nobody.
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import type { Implementation } from "./implementation.ts";
 
 interface Cap {
@@ -19,10 +19,10 @@ const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {
   abandon: "abandoned",
 };
 
-export async function askBreaker(work: PhaseWork, code: Implementation, cap: Cap): Promise<BreakerAnswer> {
-  if (work.run.head.flags.yolo) return stopYolo(work, cap);
-  const name = stepName(work, cap.round, "breaker");
-  const [answer = "pause"] = await work.run.wait([
+export async function askBreaker(phase: PhaseRun, code: Implementation, cap: Cap): Promise<BreakerAnswer> {
+  if (phase.run.head.flags.yolo) return stopYolo(phase, cap);
+  const name = stepName(phase, cap.round, "breaker");
+  const [answer = "pause"] = await phase.run.wait([
     {
       type: "question",
       name,
@@ -41,12 +41,12 @@ export async function askBreaker(work: PhaseWork, code: Implementation, cap: Cap
     },
   ]);
   const end = ANSWERS[answer] ?? "paused";
-  if (end !== "forced") await stop(work, code, `${name}/${end}`, end);
+  if (end !== "forced") await stop(phase, code, `${name}/${end}`, end);
   return end;
 }
 
-async function stop(work: PhaseWork, code: Implementation, name: string, end: BreakerAnswer): Promise<void> {
-  await work.run.wait([
+async function stop(phase: PhaseRun, code: Implementation, name: string, end: BreakerAnswer): Promise<void> {
+  await phase.run.wait([
     {
       type: "pause",
       name,
@@ -61,12 +61,12 @@ async function stop(work: PhaseWork, code: Implementation, name: string, end: Br
   ]);
 }
 
-async function stopYolo(work: PhaseWork, { round, issues }: Cap): Promise<BreakerAnswer> {
+async function stopYolo(phase: PhaseRun, { round, issues }: Cap): Promise<BreakerAnswer> {
   const open = issues.map((issue) => printIssue(issue)).join("\n") || UNVALIDATED;
-  await work.run.wait([
+  await phase.run.wait([
     {
       type: "pause",
-      name: stepName(work, round, "breaker-yolo"),
+      name: stepName(phase, round, "breaker-yolo"),
       reason: "not-approved",
       text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.`,
       detail: `Unresolved issues:\n${open}\nResume with: iflow continue`,
@@ -77,18 +77,18 @@ async function stopYolo(work: PhaseWork, { round, issues }: Cap): Promise<Breake
 }
 
 export async function pauseForReviewers(
-  work: PhaseWork,
+  phase: PhaseRun,
   roles: readonly string[],
   round: number,
   maxRounds: number,
 ): Promise<void> {
-  await work.run.wait([
+  await phase.run.wait([
     {
       type: "pause",
-      name: `reviewers/${work.dispatches}/unavailable`,
+      name: `reviewers/${phase.dispatches}/unavailable`,
       reason: "agent-unavailable",
       text: `${roles.join(", ")} gave no valid verdict in round ${round} of ${maxRounds}`,
-      detail: `prompts and replies: ${work.run.folder.path}/dispatches`,
+      detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
       fix: "iflow continue   (asks again; nothing is lost)",
     },
   ]);

@@ -8,7 +8,7 @@ import { exampleHead } from "../../../../test/support/run-head.ts";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
 import { newWork } from "../../work/new-work.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import type { Implementation } from "./implementation.ts";
 
@@ -19,9 +19,9 @@ const ENTRY = { ...SESSION, last_iteration: 1, last_commit_sha: "" };
 
 describe("the code on the trunk", () => {
   it("stands there whole while it takes at most half of the longest prompt, and not with one character more", async () => {
-    const { work, code } = await prepare();
-    work.abilities = { ...work.abilities, promptChars: 1_000_000 };
-    const whole = await lay(work, code);
+    const { phase, code } = await prepare();
+    phase.abilities = { ...phase.abilities, promptChars: 1_000_000 };
+    const whole = await lay(phase, code);
     const longest = 2 * (whole?.code.length ?? 0);
 
     expect(whole).toMatchObject({ isWhole: true, deltas: [] });
@@ -29,10 +29,10 @@ describe("the code on the trunk", () => {
     expect(whole?.code).toContain("### src/image.bin\n(no text)");
     expect(whole?.code).toContain("### src/gone.ts\n(not in the commit; read it if it matters)");
 
-    work.abilities = { ...work.abilities, promptChars: longest };
-    expect(await lay(work, code)).toMatchObject({ isWhole: true });
-    work.abilities = { ...work.abilities, promptChars: longest - 1 };
-    const diff = await lay(work, code);
+    phase.abilities = { ...phase.abilities, promptChars: longest };
+    expect(await lay(phase, code)).toMatchObject({ isWhole: true });
+    phase.abilities = { ...phase.abilities, promptChars: longest - 1 };
+    const diff = await lay(phase, code);
     expect(diff?.isWhole).toBe(false);
     expect(diff?.code).toContain("too large to stand here whole");
     expect(diff?.code).toContain("+const more = 3;");
@@ -40,41 +40,41 @@ describe("the code on the trunk", () => {
   });
 
   it("is a list of files where the diff is too long as well, or where there is none", async () => {
-    const { work, code, repo } = await prepare();
-    work.abilities = { ...work.abilities, promptChars: 400 };
+    const { phase, code, repo } = await prepare();
+    phase.abilities = { ...phase.abilities, promptChars: 400 };
     const list = "The files are too large to stand here; read what you need:\n- src/a.ts\n- src/b.ts\n- src/gone.ts\n";
-    expect(await lay(work, code)).toMatchObject({ isWhole: false, code: expect.stringContaining(list) });
+    expect(await lay(phase, code)).toMatchObject({ isWhole: false, code: expect.stringContaining(list) });
 
-    work.abilities = { ...work.abilities, promptChars: 2_000 };
-    work.expected = { ...work.expected, head: repo.git("rev-parse", "HEAD~1") }; // what the run began with
-    expect(await lay(work, code)).toMatchObject({ isWhole: false, code: expect.stringContaining(list) });
+    phase.abilities = { ...phase.abilities, promptChars: 2_000 };
+    phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD~1") }; // what the run began with
+    expect(await lay(phase, code)).toMatchObject({ isWhole: false, code: expect.stringContaining(list) });
   });
 
   it("grows by one change a commit, and is laid anew when the changes pass 40 % of documents and code", async () => {
-    const { work, code, repo } = await prepare();
+    const { phase, code, repo } = await prepare();
     const commit = async (files: Record<string, string>) => {
       await repo.write(files);
       repo.git("commit", "--quiet", "--all", "--message", "fix");
-      work.expected = { ...work.expected, head: repo.git("rev-parse", "HEAD") };
+      phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD") };
     };
-    work.sessions.set("security-reviewer", ENTRY);
-    work.sessions.set("fixer", ENTRY);
-    work.obstacles.set("fixer", "invalid-reply");
-    const laid = await lay(work, code);
+    phase.sessions.set("security-reviewer", ENTRY);
+    phase.sessions.set("fixer", ENTRY);
+    phase.obstacles.set("fixer", "invalid-reply");
+    const laid = await lay(phase, code);
 
     await commit({ "src/b.ts": "export const b = 3;\n" });
-    const grown = await codeTrunk(work, code, "Counts from three.");
+    const grown = await codeTrunk(phase, code, "Counts from three.");
     expect(grown).toMatchObject({ code: laid?.code, isWhole: true });
     expect(grown?.deltas).toEqual([expect.stringContaining("### What the fixer says\nCounts from three.")]);
-    expect(await codeTrunk(work, code, "Counts from three.")).toEqual(grown); // nothing new: nothing added
-    expect(work.obstacles).toEqual(new Map([["fixer", "invalid-reply"]]));
+    expect(await codeTrunk(phase, code, "Counts from three.")).toEqual(grown); // nothing new: nothing added
+    expect(phase.obstacles).toEqual(new Map([["fixer", "invalid-reply"]]));
 
     await commit({ "src/b.ts": `${"export const other = 4;\n".repeat(100)}` });
-    const again = await codeTrunk(work, code, "Counts from four.");
+    const again = await codeTrunk(phase, code, "Counts from four.");
     expect(again).toMatchObject({ isWhole: true, deltas: [] });
     expect(again?.code).toContain("export const other = 4;");
     // who has another reason to begin afresh keeps it
-    expect(work.obstacles).toEqual(
+    expect(phase.obstacles).toEqual(
       new Map([
         ["fixer", "invalid-reply"],
         ["security-reviewer", "rebase"],
@@ -83,33 +83,33 @@ describe("the code on the trunk", () => {
   });
 
   it("that everybody has read for themselves is measured by its own size, not by the list that stands for it", async () => {
-    const { work, code, repo } = await prepare();
-    work.abilities = { ...work.abilities, promptChars: 3_000 };
-    work.sessions.set("fixer", ENTRY);
-    work.expected = { ...work.expected, head: repo.git("rev-parse", "HEAD~1") };
-    await lay(work, code);
+    const { phase, code, repo } = await prepare();
+    phase.abilities = { ...phase.abilities, promptChars: 3_000 };
+    phase.sessions.set("fixer", ENTRY);
+    phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD~1") };
+    await lay(phase, code);
     await repo.write({ "src/b.ts": "export const other = 4;\n".repeat(20) });
     repo.git("commit", "--quiet", "--all", "--message", "fix");
-    work.expected = { ...work.expected, head: repo.git("rev-parse", "HEAD") };
+    phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD") };
 
-    expect(await codeTrunk(work, code, "Did it.")).toMatchObject({ isWhole: false, deltas: [expect.any(String)] });
-    expect(work.obstacles).toEqual(new Map());
+    expect(await codeTrunk(phase, code, "Did it.")).toMatchObject({ isWhole: false, deltas: [expect.any(String)] });
+    expect(phase.obstacles).toEqual(new Map());
   });
 
   it("is nowhere without a trunk", async () => {
-    const { work, code } = await prepare();
-    work.abilities = { ...work.abilities, trunk: false };
+    const { phase, code } = await prepare();
+    phase.abilities = { ...phase.abilities, trunk: false };
 
-    expect(await lay(work, code)).toBeUndefined();
+    expect(await lay(phase, code)).toBeUndefined();
   });
 });
 
-function lay(work: PhaseWork, code: Implementation) {
+function lay(phase: PhaseRun, code: Implementation) {
   delete code.trunk.laid;
-  return codeTrunk(work, code, undefined);
+  return codeTrunk(phase, code, undefined);
 }
 
-async function prepare(): Promise<{ work: PhaseWork; code: Implementation; repo: TempRepo }> {
+async function prepare(): Promise<{ phase: PhaseRun; code: Implementation; repo: TempRepo }> {
   const repo = await tempRepo({ ...FILES, "src/image.bin": "a\0b" });
   const base = repo.git("rev-parse", "HEAD");
   await repo.write(CHANGED);
@@ -120,14 +120,14 @@ async function prepare(): Promise<{ work: PhaseWork; code: Implementation; repo:
   const session = await ports.runs.create(exampleHead({ phase: "implement", base, branch: "main" }));
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };
-  const work = newWork(
+  const phase = newWork(
     session,
     { ...ports, agent, roleAgents: new Map() },
     about,
     `${feature.folder}/implementation-log.md`,
     {},
   );
-  work.expected = { ...work.expected, head: repo.git("rev-parse", "HEAD") };
+  phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD") };
   const code: Implementation = {
     setup: { at: "", prd: null, guides: undefined, featureText: "" },
     documents: { prd: "", spec: "", design: "", plan: "", tasks: "" },
@@ -136,5 +136,5 @@ async function prepare(): Promise<{ work: PhaseWork; code: Implementation; repo:
     ...{ markers: [], owed: [], log: { text: "" }, trunk: {} },
   };
   await session.close();
-  return { work, code, repo };
+  return { phase, code, repo };
 }

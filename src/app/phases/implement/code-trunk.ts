@@ -4,7 +4,7 @@ import { printDelta } from "../../../domain/prompts/delta.ts";
 import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import type { Implementation, LaidTrunk } from "./implementation.ts";
 
 /** Of the longest prompt, which is four fifths of a model's window: more code than this is shown as a diff, or as a list. */
@@ -14,50 +14,50 @@ const MOST_CHANGES = 0.4;
 
 /** Undefined where there is no trunk. `summary` is what the last fix said of itself. */
 export async function codeTrunk(
-  work: PhaseWork,
+  phase: PhaseRun,
   code: Implementation,
   summary: string | undefined,
 ): Promise<CodeTrunk | undefined> {
-  if (contextMode(work) !== "trunk") return undefined;
-  const head = work.expected.head ?? work.run.head.base;
+  if (contextMode(phase) !== "trunk") return undefined;
+  const head = phase.expected.head ?? phase.run.head.base;
   const laid = code.trunk.laid;
-  if (!laid) return lay(work, code, head);
+  if (!laid) return lay(phase, code, head);
   if (laid.head === head) return laid;
   const files = [...code.files].sort();
-  const diff = await keptDiff(work, laid.head, head, files, diffForm(work));
+  const diff = await keptDiff(phase, laid.head, head, files, diffForm(phase));
   const delta = printDelta(diff, true);
   const isFix = summary !== undefined && !laid.told.includes(summary); // a change by hand is nobody's fix
   const said = isFix ? `\n\n### What the fixer says\n${summary}` : "";
   const told = isFix ? [...laid.told, summary] : laid.told;
   const grown = { ...laid, head, told, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };
-  if (isOutgrown(work, code, grown)) return rebase(work, code, head);
+  if (isOutgrown(phase, code, grown)) return rebase(phase, code, head);
   code.trunk.laid = grown;
   return grown;
 }
 
-async function lay(work: PhaseWork, code: Implementation, head: string): Promise<LaidTrunk> {
-  const laid = { head, ...(await snapshot(work, code, head)), deltas: [], told: [] };
+async function lay(phase: PhaseRun, code: Implementation, head: string): Promise<LaidTrunk> {
+  const laid = { head, ...(await snapshot(phase, code, head)), deltas: [], told: [] };
   code.trunk.laid = laid;
   return laid;
 }
 
 /** Every session holds the old snapshot and all changes: from here on a new agent is cheaper and sees more clearly. */
-async function rebase(work: PhaseWork, code: Implementation, head: string): Promise<LaidTrunk> {
-  for (const role of work.sessions.keys()) if (!work.obstacles.has(role)) work.obstacles.set(role, "rebase");
-  return lay(work, code, head);
+async function rebase(phase: PhaseRun, code: Implementation, head: string): Promise<LaidTrunk> {
+  for (const role of phase.sessions.keys()) if (!phase.obstacles.has(role)) phase.obstacles.set(role, "rebase");
+  return lay(phase, code, head);
 }
 
-function isOutgrown(work: PhaseWork, { documents }: Implementation, { code, codeChars, deltas }: LaidTrunk): boolean {
+function isOutgrown(phase: PhaseRun, { documents }: Implementation, { code, codeChars, deltas }: LaidTrunk): boolean {
   const texts = Object.values(documents).join("").length;
   const changes = deltas.join("").length;
-  return changes > MOST_CHANGES * (texts + codeChars) || texts + code.length + changes > work.abilities.promptChars;
+  return changes > MOST_CHANGES * (texts + codeChars) || texts + code.length + changes > phase.abilities.promptChars;
 }
 
 type Snapshot = Pick<LaidTrunk, "code" | "isWhole" | "codeChars">;
 
-async function snapshot(work: PhaseWork, { files }: Implementation, head: string): Promise<Snapshot> {
-  const { repository } = work.ports;
-  const largest = LARGEST_SNAPSHOT * work.abilities.promptChars;
+async function snapshot(phase: PhaseRun, { files }: Implementation, head: string): Promise<Snapshot> {
+  const { repository } = phase.ports;
+  const largest = LARGEST_SNAPSHOT * phase.abilities.promptChars;
   const paths = [...files].sort();
   const parts: string[] = [];
   for (const path of paths) {
@@ -69,7 +69,7 @@ async function snapshot(work: PhaseWork, { files }: Implementation, head: string
   const whole = parts.join("\n\n");
   const codeChars = whole.length;
   if (codeChars <= largest) return { code: whole || "(no files)", isWhole: true, codeChars };
-  const delta = printDelta(await keptDiff(work, work.run.head.base, head, paths), true);
+  const delta = printDelta(await keptDiff(phase, phase.run.head.base, head, paths), true);
   const diff = `The files are too large to stand here whole; this is what changed in them:\n\n${delta}`;
   if (delta !== "" && diff.length <= largest) return { code: diff, isWhole: false, codeChars };
   const list = paths.map((path) => `- ${path}`).join("\n");

@@ -6,7 +6,7 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
@@ -16,27 +16,27 @@ const MOST_CYCLES = 2;
 type Outlines = ReplyOf<"test-deepener-a">["outlines"];
 type Divergence = ReplyOf<"test-deepener-b">["spec_divergences"][number];
 
-export async function deepenTests(work: PhaseWork, code: Implementation): Promise<void> {
-  const outlines = await writeOutlines(work, code);
+export async function deepenTests(phase: PhaseRun, code: Implementation): Promise<void> {
+  const outlines = await writeOutlines(phase, code);
   if (!outlines) return;
   for (let cycle = 0; ; cycle++) {
-    const divergences = await writeTests(work, code, outlines);
+    const divergences = await writeTests(phase, code, outlines);
     if (divergences.length === 0) break;
-    const choice = await askAboutDivergences(work, divergences, cycle);
+    const choice = await askAboutDivergences(phase, divergences, cycle);
     if (choice === "fix") {
       const issues = divergences.map(toIssue);
-      if (await fixOptionally(work, code, issues)) continue;
+      if (await fixOptionally(phase, code, issues)) continue;
       break;
     }
-    if (choice === "accept") await dropTests(work, code, divergences);
+    if (choice === "accept") await dropTests(phase, code, divergences);
     break;
   }
-  work.sessions.delete("fixer"); // the review loop begins with a fresh one
+  phase.sessions.delete("fixer"); // the review loop begins with a fresh one
 }
 
-async function writeOutlines(work: PhaseWork, code: Implementation): Promise<Outlines | undefined> {
-  const { material, requiredPaths, requiredChars } = await setUpRole(work, code.setup, "test-deepener-a");
-  const answer = await askRole(work, {
+async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Outlines | undefined> {
+  const { material, requiredPaths, requiredChars } = await setUpRole(phase, code.setup, "test-deepener-a");
+  const answer = await askRole(phase, {
     role: "test-deepener-a",
     activity: "tests",
     writes: [],
@@ -44,21 +44,21 @@ async function writeOutlines(work: PhaseWork, code: Implementation): Promise<Out
     requiredPaths,
     requiredChars,
     prompt: (facts) =>
-      taskPrompt(material, `PHASE A: outlines from the documents alone.\n\nFeature: ${work.feature.slug}`, facts),
+      taskPrompt(material, `PHASE A: outlines from the documents alone.\n\nFeature: ${phase.feature.slug}`, facts),
   });
-  if (answer.status === "failed") return void (await warnOf(work, "test-deepener", answer.problem));
+  if (answer.status === "failed") return void (await warnOf(phase, "test-deepener", answer.problem));
   confirmReads(code, "test-deepener", answer, requiredPaths);
   if (answer.value.outlines.length > 0) return answer.value.outlines;
-  await warnOf(work, "test-deepener", "Test deepening Phase A returned no outlines — skipping test deepening");
+  await warnOf(phase, "test-deepener", "Test deepening Phase A returned no outlines — skipping test deepening");
   return undefined;
 }
 
 /** What of the spec the code does not do, as the new tests show. */
-async function writeTests(work: PhaseWork, code: Implementation, outlines: Outlines): Promise<readonly Divergence[]> {
-  const { material, requiredChars } = await setUpRole(work, code.setup, "test-deepener-b");
-  const text = `PHASE B: tests from these outlines.\n\nFeature: ${work.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code)}`;
-  const dirty = await unsavedWork(work, 0);
-  const answer = await askRole(work, {
+async function writeTests(phase: PhaseRun, code: Implementation, outlines: Outlines): Promise<readonly Divergence[]> {
+  const { material, requiredChars } = await setUpRole(phase, code.setup, "test-deepener-b");
+  const text = `PHASE B: tests from these outlines.\n\nFeature: ${phase.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code)}`;
+  const dirty = await unsavedWork(phase, 0);
+  const answer = await askRole(phase, {
     role: "test-deepener-b",
     activity: "tests",
     writes: "anything",
@@ -66,28 +66,28 @@ async function writeTests(work: PhaseWork, code: Implementation, outlines: Outli
     prompt: (facts) => taskPrompt(material, text, facts),
   });
   const named = answer.status === "answered" ? answer.value.tests_added.map(({ file }) => file) : [];
-  await commitChange(work, code, {
+  await commitChange(phase, code, {
     role: "test-deepener-b",
     round: 0,
     segment: "tests-commit",
-    message: work.run.head.config.commits["implement.tests"],
+    message: phase.run.head.config.commits["implement.tests"],
     changed: answer.changed.map(({ path }) => path),
     named: [...named, ...answer.wrote],
     dirty,
   });
   if (answer.status === "answered") return answer.value.spec_divergences;
-  await warnOf(work, "test-deepener", answer.problem);
+  await warnOf(phase, "test-deepener", answer.problem);
   return [];
 }
 
-async function askAboutDivergences(work: PhaseWork, found: readonly Divergence[], cycle: number): Promise<string> {
+async function askAboutDivergences(phase: PhaseRun, found: readonly Divergence[], cycle: number): Promise<string> {
   const list = found.map(
     ({ spec_criterion, expected, actual }) => `${spec_criterion}: expected ${expected}, got ${actual}`,
   );
-  const name = stepName(work, 0, "divergences");
-  if (work.run.head.flags.yolo) {
+  const name = stepName(phase, 0, "divergences");
+  if (phase.run.head.flags.yolo) {
     if (cycle < MOST_CYCLES) return "fix";
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
         name,
@@ -104,7 +104,7 @@ async function askAboutDivergences(work: PhaseWork, found: readonly Divergence[]
     label: "Fix the implementation",
     hint: "the fixer gets each criterion; then the tests again",
   };
-  const [answer = "review"] = await work.run.wait([
+  const [answer = "review"] = await phase.run.wait([
     {
       type: "question",
       name,
@@ -118,7 +118,7 @@ async function askAboutDivergences(work: PhaseWork, found: readonly Divergence[]
     },
   ]);
   if (answer === "review") {
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
         name: `${name}/review`,
@@ -142,7 +142,7 @@ function toIssue({ spec_criterion, expected, actual, failing_test }: Divergence)
 }
 
 /** Accepted as it is: all tests that say otherwise go, in one dispatch. The next run of the tests tells the reviewers. */
-async function dropTests(work: PhaseWork, code: Implementation, found: readonly Divergence[]): Promise<void> {
+async function dropTests(phase: PhaseRun, code: Implementation, found: readonly Divergence[]): Promise<void> {
   const issues = found.map(
     ({ failing_test, spec_criterion }): RoleIssue => ({
       severity: "blocker",
@@ -151,13 +151,13 @@ async function dropTests(work: PhaseWork, code: Implementation, found: readonly 
       reviewer: "user",
     }),
   );
-  await fixOptionally(work, code, issues);
+  await fixOptionally(phase, code, issues);
 }
 
 /** False when the fixer failed twice: said, and the reviewers go on with what is there. */
-async function fixOptionally(work: PhaseWork, code: Implementation, issues: readonly RoleIssue[]): Promise<boolean> {
-  const fix = await fixIssues(work, code, { round: 0, issues, facts: [], fixes: [], next: [], isOptional: true });
+async function fixOptionally(phase: PhaseRun, code: Implementation, issues: readonly RoleIssue[]): Promise<boolean> {
+  const fix = await fixIssues(phase, code, { round: 0, issues, facts: [], fixes: [], next: [], isOptional: true });
   code.markers.push(...fix.markers);
-  if (fix.failed !== undefined) await warnOf(work, "fixer", fix.failed);
+  if (fix.failed !== undefined) await warnOf(phase, "fixer", fix.failed);
   return fix.failed === undefined;
 }

@@ -7,7 +7,7 @@ import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { askAuthor } from "../../dispatch/ask-author.ts";
 import { obstructSessions } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
@@ -24,22 +24,22 @@ export interface FixJob {
   readonly isOptional?: boolean;
 }
 
-export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJob): Promise<Fix> {
+export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJob): Promise<Fix> {
   const { round, issues, fixes } = job;
-  const { material, requiredPaths, requiredChars } = await setUpRole(work, code.setup, "fixer", {
+  const { material, requiredPaths, requiredChars } = await setUpRole(phase, code.setup, "fixer", {
     text: "",
     files: [...code.files].sort(),
   });
   const files = [...code.files].sort();
-  const last = work.sessions.get("fixer")?.last_iteration ?? 0;
-  const trunk = await codeTrunk(work, code, fixes.at(-1)?.summary);
+  const last = phase.sessions.get("fixer")?.last_iteration ?? 0;
+  const trunk = await codeTrunk(phase, code, fixes.at(-1)?.summary);
   const isWhole = trunk?.isWhole ?? false;
-  const { session } = work.run.head.config.review;
+  const { session } = phase.run.head.config.review;
   // on the trunk it was shown the code, and what changed since are its own edits: nothing has to be read again
   const seen = trunk ? [] : fixes.filter((fix) => fix.round >= last);
   const changed = [...new Set(seen.flatMap((fix) => fix.files))].sort();
-  const dirty = await unsavedWork(work, round);
-  const answer = await askAuthor(work, {
+  const dirty = await unsavedWork(phase, round);
+  const answer = await askAuthor(phase, {
     role: "fixer",
     round,
     segment: "fixer",
@@ -47,23 +47,23 @@ export async function fixIssues(work: PhaseWork, code: Implementation, job: FixJ
     writes: "anything",
     isOptional: job.isOptional ?? false,
     requiredPaths,
-    requiredChars: requiredChars + (isWhole ? 0 : await filesChars(work, code)),
+    requiredChars: requiredChars + (isWhole ? 0 : await filesChars(phase, code)),
     isForked: isWhole,
     next: isWhole && session === "fork" ? [] : job.next, // who begins on the trunk again has no session to keep
     fresh: ({ facts, fallback }) =>
       freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
     resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),
   });
-  const committed = await commitChange(work, code, {
+  const committed = await commitChange(phase, code, {
     role: "fixer",
     round,
     segment: "fix-commit",
-    message: work.run.head.config.commits["implement.review"].replaceAll("{n}", String(round)),
+    message: phase.run.head.config.commits["implement.review"].replaceAll("{n}", String(round)),
     changed: answer.changed,
     named: [...readTaskReport(answer.reply).files, ...answer.wrote],
     dirty,
   });
-  obstructSessions(work, job.next, committed);
+  obstructSessions(phase, job.next, committed);
   const { summary, markers, failed } = answer;
   return { round, summary, files: committed.files, markers, ...(failed !== undefined && { failed }) };
 }

@@ -7,7 +7,7 @@ import type { RoundPrompts } from "../../review/review-round.ts";
 import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
 import { diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
 
@@ -19,20 +19,20 @@ interface RoundFacts {
   readonly facts: readonly string[];
 }
 
-export async function codePrompts(work: PhaseWork, code: Implementation, round: RoundFacts): Promise<RoundPrompts> {
+export async function codePrompts(phase: PhaseRun, code: Implementation, round: RoundFacts): Promise<RoundPrompts> {
   const setups = new Map<RoleId, RoleSetup>();
   const subject = { text: "", files: [...code.files].sort() };
-  for (const role of CODE_REVIEWERS) setups.set(role, await setUpRole(work, code.setup, role, subject));
+  for (const role of CODE_REVIEWERS) setups.set(role, await setUpRole(phase, code.setup, role, subject));
   const setupOf = (role: RoleId): RoleSetup => {
     const setup = setups.get(role);
     if (!setup) throw new Error(`${role} reviews no code`);
     return setup;
   };
   const files = [...code.files].sort();
-  const trunk = await codeTrunk(work, code, round.fixes.at(-1)?.summary);
-  const chars = trunk?.isWhole ? 0 : await filesChars(work, code); // on the trunk the code is part of the prompt
+  const trunk = await codeTrunk(phase, code, round.fixes.at(-1)?.summary);
+  const chars = trunk?.isWhole ? 0 : await filesChars(phase, code); // on the trunk the code is part of the prompt
   const { facts } = round;
-  const { maxRounds } = work.run.head.config.review;
+  const { maxRounds } = phase.run.head.config.review;
   return {
     canFork: trunk?.isWhole ?? false,
     requiredPaths: (role) => setupOf(role).requiredPaths,
@@ -49,10 +49,10 @@ export async function codePrompts(work: PhaseWork, code: Implementation, round: 
         code: trunk,
       }),
     resumed: async (role, final) => {
-      const entry = work.sessions.get(role);
+      const entry = phase.sessions.get(role);
       const last = entry?.last_iteration ?? 0;
-      const { head } = work.expected;
-      const diff = await keptDiff(work, entry?.last_commit_sha ?? "", head ?? "", files, diffForm(work));
+      const { head } = phase.expected;
+      const diff = await keptDiff(phase, entry?.last_commit_sha ?? "", head ?? "", files, diffForm(phase));
       const fixes = final ? round.fixes.filter((fix) => fix.round >= last) : round.fixes.slice(-1);
       const delta = {
         artifact: "the implementation",

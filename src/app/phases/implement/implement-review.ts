@@ -23,7 +23,7 @@ import { tellJudgements } from "../../review/after-review.ts";
 import type { LoopEnd } from "../../review/review-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
 import { writeHistory } from "../../work/history.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
@@ -33,17 +33,17 @@ import { isAsJudged, meetCode } from "./unseen-changes.ts";
 
 /** `asked` is what was done for a wish of the person; the reviewers then keep their sessions. */
 export async function reviewImplementation(
-  work: PhaseWork,
+  phase: PhaseRun,
   code: Implementation,
   asked: Fix | undefined,
 ): Promise<LoopEnd> {
   for (let first = asked; ; first = undefined) {
-    const end = await runLoop(work, code, first);
+    const end = await runLoop(phase, code, first);
     if (end.outcome === "approved" || end.outcome === "forced") return end;
     // paused or abandoned: the person has looked, and a new loop begins
-    work.epoch += 1;
-    work.sessions.clear();
-    work.obstacles.clear();
+    phase.epoch += 1;
+    phase.sessions.clear();
+    phase.obstacles.clear();
   }
 }
 
@@ -58,11 +58,11 @@ interface Progress {
   rounds: readonly JudgedRound[];
 }
 
-async function runLoop(work: PhaseWork, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
-  const { maxRounds, finalValidation } = work.run.head.config.review;
+async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
+  const { maxRounds, finalValidation } = phase.run.head.config.review;
   const progress: Progress = {
-    state: startLoop({ maxRounds, finalValidation, atCap: "breaker" }, viewsOf(work)),
-    facts: await testFacts(work, 0),
+    state: startLoop({ maxRounds, finalValidation, atCap: "breaker" }, viewsOf(phase)),
+    facts: await testFacts(phase, 0),
     entry: undefined,
     fixes: asked ? [asked] : [],
     issues: new Map(),
@@ -72,22 +72,22 @@ async function runLoop(work: PhaseWork, code: Implementation, asked: Fix | undef
     const move = nextMove(progress.state);
     switch (move.type) {
       case "review":
-        await review(work, code, progress, move, asked !== undefined && move.round === 1);
+        await review(phase, code, progress, move, asked !== undefined && move.round === 1);
         break;
       case "revise":
-        await revise(work, code, progress, move);
+        await revise(phase, code, progress, move);
         break;
       case "stuck":
-        await pauseForReviewers(work, move.roles, move.round, maxRounds);
+        await pauseForReviewers(phase, move.roles, move.round, maxRounds);
         progress.state = applyRetry(progress.state, move.roles);
         break;
       case "ask-breaker":
-        await captureLearnings(work, { loop: "review", rounds: progress.rounds, openAtCap: move.issues });
-        progress.state = applyBreaker(progress.state, await askBreaker(work, code, move));
+        await captureLearnings(phase, { loop: "review", rounds: progress.rounds, openAtCap: move.issues });
+        progress.state = applyBreaker(progress.state, await askBreaker(phase, code, move));
         break;
       case "done":
         if (move.outcome === "approved") {
-          await captureLearnings(work, { loop: "review", rounds: progress.rounds, openAtCap: undefined });
+          await captureLearnings(phase, { loop: "review", rounds: progress.rounds, openAtCap: undefined });
         }
         return { outcome: move.outcome, rounds: move.rounds, issues: openAtEnd(move) };
       default:
@@ -103,58 +103,58 @@ function openAtEnd({ outcome, issues }: Extract<Move, { type: "done" }>): readon
 }
 
 async function review(
-  work: PhaseWork,
+  phase: PhaseRun,
   code: Implementation,
   progress: Progress,
   move: Extract<Move, { type: "review" }>,
   reopened: boolean,
 ): Promise<void> {
-  await meetCode(work, code, move.round);
-  progress.state = { ...progress.state, views: viewsOf(work) };
-  const prompts = await codePrompts(work, code, { ...progress, round: move.round });
+  await meetCode(phase, code, move.round);
+  progress.state = { ...progress.state, views: viewsOf(phase) };
+  const prompts = await codePrompts(phase, code, { ...progress, round: move.round });
   const roles = move.roles as readonly RoleId[]; // the roster holds roles
   const round = { number: move.round, activity: "review" as const, roles, final: move.final, reopened };
-  const end = await judgeRound(work, round, prompts);
-  if (end.type === "foreign") return meetCode(work, code, move.round, end); // judged anew on what is there now
-  if (!(await isAsJudged(work, code, move.round))) {
-    for (const role of roles) work.obstacles.set(role, "voided");
+  const end = await judgeRound(phase, round, prompts);
+  if (end.type === "foreign") return meetCode(phase, code, move.round, end); // judged anew on what is there now
+  if (!(await isAsJudged(phase, code, move.round))) {
+    for (const role of roles) phase.obstacles.set(role, "voided");
     return;
   }
-  await tellJudgements(work, move.round, end.judgements);
+  await tellJudgements(phase, move.round, end.judgements);
   progress.state = applyVerdicts(progress.state, move, end.judgements);
   keepIssues(progress.issues, end.judgements);
   progress.rounds = withRound(progress.rounds, move, issuesOf(end.judgements));
   const before = progress.entry?.round === move.round ? progress.entry : undefined; // asked again: still one entry
-  if (before) work.history.pop();
+  if (before) phase.history.pop();
   const markers = [...(before ? before.markers : code.markers.splice(0)), ...end.markers];
   progress.entry = codeRound(CODE_REVIEWERS, progress.state, move, { ...end, markers }, before);
-  work.history.push(printImplementRound(progress.entry));
-  await writeHistory(work, move.round, "review-history");
+  phase.history.push(printImplementRound(progress.entry));
+  await writeHistory(phase, move.round, "review-history");
 }
 
 async function revise(
-  work: PhaseWork,
+  phase: PhaseRun,
   code: Implementation,
   progress: Progress,
   move: Extract<Move, { type: "revise" }>,
 ): Promise<void> {
   const { facts, fixes } = progress;
   const next = CODE_REVIEWERS.filter((role) => roleState(progress.state, role).status !== "passed");
-  const fix = await fixIssues(work, code, { ...move, facts, fixes, next });
+  const fix = await fixIssues(phase, code, { ...move, facts, fixes, next });
   progress.fixes.push(fix);
-  progress.facts = await testFacts(work, move.round);
-  progress.state = applyRevision(progress.state, viewsOf(work));
+  progress.facts = await testFacts(phase, move.round);
+  progress.state = applyRevision(progress.state, viewsOf(phase));
   if (progress.entry) {
     const markers = [...progress.entry.markers, ...fix.markers];
     progress.entry = { ...progress.entry, changes: fix.summary, markers };
-    work.history.splice(-1, 1, printImplementRound(progress.entry));
+    phase.history.splice(-1, 1, printImplementRound(progress.entry));
   }
-  await writeHistory(work, move.round, "review-changes");
+  await writeHistory(phase, move.round, "review-changes");
 }
 
 /** Every reviewer may look at all of the code, so all see the same. */
-function viewsOf(work: PhaseWork): Record<string, string> {
-  return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, work.expected.head ?? ""]));
+function viewsOf(phase: PhaseRun): Record<string, string> {
+  return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, phase.expected.head ?? ""]));
 }
 
 function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {

@@ -11,7 +11,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { someOf } from "../../../domain/text/some-of.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { settleDocuments } from "./approved-documents.ts";
@@ -19,20 +19,20 @@ import { commitChange, type Implementation, warnOf, writeLogText } from "./imple
 
 type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
 
-export async function implementTasks(work: PhaseWork, code: Implementation): Promise<LogEntry[]> {
+export async function implementTasks(phase: PhaseRun, code: Implementation): Promise<LogEntry[]> {
   const entries: LogEntry[] = [];
-  for (const task of tasksOf(work, code)) {
-    entries.push(await implementTask(work, code, task));
+  for (const task of tasksOf(phase, code)) {
+    entries.push(await implementTask(phase, code, task));
     code.log.text = printLog(entries); // whole each time, so a crash can never leave it half told
-    await writeLogText(work, code.log.text, `log-${task.number}`);
+    await writeLogText(phase, code.log.text, `log-${task.number}`);
   }
   return entries;
 }
 
 /** Without a task list (it was left out by choice) the spec is the one task. */
-function tasksOf(work: PhaseWork, { documents }: Implementation): readonly PlainTask[] {
+function tasksOf(phase: PhaseRun, { documents }: Implementation): readonly PlainTask[] {
   if (documents.tasks.trim() === "") {
-    return [{ number: "1", title: work.feature.description, body: documents.spec, references: [], files: [] }];
+    return [{ number: "1", title: phase.feature.description, body: documents.spec, references: [], files: [] }];
   }
   const list = parseTasks(documents.tasks);
   if (list.ok) return list.tasks;
@@ -42,19 +42,19 @@ function tasksOf(work: PhaseWork, { documents }: Implementation): readonly Plain
   });
 }
 
-async function implementTask(work: PhaseWork, code: Implementation, task: PlainTask): Promise<LogEntry> {
+async function implementTask(phase: PhaseRun, code: Implementation, task: PlainTask): Promise<LogEntry> {
   const scope = scopeTask(task as Task, code.documents);
-  await tellWarnings(work, task, scope.warnings);
-  const { material, requiredChars } = await setUpRole(work, code.setup, "implementer", {
+  await tellWarnings(phase, task, scope.warnings);
+  const { material, requiredChars } = await setUpRole(phase, code.setup, "implementer", {
     text: `${task.title}\n${task.body}`,
     files: task.files,
   });
   const changed: string[] = [];
   const wrote: string[] = [];
-  const dirty = await unsavedWork(work, 0);
-  const head = work.expected.head ?? work.run.head.base;
+  const dirty = await unsavedWork(phase, 0);
+  const head = phase.expected.head ?? phase.run.head.base;
   for (let attempt = 1; ; attempt++) {
-    const answer = await askRole(work, {
+    const answer = await askRole(phase, {
       role: "implementer",
       segment: `implementer-${task.number}`,
       activity: "task",
@@ -66,11 +66,11 @@ async function implementTask(work: PhaseWork, code: Implementation, task: PlainT
     wrote.push(...answer.wrote);
     const done =
       answer.status === "answered"
-        ? await finishTask(work, code, task, answer.reply, { changed, wrote, dirty, head })
+        ? await finishTask(phase, code, task, answer.reply, { changed, wrote, dirty, head })
         : { problem: answer.problem };
     if (!("problem" in done)) return done;
-    if ((await askAboutFailure(work, task, done.problem, attempt)) === "skip") {
-      await settleLeftovers(work, code, task, changed);
+    if ((await askAboutFailure(phase, task, done.problem, attempt)) === "skip") {
+      await settleLeftovers(phase, code, task, changed);
       return skipped(task);
     }
   }
@@ -85,7 +85,7 @@ interface TaskWork {
 }
 
 async function finishTask(
-  work: PhaseWork,
+  phase: PhaseRun,
   code: Implementation,
   task: PlainTask,
   reply: string,
@@ -94,31 +94,31 @@ async function finishTask(
   const report = readTaskReport(reply);
   const claimed = [...report.files, ...report.refused].filter((path) => !changed.includes(path));
   if (claimed.length > 0 && !report.isAlreadyComplete)
-    await warnOf(work, `task ${task.number}`, `the report names what was not changed: ${someOf(claimed)}`);
-  const { files, status: commit } = await commitChange(work, code, {
+    await warnOf(phase, `task ${task.number}`, `the report names what was not changed: ${someOf(claimed)}`);
+  const { files, status: commit } = await commitChange(phase, code, {
     role: "implementer",
     round: 0,
     segment: `task-${task.number}-commit`,
-    message: work.run.head.config.commits["implement.task"].replaceAll("{n}", task.number),
+    message: phase.run.head.config.commits["implement.task"].replaceAll("{n}", task.number),
     changed,
     named: [...task.files, ...report.files, ...wrote],
     dirty,
   });
-  if (files.length > 0 && commit === "no-change" && (await isUntouched(work, head, files)))
-    return { problem: `nothing of ${someOf(files)} is on ${work.feature.branch}` };
+  if (files.length > 0 && commit === "no-change" && (await isUntouched(phase, head, files)))
+    return { problem: `nothing of ${someOf(files)} is on ${phase.feature.branch}` };
   const { decisions, deviations, concerns, isAlreadyComplete } = report;
   const status = files.length === 0 && isAlreadyComplete ? "already complete" : "done";
   return { number: task.number, title: task.title, status, files, decisions, deviations, concerns };
 }
 
 /** The agent put its work elsewhere, by a commit on another branch or a stash: the task is not done here. */
-async function isUntouched(work: PhaseWork, head: string, files: readonly string[]): Promise<boolean> {
-  return work.run.step({
-    name: stepName(work, 0, "untouched"),
+async function isUntouched(phase: PhaseRun, head: string, files: readonly string[]): Promise<boolean> {
+  return phase.run.step({
+    name: stepName(phase, 0, "untouched"),
     input: [head, ...files],
     work: async () => {
-      const { repository } = work.ports;
-      const now = work.expected.head ?? head;
+      const { repository } = phase.ports;
+      const now = phase.expected.head ?? head;
       for (const path of files)
         if ((await repository.blobAt(head, path)) !== (await repository.blobAt(now, path))) return false;
       return true;
@@ -128,26 +128,26 @@ async function isUntouched(work: PhaseWork, head: string, files: readonly string
 
 /** What the attempts at a task that is left out changed: nobody asked for it, so it stays uncommitted. */
 async function settleLeftovers(
-  work: PhaseWork,
+  phase: PhaseRun,
   code: Implementation,
   { number }: PlainTask,
   changed: readonly string[],
 ): Promise<void> {
-  const paths = [...new Set(changed)].filter((path) => !isEngineFile(work.feature.folder, path));
-  const left = await settleDocuments(work, code.documents, "implementer", paths);
+  const paths = [...new Set(changed)].filter((path) => !isEngineFile(phase.feature.folder, path));
+  const left = await settleDocuments(phase, code.documents, "implementer", paths);
   if (left.length > 0)
-    await warnOf(work, `task ${number}`, `left out; what it changed stays uncommitted: ${someOf(left)}`);
+    await warnOf(phase, `task ${number}`, `left out; what it changed stays uncommitted: ${someOf(left)}`);
 }
 
 function skipped({ number, title }: PlainTask): LogEntry {
   return { number, title, status: "skipped", files: [], decisions: "none", deviations: "none", concerns: "none" };
 }
 
-async function askAboutFailure(work: PhaseWork, task: PlainTask, problem: string, attempt: number): Promise<string> {
-  const [answer = "retry"] = await work.run.wait([
+async function askAboutFailure(phase: PhaseRun, task: PlainTask, problem: string, attempt: number): Promise<string> {
+  const [answer = "retry"] = await phase.run.wait([
     {
       type: "question",
-      name: stepName(work, 0, `task-${task.number}-failed`),
+      name: stepName(phase, 0, `task-${task.number}-failed`),
       topic: attempt === 1 ? "task-failed" : "task-failed-again",
       text: `The implementer of task ${task.number} failed: ${problem}`,
       options: [
@@ -160,7 +160,7 @@ async function askAboutFailure(work: PhaseWork, task: PlainTask, problem: string
   return answer;
 }
 
-function tellWarnings(work: PhaseWork, { number }: PlainTask, warnings: readonly string[]): Promise<void> {
+function tellWarnings(phase: PhaseRun, { number }: PlainTask, warnings: readonly string[]): Promise<void> {
   const texts = warnings.map((text) => `task ${number}: ${text}`);
-  return tellOnce(work, `task-${number}-scope`, [...warnings], texts);
+  return tellOnce(phase, `task-${number}-scope`, [...warnings], texts);
 }

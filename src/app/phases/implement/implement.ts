@@ -6,7 +6,7 @@ import { askClosing } from "../../review/closing.ts";
 import { completePhase } from "../../review/complete-phase.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { readProjectContext } from "../../work/project-context.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { keepDocuments } from "./approved-documents.ts";
@@ -17,40 +17,40 @@ import { implementTasks } from "./implement-tasks.ts";
 import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation } from "./implementation.ts";
 import { simplify } from "./simplify.ts";
 
-export async function implement(work: PhaseWork, meta: FeatureMeta): Promise<PhaseEnd> {
+export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = {
-    ...(await setUpPhase(work, meta.brainstorm_source ?? undefined)),
-    featureText: work.feature.description,
+    ...(await setUpPhase(phase, meta.brainstorm_source ?? undefined)),
+    featureText: phase.feature.description,
   };
   const code: Implementation = {
     setup,
-    documents: await keepDocuments(work),
-    project: await readProjectContext(work, meta),
-    files: new Set(await filesOnBranch(work)),
+    documents: await keepDocuments(phase),
+    project: await readProjectContext(phase, meta),
+    files: new Set(await filesOnBranch(phase)),
     markers: [],
     owed: [],
     log: { text: "" },
     trunk: {},
   };
-  await implementTasks(work, code);
-  await simplify(work, code);
-  await deepenTests(work, code);
+  await implementTasks(phase, code);
+  await simplify(phase, code);
+  await deepenTests(phase, code);
   let asked: Fix | undefined;
   for (;;) {
-    const review = await reviewImplementation(work, code, asked);
-    work.judged = work.expected.blob; // the log; the code was judged as it is committed
-    await completePhase(work, { startedAt: setup.at, review });
-    const choice = await askClosing(work);
+    const review = await reviewImplementation(phase, code, asked);
+    phase.judged = phase.expected.blob; // the log; the code was judged as it is committed
+    await completePhase(phase, { startedAt: setup.at, review });
+    const choice = await askClosing(phase);
     if (choice.type === "end") return { choice: choice.next, rounds: review.rounds, notes: review.issues.length };
-    work.epoch += 1;
+    phase.epoch += 1;
     asked = undefined;
     if (choice.type === "rerun") {
-      work.sessions.clear();
-      work.obstacles.clear();
+      phase.sessions.clear();
+      phase.obstacles.clear();
     } else {
       const wish: RoleIssue = { severity: "blocker", description: choice.text, reviewer: "user" };
-      asked = await fixIssues(work, code, { round: 0, issues: [wish], facts: [], fixes: [], next: CODE_REVIEWERS });
-      await noteUserRequest(work, choice.text, asked.summary);
+      asked = await fixIssues(phase, code, { round: 0, issues: [wish], facts: [], fixes: [], next: CODE_REVIEWERS });
+      await noteUserRequest(phase, choice.text, asked.summary);
     }
   }
 }

@@ -11,7 +11,7 @@ import { someOf } from "../../../domain/text/some-of.ts";
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import { type Committed, commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { askAboutMixed, isMixed } from "../../work/unsaved-work.ts";
 import { writeOwned } from "../../work/write-owned.ts";
@@ -45,17 +45,17 @@ export interface Implementation {
 }
 
 /** What the branch holds of code already: of an earlier run, or of a clone that has no journal. */
-export async function filesOnBranch(work: PhaseWork): Promise<string[]> {
-  return work.run.step({
-    name: stepName(work, 0, "files-on-branch"),
+export async function filesOnBranch(phase: PhaseRun): Promise<string[]> {
+  return phase.run.step({
+    name: stepName(phase, 0, "files-on-branch"),
     input: null,
     work: async () => {
-      const log = (await work.ports.tree.read(work.artifact)) ?? "";
+      const log = (await phase.ports.tree.read(phase.artifact)) ?? "";
       const named = [...log.matchAll(/^- \*\*Files changed:\*\* (.+)$/gm)].flatMap(([, list = ""]) => list.split(", "));
       const found: string[] = [];
       for (const name of new Set(named)) {
         const check = checkPath(name);
-        const isThere = check.ok && (await work.ports.tree.isPlainFile(check.path).catch(() => false));
+        const isThere = check.ok && (await phase.ports.tree.isPlainFile(check.path).catch(() => false));
         if (check.ok && isThere) found.push(check.path);
       }
       return found.sort();
@@ -88,26 +88,26 @@ export interface Change {
 }
 
 /** Commits exactly the files that really changed and that somebody named; about the others the person is asked. */
-export async function commitChange(work: PhaseWork, code: Implementation, change: Change): Promise<CommittedChange> {
+export async function commitChange(phase: PhaseRun, code: Implementation, change: Change): Promise<CommittedChange> {
   const { role, round, segment, message, dirty } = change;
-  await keepLog(work, code, change.changed);
-  const found = await settleDocuments(work, code.documents, role, change.changed);
-  const { folder } = work.feature;
-  const changed = [...new Set(found)].filter((path) => !isEngineFile(folder, path) && path !== work.artifact);
+  await keepLog(phase, code, change.changed);
+  const found = await settleDocuments(phase, code.documents, role, change.changed);
+  const { folder } = phase.feature;
+  const changed = [...new Set(found)].filter((path) => !isEngineFile(folder, path) && path !== phase.artifact);
   // beside the documents nothing of the code has its place: whatever an agent puts there is asked about
   const isNamed = (path: string) =>
     !path.startsWith(`${folder}/`) && (change.named.includes(path) || code.files.has(path));
   const own = changed.filter((path) => isNamed(path) && !isMixed(dirty, path));
   const shared = changed.filter((path) => isNamed(path) && isMixed(dirty, path));
-  const mixed = await askAboutMixed(work, role, shared);
+  const mixed = await askAboutMixed(phase, role, shared);
   const rest = changed.filter((path) => !isNamed(path));
-  const files = [...own, ...mixed, ...(await settleOtherFiles(work, role, rest))].sort();
-  if (files.length === 0) return { files, status: "no-change", sha: work.expected.head ?? "" };
+  const files = [...own, ...mixed, ...(await settleOtherFiles(phase, role, rest))].sort();
+  if (files.length === 0) return { files, status: "no-change", sha: phase.expected.head ?? "" };
   const job = { round, segment, paths: files, message };
-  const committed = await commitPaths(work, job);
+  const committed = await commitPaths(phase, job);
   if (committed.status === "failed") code.owed.push(job);
   if (committed.status === "no-change")
-    await warnOf(work, role, `nothing of ${someOf(files)} was left to commit; ${LOOK}`);
+    await warnOf(phase, role, `nothing of ${someOf(files)} was left to commit; ${LOOK}`);
   for (const path of files) code.files.add(path);
   return { ...committed, files };
 }
@@ -116,27 +116,27 @@ export async function commitChange(work: PhaseWork, code: Implementation, change
 const LOOK = "see git log --all and git stash list";
 
 /** The log is iflow's own: what an agent wrote into it goes. */
-export async function keepLog(work: PhaseWork, { log }: Implementation, changed: readonly string[]): Promise<void> {
-  if (log.text === "" || !changed.includes(work.artifact)) return;
-  await warnOf(work, work.artifact, "only iflow writes it; it is put back");
-  await writeLogText(work, log.text, "log-kept");
+export async function keepLog(phase: PhaseRun, { log }: Implementation, changed: readonly string[]): Promise<void> {
+  if (log.text === "" || !changed.includes(phase.artifact)) return;
+  await warnOf(phase, phase.artifact, "only iflow writes it; it is put back");
+  await writeLogText(phase, log.text, "log-kept");
 }
 
-export async function writeLogText(work: PhaseWork, text: string, segment: string): Promise<void> {
-  const blob = await writeOwned(work, { segment, path: work.artifact, input: text, compose: async () => text });
-  work.expected = { ...work.expected, blob };
+export async function writeLogText(phase: PhaseRun, text: string, segment: string): Promise<void> {
+  const blob = await writeOwned(phase, { segment, path: phase.artifact, input: text, compose: async () => text });
+  phase.expected = { ...phase.expected, blob };
 }
 
 type CommittedChange = Committed & { readonly files: readonly string[] };
 
 /** How much code a fresh agent has to read; recorded, so that a replay measures the same. */
-export async function filesChars(work: PhaseWork, { files }: Implementation): Promise<number> {
+export async function filesChars(phase: PhaseRun, { files }: Implementation): Promise<number> {
   const paths = [...files].sort();
-  return work.run.step({
-    name: stepName(work, 0, "files-size"),
+  return phase.run.step({
+    name: stepName(phase, 0, "files-size"),
     input: paths,
     work: async () => {
-      const texts = await Promise.all(paths.map((path) => work.ports.tree.read(path).catch(() => undefined)));
+      const texts = await Promise.all(paths.map((path) => phase.ports.tree.read(path).catch(() => undefined)));
       return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
     },
   });
@@ -160,6 +160,6 @@ export function confirmReads(
 }
 
 /** The work goes on. */
-export function warnOf(work: PhaseWork, name: string, problem: string): Promise<void> {
-  return tellOnce(work, `${name}-warning`, problem, [`${name}: ${problem}`]);
+export function warnOf(phase: PhaseRun, name: string, problem: string): Promise<void> {
+  return tellOnce(phase, `${name}-warning`, problem, [`${name}: ${problem}`]);
 }

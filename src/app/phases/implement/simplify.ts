@@ -6,15 +6,15 @@ import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { someOf } from "../../../domain/text/some-of.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { runCheck } from "../../work/run-check.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
 
-export async function simplify(work: PhaseWork, code: Implementation): Promise<void> {
+export async function simplify(phase: PhaseRun, code: Implementation): Promise<void> {
   if (code.files.size === 0) return;
-  const reader = await setUpRole(work, code.setup, "code-simplifier");
-  const proposal = await askRole(work, {
+  const reader = await setUpRole(phase, code.setup, "code-simplifier");
+  const proposal = await askRole(phase, {
     role: "code-simplifier",
     activity: "simplify",
     writes: [],
@@ -22,7 +22,7 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
     requiredPaths: reader.requiredPaths,
     prompt: (facts) => taskPrompt(reader.material, `## Files changed\n${listFiles(code)}`, facts),
   });
-  if (proposal.status === "failed") return warnOf(work, "code-simplifier", proposal.problem);
+  if (proposal.status === "failed") return warnOf(phase, "code-simplifier", proposal.problem);
   confirmReads(code, "code-simplifier", proposal, reader.requiredPaths);
   const { simplifications } = proposal.value;
   if (simplifications.length === 0) return;
@@ -30,10 +30,10 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
   const wishes = simplifications.map(
     ({ location, suggested, rationale }) => `- ${location}: ${suggested}${rationale ? ` (${rationale})` : ""}`,
   );
-  const writer = await setUpRole(work, code.setup, "implementer");
+  const writer = await setUpRole(phase, code.setup, "implementer");
   const text = `## Simplifications to Apply\nApply these to the code as it is, change nothing that it does, keep every test green. Leave out one that turns out to be wrong and say so.\n\n${wishes.join("\n")}\n\n## Files changed\n${listFiles(code)}`;
-  const dirty = await unsavedWork(work, 0);
-  const answer = await askRole(work, {
+  const dirty = await unsavedWork(phase, 0);
+  const answer = await askRole(phase, {
     role: "implementer",
     segment: "implementer-simplify",
     activity: "simplify",
@@ -42,46 +42,46 @@ export async function simplify(work: PhaseWork, code: Implementation): Promise<v
     prompt: (facts) => taskPrompt(writer.material, text, facts),
   });
   const changed = answer.changed.map(({ path }) => path);
-  if (answer.status === "failed") await warnOf(work, "implementer", answer.problem);
+  if (answer.status === "failed") await warnOf(phase, "implementer", answer.problem);
   if (changed.length === 0) return;
   const named = [...(answer.status === "failed" ? [] : readTaskReport(answer.reply).files), ...answer.wrote];
-  if (answer.status === "failed" || !(await areTestsGreen(work))) {
-    await keepLog(work, code, changed);
+  if (answer.status === "failed" || !(await areTestsGreen(phase))) {
+    await keepLog(phase, code, changed);
     // only what it wrote itself, and nothing that held the person's work
     const own = changed.filter((path) => named.includes(path) && code.files.has(path) && !dirty.includes(path));
-    return own.length === 0 ? undefined : restore(work, own);
+    return own.length === 0 ? undefined : restore(phase, own);
   }
-  await commitChange(work, code, {
+  await commitChange(phase, code, {
     role: "implementer",
     round: 0,
     segment: "simplify-commit",
-    message: work.run.head.config.commits["implement.simplify"],
+    message: phase.run.head.config.commits["implement.simplify"],
     changed,
     named,
     dirty,
   });
 }
 
-async function areTestsGreen(work: PhaseWork): Promise<boolean> {
-  const command = work.run.head.config.checks.test;
-  return command === undefined || (await runCheck(work, { name: "test", command })).passed;
+async function areTestsGreen(phase: PhaseRun): Promise<boolean> {
+  const command = phase.run.head.config.checks.test;
+  return command === undefined || (await runCheck(phase, { name: "test", command })).passed;
 }
 
 /** Exactly the files of the implementation it changed, as they are committed; its own text is kept. */
-async function restore(work: PhaseWork, paths: readonly string[]): Promise<void> {
-  const head = work.expected.head ?? work.run.head.base;
-  await work.run.step({
-    name: stepName(work, 0, "simplify-restore"),
+async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void> {
+  const head = phase.expected.head ?? phase.run.head.base;
+  await phase.run.step({
+    name: stepName(phase, 0, "simplify-restore"),
     input: [...paths],
     work: async () => {
-      const { tree, repository, emit } = work.ports;
+      const { tree, repository, emit } = phase.ports;
       const odd: string[] = [];
       for (const path of paths) {
         try {
           const tried = await tree.read(path);
           const text = await repository.show(head, path);
           if (text !== undefined && /[\0\uFFFD]/.test(text)) throw new Error("no text");
-          if (tried !== undefined && tried !== text) await work.run.folder.write(`changed/simplify/${path}`, tried);
+          if (tried !== undefined && tried !== text) await phase.run.folder.write(`changed/simplify/${path}`, tried);
           if (text === undefined) await tree.remove(path);
           else await tree.write(path, text);
         } catch {
@@ -89,7 +89,7 @@ async function restore(work: PhaseWork, paths: readonly string[]): Promise<void>
         }
       }
       const put = paths.filter((path) => !odd.includes(path));
-      const copies = `as it was tried: ${work.run.folder.path}/changed/simplify`;
+      const copies = `as it was tried: ${phase.run.folder.path}/changed/simplify`;
       const left = odd.length > 0 ? `; still as changed: ${someOf(odd)}` : "";
       emit({
         type: "warned",

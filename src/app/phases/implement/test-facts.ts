@@ -1,19 +1,19 @@
 // The project's own tests, run by the engine before the first round and after each fix, and handed on as a fact. It decides
 // nothing: a reviewer may approve red tests, and green ones approve nothing.
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { runCheck } from "../../work/run-check.ts";
 
 const LAST_LINES = 20;
 
-export async function testFacts(work: PhaseWork, round: number): Promise<string[]> {
-  const command = work.run.head.config.checks.test;
+export async function testFacts(phase: PhaseRun, round: number): Promise<string[]> {
+  const command = phase.run.head.config.checks.test;
   if (command === undefined) return [];
-  const { passed, end, file } = await runCheck(work, { name: "test", command });
+  const { passed, end, file } = await runCheck(phase, { name: "test", command });
   const when = round === 0 ? "before the first round" : `after the fixes of round ${round}`;
   const fact = `- The engine ran the project's tests (${command}) ${when}: ${passed ? "passed" : "FAILED"} (${end}).`;
   if (passed) return [fact];
-  const output = (await work.run.folder.read(file)) ?? "";
+  const output = (await phase.run.folder.read(file)) ?? "";
   const tail = withoutSecrets(output.trimEnd().split("\n").slice(-LAST_LINES).join("\n"));
   return [fact, `  Last lines:\n\n${tail.replaceAll(/^/gm, "      ")}`];
 }

@@ -3,26 +3,26 @@
 
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { settleForeignChange } from "../../work/world.ts";
 import type { Implementation } from "./implementation.ts";
 
 type ForeignEnd = Extract<RoundEnd, { type: "foreign" }>;
 
 export async function meetCode(
-  work: PhaseWork,
+  phase: PhaseRun,
   code: Implementation,
   round: number,
   foreign?: ForeignEnd,
 ): Promise<void> {
-  if (foreign) await settleForeignChange(work, foreign.step, foreign.seen);
-  for (const job of code.owed.splice(0)) await commitOwed(work, job);
+  if (foreign) await settleForeignChange(phase, foreign.step, foreign.seen);
+  for (const job of code.owed.splice(0)) await commitOwed(phase, job);
   const paths = [...code.files].sort();
-  const name = stepName(work, round, "code");
-  const dirty = await work.run.step({ name, input: paths, work: () => work.ports.repository.dirty(paths) });
+  const name = stepName(phase, round, "code");
+  const dirty = await phase.run.step({ name, input: paths, work: () => phase.ports.repository.dirty(paths) });
   if (dirty.length === 0) return;
   const text = `${dirty.join(", ")} ${dirty.length === 1 ? "was" : "were"} changed by somebody else since iflow committed.`;
-  await work.run.wait([
+  await phase.run.wait([
     {
       type: "question",
       name: `${name}/changed`,
@@ -37,35 +37,35 @@ export async function meetCode(
       ],
     },
   ]);
-  const message = work.run.head.config.commits.byHand.replaceAll("{phase}", work.phase);
-  await commitOwed(work, { round, segment: "by-hand-commit", paths: dirty, message });
-  for (const role of work.sessions.keys()) work.obstacles.set(role, "foreign-change");
+  const message = phase.run.head.config.commits.byHand.replaceAll("{phase}", phase.name);
+  await commitOwed(phase, { round, segment: "by-hand-commit", paths: dirty, message });
+  for (const role of phase.sessions.keys()) phase.obstacles.set(role, "foreign-change");
 }
 
 /** The round was about this commit and these files; whatever changed meanwhile, nobody has judged. */
-export async function isAsJudged(work: PhaseWork, code: Implementation, round: number): Promise<boolean> {
+export async function isAsJudged(phase: PhaseRun, code: Implementation, round: number): Promise<boolean> {
   const paths = [...code.files].sort();
-  const expected = work.expected.head;
-  const { head, dirty } = await work.run.step({
-    name: stepName(work, round, "code-after"),
+  const expected = phase.expected.head;
+  const { head, dirty } = await phase.run.step({
+    name: stepName(phase, round, "code-after"),
     input: { paths, expected },
     work: async () => ({
-      head: (await work.ports.repository.where()).head ?? null,
-      dirty: await work.ports.repository.dirty(paths),
+      head: (await phase.ports.repository.where()).head ?? null,
+      dirty: await phase.ports.repository.dirty(paths),
     }),
   });
   return head === expected && dirty.length === 0;
 }
 
 /** What git refused before. Until it takes it, nobody could say which code was judged. */
-async function commitOwed(work: PhaseWork, job: PathsJob): Promise<void> {
+async function commitOwed(phase: PhaseRun, job: PathsJob): Promise<void> {
   for (;;) {
-    const committed = await commitPaths(work, job);
+    const committed = await commitPaths(phase, job);
     if (committed.status !== "failed") return;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: stepName(work, job.round ?? 0, `${job.segment}-refused`),
+        name: stepName(phase, job.round ?? 0, `${job.segment}-refused`),
         reason: "git-failed",
         text: `git does not take the commit of ${job.paths.join(", ")}.`,
         detail: committed.problem,

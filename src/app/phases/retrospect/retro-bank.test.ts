@@ -16,7 +16,7 @@ import { type RunSession, Suspended } from "../../../ports/runs.ts";
 import { listBank } from "../../knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../knowledge/memory.ts";
 import { newWork } from "../../work/new-work.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { decideBank, lookAtBank } from "./retro-bank.ts";
 import { writeBank } from "./write-bank.ts";
 
@@ -47,7 +47,7 @@ async function place(files: Record<string, string>) {
   const first = exampleHead({ feature: KEY, phase: "retrospect", base: head, branch });
   let session: RunSession | undefined;
   /** The run from its beginning: what is recorded is not done again. */
-  async function run<T>(act: (work: PhaseWork) => Promise<T>): Promise<T> {
+  async function run<T>(act: (phase: PhaseRun) => Promise<T>): Promise<T> {
     session = session ? await ports.runs.resume(first.id) : await ports.runs.create(first);
     try {
       const open = { ...ports, agent, roleAgents: new Map() };
@@ -69,13 +69,13 @@ test("a bank file that somebody committed to meanwhile gets its changes; one wit
   const changes: BankChange[] = [CONFIRM, CHALLENGE, gone];
   const unsaved = `${entry("Ask late", "Ask.", "001")}\nmine\n`;
 
-  const { paths, written } = await run(async (work) => {
-    const { bank } = await lookAtBank(work, SOURCES);
+  const { paths, written } = await run(async (phase) => {
+    const { bank } = await lookAtBank(phase, SOURCES);
     await write({ [PATTERNS]: edited });
     git("commit", "--quiet", "--all", "--message", "said better");
     await write({ [HEURISTICS]: unsaved });
-    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") }; // the person said: go on
-    return writeBank(work, bank, changes);
+    phase.expected = { ...phase.expected, head: git("rev-parse", "HEAD") }; // the person said: go on
+    return writeBank(phase, bank, changes);
   });
 
   expect([paths, written]).toEqual([[PATTERNS], [CONFIRM]]);
@@ -84,7 +84,7 @@ test("a bank file that somebody committed to meanwhile gets its changes; one wit
   );
   expect(await ports.tree.read(HEURISTICS)).toBe(unsaved);
   expect(told).toEqual([
-    `2 changes did not get into the knowledge bank: ${HEURISTICS} is somebody's unsaved work, or cannot be read`,
+    `2 changes did not get into the knowledge bank: ${HEURISTICS} is somebody's unsaved phase, or cannot be read`,
     "Knowledge bank: 1 confirmed",
   ]);
 });
@@ -92,14 +92,14 @@ test("a bank file that somebody committed to meanwhile gets its changes; one wit
 test("what a killed attempt wrote is found again, also upon a file that was committed to meanwhile", async () => {
   const { run, write, git, ports, told } = await place({ [PATTERNS]: entry("Count first", "Count.", "001") });
   const edited = entry("Count first", "Count, then ask.", "001");
-  const results = await run(async (work) => {
-    const { bank } = await lookAtBank(work, SOURCES);
+  const results = await run(async (phase) => {
+    const { bank } = await lookAtBank(phase, SOURCES);
     await write({ [PATTERNS]: edited });
     git("commit", "--quiet", "--all", "--message", "said better");
-    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") };
-    const once = await writeBank(work, bank, [CONFIRM]);
+    phase.expected = { ...phase.expected, head: git("rev-parse", "HEAD") };
+    const once = await writeBank(phase, bank, [CONFIRM]);
     const text = await ports.tree.read(PATTERNS);
-    const twice = await writeBank(work, bank, [CONFIRM]); // the step again, as after a kill before it was recorded
+    const twice = await writeBank(phase, bank, [CONFIRM]); // the step again, as after a kill before it was recorded
     expect(await ports.tree.read(PATTERNS)).toBe(text);
     return [once, twice];
   });
@@ -121,13 +121,13 @@ test("a retrospective that comes late does not doubt what it has just learned or
     act: { patterns: [], anti_patterns: [], heuristics: [lesson] },
     validation: [{ entryName: "Count first", action: "confirmed" }],
   };
-  const changes = await run(async (work) => decideBank(work, (await lookAtBank(work, SOURCES)).bank, reply));
+  const changes = await run(async (phase) => decideBank(phase, (await lookAtBank(phase, SOURCES)).bank, reply));
   expect(changes.map(({ type, name }) => `${type}: ${name}`)).toEqual(["added: Ask early", "confirmed: Count first"]);
 });
 
 test("a person sees what a stale entry says, and an empty answer takes nothing away", async () => {
   const { run, ports } = await place({ ...LATER, [HEURISTICS]: entry("Ask late", "Ask when\nall is counted.", "001") });
-  const decide = (work: PhaseWork) => lookAtBank(work, SOURCES).then(({ bank }) => decideBank(work, bank, undefined));
+  const decide = (phase: PhaseRun) => lookAtBank(phase, SOURCES).then(({ bank }) => decideBank(phase, bank, undefined));
   const ask = async () => {
     const thrown = await run(decide).catch((error: unknown) => error);
     if (!(thrown instanceof Suspended)) throw thrown;
@@ -157,12 +157,12 @@ test("a bank file that cannot be read stops neither a retrospective nor a list: 
     act: { patterns: [lesson("Look")], anti_patterns: [lesson("Guess")], heuristics: [lesson("Ask")] },
   };
 
-  const { written } = await run(async (work) => {
-    work.expected = { ...work.expected, head: git("rev-parse", "HEAD") };
-    const { bank } = await lookAtBank(work, SOURCES);
-    const changes = await decideBank(work, bank, reply);
+  const { written } = await run(async (phase) => {
+    phase.expected = { ...phase.expected, head: git("rev-parse", "HEAD") };
+    const { bank } = await lookAtBank(phase, SOURCES);
+    const changes = await decideBank(phase, bank, reply);
     const unread: BankChange = { type: "added", category: "patterns", name: "Look", entry: LOOK };
-    return writeBank(work, bank, [...changes, unread]); // as if it had been readable before
+    return writeBank(phase, bank, [...changes, unread]); // as if it had been readable before
   });
 
   expect(written.map(({ name }) => name)).toEqual(["Ask"]);

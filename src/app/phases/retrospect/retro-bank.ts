@@ -25,7 +25,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
 import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
 export interface BankBefore {
@@ -42,23 +42,23 @@ export interface BankBefore {
 
 /** Only inside of a step; the caller keeps what it gives. */
 export async function lookAtBank(
-  work: PhaseWork,
+  phase: PhaseRun,
   sources: RetroSources,
 ): Promise<{ readonly bank: BankBefore; readonly text: string }> {
-  const { artifactsRoot } = work.run.head.config;
-  const files = await readBank(work.ports, artifactsRoot);
+  const { artifactsRoot } = phase.run.head.config;
+  const files = await readBank(phase.ports, artifactsRoot);
   const entries = relevantEntries(files, {
-    feature: featureOf(work),
+    feature: featureOf(phase),
     files: filesIn(sources.git?.stat ?? ""),
     text: [sources.feature.description, sources.history ?? "", sources.log ?? ""].join("\n"),
   });
-  const noticed = await noticedHere(work);
+  const noticed = await noticedHere(phase);
   const readable = files.filter(({ problem }) => problem === undefined);
   const bank: BankBefore = {
     files,
     judged: entries.map(({ category, name }) => ({ category, name })),
-    features: await featureNumbers(work.ports, artifactsRoot),
-    dirty: await work.ports.repository.dirty(readable.map(({ category }) => bankPath(artifactsRoot, category))),
+    features: await featureNumbers(phase.ports, artifactsRoot),
+    dirty: await phase.ports.repository.dirty(readable.map(({ category }) => bankPath(artifactsRoot, category))),
     shown: noticed.map(({ id, name }) => ({ id, name })),
   };
   const text = `## Knowledge Bank Entries to Judge\n${printEntriesToJudge(entries)}`;
@@ -69,9 +69,9 @@ export async function lookAtBank(
  * What the engine noticed in this feature's own loops; the agent may make a lesson of it. A memory of anybody else is none of
  * the feature's records, whatever it refers to.
  */
-async function noticedHere(work: PhaseWork): Promise<Memory[]> {
-  const known = await work.ports.memory.recollect().catch(() => undefined);
-  return known ? noticedIn(known.project, work.feature.key) : [];
+async function noticedHere(phase: PhaseRun): Promise<Memory[]> {
+  const known = await phase.ports.memory.recollect().catch(() => undefined);
+  return known ? noticedIn(known.project, phase.feature.key) : [];
 }
 
 function printNoticed(noticed: readonly Memory[]): string {
@@ -81,37 +81,37 @@ function printNoticed(noticed: readonly Memory[]): string {
 
 /** The agent's judgement, then the person's about what has become stale. */
 export async function decideBank(
-  work: PhaseWork,
+  phase: PhaseRun,
   bank: BankBefore,
   reply: ReplyOf<"retro-facilitator"> | undefined,
 ): Promise<BankChange[]> {
   const files = bank.files.filter(
     ({ category, problem }) =>
-      problem === undefined && !bank.dirty.includes(bankPath(work.run.head.config.artifactsRoot, category)),
+      problem === undefined && !bank.dirty.includes(bankPath(phase.run.head.config.artifactsRoot, category)),
   );
   const isWritable = (change: BankChange) => files.some(({ category }) => category === change.category);
   const wanted = reply ? changesOf(reply, bank.files, bank.judged, bank.shown) : [];
   const changes = wanted.filter((change) => isWritable(change) && !isSwallowed(files, change, bank));
-  await tellLost(work, wanted.length - changes.length, bank);
-  const after = withChanges(files, changes, featureOf(work), bank.features);
-  return [...changes, ...(await askAboutStale(work, after, bank.features))];
+  await tellLost(phase, wanted.length - changes.length, bank);
+  const after = withChanges(files, changes, featureOf(phase), bank.features);
+  return [...changes, ...(await askAboutStale(phase, after, bank.features))];
 }
 
 /** Questions at once; more would be a wall. The others are only marked. */
 const MOST_QUESTIONS = 5;
 
 async function askAboutStale(
-  work: PhaseWork,
+  phase: PhaseRun,
   files: readonly BankFile[],
   features: readonly number[],
 ): Promise<BankChange[]> {
-  const stale = staleEntries(files, features, featureOf(work));
+  const stale = staleEntries(files, features, featureOf(phase));
   if (stale.length === 0) return [];
   const asked = stale.slice(0, MOST_QUESTIONS);
-  const answers = await work.run.wait(
+  const answers = await phase.run.wait(
     asked.map((entry) => ({
       type: "question" as const,
-      name: stepName(work, 0, "stale-entry"),
+      name: stepName(phase, 0, "stale-entry"),
       topic: "stale-entry",
       text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. ${saysNow(entry)} Does it still hold?`,
       options: [
@@ -128,7 +128,7 @@ async function askAboutStale(
     const { category, name } = entry;
     const newer = newerFeatures(entry, features) ?? 0;
     const answer = answers[index];
-    const text = answer === "update" ? await askText(work, entry) : "";
+    const text = answer === "update" ? await askText(phase, entry) : "";
     if (answer === "keep") changes.push({ category, name, type: "kept" });
     else if (lessonText(text) !== "") changes.push({ category, name, type: "updated", text });
     else if (answer === "retire") {
@@ -138,11 +138,11 @@ async function askAboutStale(
   return changes;
 }
 
-async function askText(work: PhaseWork, entry: BankEntry): Promise<string> {
-  const [text = ""] = await work.run.wait([
+async function askText(phase: PhaseRun, entry: BankEntry): Promise<string> {
+  const [text = ""] = await phase.run.wait([
     {
       type: "question",
-      name: stepName(work, 0, "stale-text"),
+      name: stepName(phase, 0, "stale-text"),
       topic: "stale-text",
       text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Without any words it stays so, marked as stale.`,
       options: [],
@@ -165,13 +165,13 @@ function isSwallowed(files: readonly BankFile[], change: BankChange, { features 
   return change.type === "added" && applyBankChanges(files, [change], 1, features).length === 0;
 }
 
-async function tellLost(work: PhaseWork, lost: number, { dirty, files }: BankBefore): Promise<void> {
+async function tellLost(phase: PhaseRun, lost: number, { dirty, files }: BankBefore): Promise<void> {
   if (lost === 0) return;
   const unread = files.flatMap(({ problem }) => problem ?? []);
   const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`;
   const whys = [...unread, ...(dirty.length > 0 ? [unsaved] : [])];
   const why = whys.length > 0 ? whys.join("; ") : "a file ends inside a fence or a comment";
-  await tellOnce(work, "bank-left", lost, [`${lost} lessons were not written to the knowledge bank: ${why}`]);
+  await tellOnce(phase, "bank-left", lost, [`${lost} lessons were not written to the knowledge bank: ${why}`]);
 }
 
 export function withChanges(
@@ -184,6 +184,6 @@ export function withChanges(
   return files.map((file) => changed.find(({ category }) => category === file.category) ?? file);
 }
 
-export function featureOf({ feature }: PhaseWork): number {
+export function featureOf({ feature }: PhaseRun): number {
   return parseFeatureKey(feature.key)?.number ?? 0;
 }

@@ -14,7 +14,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
 import { summarize } from "../../billing/bill.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 
@@ -29,14 +29,14 @@ export interface RetroContext {
   readonly bank: BankBefore;
 }
 
-export async function readRetroContext(work: PhaseWork, base: string | undefined): Promise<RetroContext> {
-  const { folder } = work.run;
-  await work.run.step({
-    name: stepName(work, 0, "retro-context"),
+export async function readRetroContext(phase: PhaseRun, base: string | undefined): Promise<RetroContext> {
+  const { folder } = phase.run;
+  await phase.run.step({
+    name: stepName(phase, 0, "retro-context"),
     input: base ?? null,
     work: async () => {
-      const sources = await gather(work, base);
-      const { bank, text: entries } = await lookAtBank(work, sources);
+      const sources = await gather(phase, base);
+      const { bank, text: entries } = await lookAtBank(phase, sources);
       const text = `${printRetroContext(sources)}\n\n${entries}`;
       await folder.write(SOURCES, `${JSON.stringify(sources, null, 2)}\n`);
       await folder.write(BANK, `${JSON.stringify(bank, null, 2)}\n`);
@@ -55,17 +55,19 @@ export async function readRetroContext(work: PhaseWork, base: string | undefined
   return { text, sources: JSON.parse(sources) as RetroSources, bank: JSON.parse(bank) as BankBefore };
 }
 
-async function gather(work: PhaseWork, base: string | undefined): Promise<RetroSources> {
-  const { feature, ports } = work;
-  const parsed = parseMeta((await readRecord(work, metaPath(work))) ?? "");
+async function gather(phase: PhaseRun, base: string | undefined): Promise<RetroSources> {
+  const { feature, ports } = phase;
+  const parsed = parseMeta((await readRecord(phase, metaPath(phase))) ?? "");
   const meta = parsed.ok ? parsed.meta : undefined;
   const [runs, outcomes, documents, git, history, log] = await Promise.all([
     ports.runs.ofFeature(feature.key),
     ports.runs.outcomes(feature.key),
-    Promise.all(DOCUMENTS.map(async (name) => ({ name, lines: linesOf(await readRecord(work, pathOf(work, name))) }))),
-    base === undefined ? null : summaryAgainst(work, base),
-    readLog(work, historyPath(work)),
-    readLog(work, pathOf(work, "implementation-log.md")),
+    Promise.all(
+      DOCUMENTS.map(async (name) => ({ name, lines: linesOf(await readRecord(phase, pathOf(phase, name))) })),
+    ),
+    base === undefined ? null : summaryAgainst(phase, base),
+    readLog(phase, historyPath(phase)),
+    readLog(phase, pathOf(phase, "implementation-log.md")),
   ]);
   const { key, description, branch } = feature;
   return {
@@ -85,19 +87,19 @@ async function gather(work: PhaseWork, base: string | undefined): Promise<RetroS
   };
 }
 
-async function summaryAgainst(work: PhaseWork, base: string): Promise<RetroSources["git"]> {
-  const { commits, subjects, stat } = await work.ports.merging.summary(base, work.feature.branch);
+async function summaryAgainst(phase: PhaseRun, base: string): Promise<RetroSources["git"]> {
+  const { commits, subjects, stat } = await phase.ports.merging.summary(base, phase.feature.branch);
   return { base, commits, subjects, stat };
 }
 
-async function readLog(work: PhaseWork, path: string): Promise<string | undefined> {
-  return (await readRecord(work, path)) ?? (await work.ports.merging.lastText(path));
+async function readLog(phase: PhaseRun, path: string): Promise<string | undefined> {
+  return (await readRecord(phase, path)) ?? (await phase.ports.merging.lastText(path));
 }
 
 /** A record that cannot be read is one source less. */
-async function readRecord(work: PhaseWork, path: string): Promise<string | undefined> {
+async function readRecord(phase: PhaseRun, path: string): Promise<string | undefined> {
   try {
-    return await work.ports.tree.read(path);
+    return await phase.ports.tree.read(path);
   } catch (error) {
     if (error instanceof IflowError) return undefined;
     throw error;
@@ -138,8 +140,8 @@ function billByPhase(outcomes: readonly Outcome[]): BillRow[] {
   });
 }
 
-function pathOf(work: PhaseWork, name: string): string {
-  return `${work.feature.folder}/${name}`;
+function pathOf(phase: PhaseRun, name: string): string {
+  return `${phase.feature.folder}/${name}`;
 }
 
 function linesOf(text: string | undefined): number | null {

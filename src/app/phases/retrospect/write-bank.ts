@@ -6,7 +6,7 @@ import { pointersOf } from "../../../domain/knowledge/taken-over.ts";
 import { isWritten } from "../../../domain/knowledge/written-change.ts";
 import type { NewRecord } from "../../../ports/memory.ts";
 import { bankPath, readBank } from "../../knowledge/knowledge-bank.ts";
-import type { PhaseWork } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-work.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
 
@@ -18,24 +18,24 @@ export interface BankWriting {
 }
 
 export async function writeBank(
-  work: PhaseWork,
+  phase: PhaseRun,
   bank: BankBefore,
   changes: readonly BankChange[],
 ): Promise<BankWriting> {
   if (changes.length === 0) return { paths: [], written: [] };
-  const noted = await whenUndisturbed<Noted | string[]>(work, {
+  const noted = await whenUndisturbed<Noted | string[]>(phase, {
     round: 0,
     segment: "bank-write",
     input: changes.map(({ type, category, name }) => [type, category, name]),
     work: async () => {
-      const { files, left } = await writeFiles(work, bank, changes);
+      const { files, left } = await writeFiles(phase, bank, changes);
       const isDone = (change: BankChange) =>
-        !left.includes(pathOf(work, change)) && isWritten(files, change, featureOf(work));
+        !left.includes(pathOf(phase, change)) && isWritten(files, change, featureOf(phase));
       const done = changes.filter(isDone);
-      await pointToEntries(work, done, { before: bank.files, after: files });
-      tell(work, done, changes.length - done.length, left);
-      const concerned = [...new Set(done.map((change) => pathOf(work, change)))];
-      const there = await Promise.all(concerned.map((path) => work.ports.tree.isPlainFile(path)));
+      await pointToEntries(phase, done, { before: bank.files, after: files });
+      tell(phase, done, changes.length - done.length, left);
+      const concerned = [...new Set(done.map((change) => pathOf(phase, change)))];
+      const there = await Promise.all(concerned.map((path) => phase.ports.tree.isPlainFile(path)));
       return { paths: concerned.filter((_, index) => there[index]), written: done.map((one) => changes.indexOf(one)) };
     },
   });
@@ -47,20 +47,20 @@ type Noted = { readonly paths: string[]; readonly written: number[] };
 
 /** All files as they are then, and the paths of those that were left alone. */
 async function writeFiles(
-  work: PhaseWork,
+  phase: PhaseRun,
   bank: BankBefore,
   changes: readonly BankChange[],
 ): Promise<{ readonly files: BankFile[]; readonly left: string[] }> {
-  const { tree, repository } = work.ports;
-  const before = await readBank({ tree }, work.run.head.config.artifactsRoot); // what cannot be read was told
+  const { tree, repository } = phase.ports;
+  const before = await readBank({ tree }, phase.run.head.config.artifactsRoot); // what cannot be read was told
   const readable = before.filter(({ problem }) => problem === undefined);
-  const dirty = await repository.dirty(readable.map((file) => pathOf(work, file)));
+  const dirty = await repository.dirty(readable.map((file) => pathOf(phase, file)));
   const { head } = await repository.where();
-  const changed = (file: BankFile) => withChanges([file], changes, featureOf(work), bank.features)[0] ?? file;
+  const changed = (file: BankFile) => withChanges([file], changes, featureOf(phase), bank.features)[0] ?? file;
   const files: BankFile[] = [];
   const left: string[] = [];
   for (const file of before) {
-    const path = pathOf(work, file);
+    const path = pathOf(phase, file);
     const isClean = !dirty.includes(path) && file.problem === undefined;
     const after = isClean ? changed(file) : file;
     files.push(after);
@@ -78,16 +78,11 @@ async function writeFiles(
   return { files, left };
 }
 
-function tell(
-  { ports: { emit } }: PhaseWork,
-  done: readonly BankChange[],
-  lost: number,
-  left: readonly string[],
-): void {
+function tell({ ports: { emit } }: PhaseRun, done: readonly BankChange[], lost: number, left: readonly string[]): void {
   if (lost > 0) {
     const why =
       left.length > 0
-        ? `${left.join(", ")} ${left.length === 1 ? "is" : "are"} somebody's unsaved work, or cannot be read`
+        ? `${left.join(", ")} ${left.length === 1 ? "is" : "are"} somebody's unsaved phase, or cannot be read`
         : "the entries are no longer what they were";
     const what = `${lost} ${lost === 1 ? "change" : "changes"}`;
     emit({ type: "warned", text: `${what} did not get into the knowledge bank: ${why}` });
@@ -97,7 +92,7 @@ function tell(
 
 /** A pointer less is no harm: the same words are found anyway. */
 async function pointToEntries(
-  { ports: { memory }, run, epoch }: PhaseWork,
+  { ports: { memory }, run, epoch }: PhaseRun,
   changes: readonly BankChange[],
   files: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
 ): Promise<void> {
@@ -108,7 +103,7 @@ async function pointToEntries(
   } catch {}
 }
 
-function pathOf({ run }: PhaseWork, { category }: Pick<BankChange, "category">): string {
+function pathOf({ run }: PhaseRun, { category }: Pick<BankChange, "category">): string {
   return bankPath(run.head.config.artifactsRoot, category);
 }
 

@@ -9,7 +9,7 @@ import { askRole } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
-import { type PhaseWork, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-work.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { decideBank } from "./retro-bank.ts";
@@ -26,69 +26,69 @@ export interface WrittenRetro {
 }
 
 export async function writeRetro(
-  work: PhaseWork,
+  phase: PhaseRun,
   setup: Omit<Setup, "featureText">,
   base: string | undefined,
 ): Promise<WrittenRetro> {
-  const context = await readRetroContext(work, base);
-  const { material, requiredChars } = await setUpRole(work, setup, ROLE);
+  const context = await readRetroContext(phase, base);
+  const { material, requiredChars } = await setUpRole(phase, setup, ROLE);
   const task = "## Your Task\nWrite the retrospective of this feature. These are its records.";
-  const answer = await askRole(work, {
+  const answer = await askRole(phase, {
     role: ROLE,
     activity: "retro",
     writes: [],
     requiredChars,
     prompt: (facts) => taskPrompt(material, `${task}\n\n${context.text}`, facts),
   });
-  if (answer.status === "failed") await tellFailed(work, ROLE, answer.problem);
-  const changes = await decideBank(work, context.bank, answer.status === "failed" ? undefined : answer.value);
-  const { paths, written } = await writeBank(work, context.bank, changes);
+  if (answer.status === "failed") await tellFailed(phase, ROLE, answer.problem);
+  const changes = await decideBank(phase, context.bank, answer.status === "failed" ? undefined : answer.value);
+  const { paths, written } = await writeBank(phase, context.bank, changes);
   const text =
     answer.status === "failed"
       ? printFallbackRetro(context.sources, answer.problem)
-      : asDocument(work, answer.value.retro_md);
+      : asDocument(phase, answer.value.retro_md);
   const told = printBankChanges(written);
-  await writeText(work, told === undefined ? text : `${text.trimEnd()}\n\n${told}\n`);
-  await commitRetro(work, paths);
+  await writeText(phase, told === undefined ? text : `${text.trimEnd()}\n\n${told}\n`);
+  await commitRetro(phase, paths);
   return { fallback: answer.status === "failed", bank: countBankChanges(written) };
 }
 
-function asDocument(work: PhaseWork, text: string): string {
+function asDocument(phase: PhaseRun, text: string): string {
   const body = text.trim();
-  return `${/^# /.test(body) ? body : `# Retrospective: ${work.feature.key}\n\n${body}`}\n`;
+  return `${/^# /.test(body) ? body : `# Retrospective: ${phase.feature.key}\n\n${body}`}\n`;
 }
 
 /** What stood there before is kept in the run's folder, and so is the new text. */
-async function writeText(work: PhaseWork, text: string): Promise<void> {
-  const { tree, snapshots } = work.ports;
-  const blobOf = async () => (await snapshots.blobs([work.artifact]))[work.artifact] ?? null;
-  const written = await whenUndisturbed<{ blob: string | null }>(work, {
+async function writeText(phase: PhaseRun, text: string): Promise<void> {
+  const { tree, snapshots } = phase.ports;
+  const blobOf = async () => (await snapshots.blobs([phase.artifact]))[phase.artifact] ?? null;
+  const written = await whenUndisturbed<{ blob: string | null }>(phase, {
     round: 0,
     segment: "retro-write",
     input: text,
-    found: async () => ((await tree.read(work.artifact)) === text ? { blob: await blobOf() } : undefined),
+    found: async () => ((await tree.read(phase.artifact)) === text ? { blob: await blobOf() } : undefined),
     work: async () => {
-      await keepText(work, work.expected.blob);
-      await tree.write(work.artifact, text);
+      await keepText(phase, phase.expected.blob);
+      await tree.write(phase.artifact, text);
       const blob = await blobOf();
-      await keepText(work, blob);
+      await keepText(phase, blob);
       return { blob };
     },
   });
-  work.expected = { ...work.expected, blob: written.blob };
+  phase.expected = { ...phase.expected, blob: written.blob };
 }
 
-async function commitRetro(work: PhaseWork, bank: readonly string[]): Promise<void> {
+async function commitRetro(phase: PhaseRun, bank: readonly string[]): Promise<void> {
   for (;;) {
-    const message = `docs: AORTA retrospective for feature ${work.feature.key}`;
-    const committed = await commitPaths(work, { segment: "retro-commit", paths: [work.artifact, ...bank], message });
+    const message = `docs: AORTA retrospective for feature ${phase.feature.key}`;
+    const committed = await commitPaths(phase, { segment: "retro-commit", paths: [phase.artifact, ...bank], message });
     if (committed.status !== "failed") return;
-    await work.run.wait([
+    await phase.run.wait([
       {
         type: "pause",
-        name: stepName(work, 0, "retro-refused"),
+        name: stepName(phase, 0, "retro-refused"),
         reason: "git-failed",
-        text: `git refused to commit ${work.artifact}; it is in your working tree.`,
+        text: `git refused to commit ${phase.artifact}; it is in your working tree.`,
         detail: committed.problem,
         fix: "do what git asks for, then: iflow continue",
       },
