@@ -13,8 +13,8 @@ import {
   requiredPlaces,
 } from "../src/domain/documents/artifact.ts";
 import { parseMeta, printMeta } from "../src/domain/feature/feature-meta.ts";
-import { FINDINGS, type FindingCode, type Siblings } from "../src/domain/lint/finding.ts";
 import { lint } from "../src/domain/lint/lint.ts";
+import { LINT_PROBLEMS, type LintCode, type Siblings } from "../src/domain/lint/lint-problem.ts";
 
 interface Doc {
   readonly feature: string;
@@ -180,9 +180,9 @@ function measureFindings(docs: readonly Doc[]) {
     const path = `${feature}/${artifactFile(kind)}`;
     return lint({ path, kind, text }, siblings).findings.map((finding) => ({ path, ...finding }));
   });
-  return (Object.keys(FINDINGS) as FindingCode[]).map((code) => ({
+  return (Object.keys(LINT_PROBLEMS) as LintCode[]).map((code) => ({
     code,
-    meaning: FINDINGS[code],
+    meaning: LINT_PROBLEMS[code],
     places: places.filter((place) => place.code === code).map(({ path, line, message }) => ({ path, line, message })),
   }));
 }

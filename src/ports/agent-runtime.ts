@@ -36,7 +36,7 @@ export interface AgentRuntime {
    * its last marked block, and wants no answer. Changes no session; `usage` is what it cost, and undefined when it was sent
    * and nobody knows.
    */
-  touch?(request: AgentRequest, signal: AbortSignal): Promise<AgentOutcome>;
+  keepCached?(request: AgentRequest, signal: AbortSignal): Promise<AgentOutcome>;
 }
 
 export interface Abilities {

@@ -8,10 +8,10 @@ export interface Checks {
    * It waits at a gate until `onSpawned` has resolved, so that a killed run can find and end it. When `signal` aborts or
    * the time is over it is ended with everything it started.
    */
-  run(order: CheckOrder, signal: AbortSignal): Promise<CheckResult>;
+  run(request: CheckRequest, signal: AbortSignal): Promise<CheckResult>;
 }
 
-export interface CheckOrder {
+export interface CheckRequest {
   readonly command: string;
   readonly step: string;
   readonly limitMs: number;

@@ -19,7 +19,7 @@ export interface Merging {
    * Repeatable: a merge that an earlier attempt made is returned, one that it began and left open is undone first.
    * A merge that git, a hook or a conflict refuses is undone, HEAD goes back to `from`, and the words are the result.
    */
-  merge(order: MergeOrder): Promise<MergeResult>;
+  merge(request: MergeRequest): Promise<MergeResult>;
   /** `git branch -d`: what is not merged is never deleted. A branch that is gone already counts as deleted. */
   deleteBranch(branch: string): Promise<{ readonly deleted: boolean; readonly why?: string }>;
   /** Commits of `tip` that the branch does not have, newest first, and what they change in all. */
@@ -42,7 +42,7 @@ export interface LocalChange {
   readonly kind: "staged" | "changed" | "untracked";
 }
 
-export interface MergeOrder {
+export interface MergeRequest {
   /** The branch that is merged into. */
   readonly branch: string;
   readonly tip: string;

@@ -6,10 +6,10 @@ export interface Publishing {
   /** Pushes the branch and sets its upstream; never forces. Undefined when it is there, else git's words. */
   push(branch: string): Promise<string | undefined>;
   /** Opens a pull request, or finds the open one of this branch: safe to repeat. */
-  openPullRequest(order: PullRequestOrder, signal: AbortSignal): Promise<PullRequest>;
+  openPullRequest(request: NewPullRequest, signal: AbortSignal): Promise<PullRequest>;
 }
 
-export interface PullRequestOrder {
+export interface NewPullRequest {
   readonly branch: string;
   readonly base: string;
   readonly title: string;

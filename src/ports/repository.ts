@@ -46,16 +46,18 @@ export interface Commits {
    * returned as it is. `no-change` when the tree would be the same.
    * Throws `repository-state` when HEAD is not that branch, `git-failed` when the branch moved meanwhile.
    */
-  commitFiles(order: CommitOrder): Promise<CommitResult>;
+  commitFiles(request: CommitRequest): Promise<CommitResult>;
   /** The commit of an earlier attempt at this step, found by its trailer between `since` and the branch's tip. */
-  findStep(order: Pick<CommitOrder, "branch" | "step" | "since">): Promise<string | undefined>;
+  findStep(request: Pick<CommitRequest, "branch" | "step" | "since">): Promise<string | undefined>;
   /** The same through `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
-  commitWithHooks(order: CommitOrder): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
+  commitWithHooks(
+    request: CommitRequest,
+  ): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
   /**
    * Commits one file with the given text on a branch that is not checked out anywhere; no index and no working file is touched.
    * Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch, naming that tree.
    */
-  commitText(order: TextOrder): Promise<CommitResult>;
+  commitText(request: TextCommitRequest): Promise<CommitResult>;
   /**
    * Unified diff and stat of the given files between two revisions; binary and lock files appear in the stat only.
    * `compact` is for readers who know the text before: words of Markdown instead of lines, little around changed code.
@@ -65,7 +67,7 @@ export interface Commits {
 
 export type DiffForm = "plain" | "compact";
 
-export interface CommitOrder {
+export interface CommitRequest {
   readonly branch: string;
   readonly paths: readonly string[];
   readonly message: string;
@@ -74,7 +76,7 @@ export interface CommitOrder {
   readonly since: string;
 }
 
-export interface TextOrder extends Omit<CommitOrder, "paths"> {
+export interface TextCommitRequest extends Omit<CommitRequest, "paths"> {
   readonly path: string;
   readonly text: string;
 }

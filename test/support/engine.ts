@@ -15,8 +15,8 @@ import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
-import { type PhaseOrder, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
-import type { Budget } from "../../src/app/work/phase-work.ts";
+import { type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
+import type { Budget } from "../../src/app/work/phase-run.ts";
 import { type Config, ConfigSchema } from "../../src/domain/config/config.ts";
 import type { RunEvent } from "../../src/domain/run/run-event.ts";
 import { yoloAnswer } from "../../src/domain/run/yolo.ts";
@@ -28,7 +28,7 @@ export interface EngineRun {
   readonly root: string;
   readonly feature: string;
   /** specify when nothing is said. */
-  readonly phase?: PhaseOrder["phase"];
+  readonly phase?: PhaseRequest["phase"];
   /** Of the fake API. */
   readonly url: string;
   readonly clock: Timekeeper;
@@ -68,14 +68,14 @@ export async function runPhase(run: EngineRun): Promise<EngineEnd> {
     signal: run.signal ?? new AbortController().signal,
     budget,
   };
-  const order: PhaseOrder = {
+  const request: PhaseRequest = {
     feature: await resolveFeature(ports, config.artifactsRoot, feature),
     ...{ phase: run.phase ?? "specify", config, runtime: { id: "anthropic" }, version: "test", command: "test" },
     forceUnlock: false,
     flags: { yolo: true, mode: "single" },
   };
   try {
-    return { result: await startPhase(ports, driver, order), thrown: undefined, events };
+    return { result: await startPhase(ports, driver, request), thrown: undefined, events };
   } catch (thrown) {
     return { result: undefined, thrown, events };
   }

@@ -1,7 +1,7 @@
 // How long a prompt may be, from the name of the model.
 
 import { priceOf } from "../../domain/billing/usage.ts";
-import { longestPrompt } from "../../domain/dispatch/thread-length.ts";
+import { longestPrompt } from "../../domain/dispatch/session-length.ts";
 
 const WINDOW_TOKENS = 200_000;
 const LONG_WINDOW_TOKENS = 1_000_000;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { isAlive } from "../../../test/support/crash.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
-import type { CheckOrder, CheckResult } from "../../ports/checks.ts";
+import type { CheckRequest, CheckResult } from "../../ports/checks.ts";
 import { createChecks } from "./run-check.ts";
 
 interface Ran extends CheckResult {
@@ -16,7 +16,7 @@ interface Ran extends CheckResult {
 
 async function run(
   command: string,
-  more: Partial<CheckOrder> & { signal?: AbortSignal; root?: string } = {},
+  more: Partial<CheckRequest> & { signal?: AbortSignal; root?: string } = {},
 ): Promise<Ran> {
   const root = more.root ?? (await tempFolder());
   const lines: string[] = [];
@@ -27,7 +27,7 @@ async function run(
     processIdentity: async () => ({ startTime: "7" }),
     secrets: ["sk-ant-secret"],
   });
-  const order: CheckOrder = {
+  const order: CheckRequest = {
     command,
     step: "finish/1/0/check-test/1",
     limitMs: 60_000,

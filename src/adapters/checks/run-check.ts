@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { CheckOrder, CheckResult, Checks } from "../../ports/checks.ts";
+import type { CheckRequest, CheckResult, Checks } from "../../ports/checks.ts";
 
 export interface ChecksPlace {
   readonly root: string;
@@ -41,7 +41,7 @@ export function createChecks(place: ChecksPlace): Checks {
 async function watch(
   child: ChildProcess,
   place: ChecksPlace,
-  order: CheckOrder,
+  order: CheckRequest,
   signal: AbortSignal,
 ): Promise<CheckResult> {
   child.stdin?.on("error", () => undefined); // it may be gone before it is told to begin
@@ -91,7 +91,7 @@ async function waitForStart(child: ChildProcess, command: string): Promise<numbe
 }
 
 /** Tells each line and keeps the end of them all; the answer waits until the pipe is drained. */
-function collect(child: ChildProcess, order: CheckOrder, secrets: readonly string[]): () => Promise<string> {
+function collect(child: ChildProcess, order: CheckRequest, secrets: readonly string[]): () => Promise<string> {
   let output = "";
   if (!child.stdout) return async () => output;
   const lines = createInterface({ input: child.stdout });

@@ -2,20 +2,20 @@
 // it, the outcome file, the event, and the small result that the journal keeps.
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
-import { someOf } from "../../domain/text/some-of.ts";
+import { listNames } from "../../domain/text/list-names.ts";
 import type { Whereabouts } from "../../ports/repository.ts";
-import type { Order } from "../work/dispatch-request.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { look } from "../work/world.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { writeOutcome } from "./outcome-files.ts";
 
 export async function lookAfter(
   phase: PhaseRun,
-  order: Order,
+  dispatch: Dispatch,
   base: string,
-  stood: Standing,
+  stood: GitPosition,
 ): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
   const { snapshots, emit } = phase.ports;
   const changed = await snapshots.changed(base, (await snapshots.take()).tree);
@@ -24,49 +24,49 @@ export async function lookAfter(
     .map(({ path }) => path)
     .filter((path) => !isEngineFile(phase.feature.folder, path) && path !== phase.artifact);
   // what a writer changed besides is asked about before its commit; where there is no commit, this is all that is said
-  const isReader = order.writes.length === 0;
+  const isReader = dispatch.writes.length === 0;
   if ((isReader || !phase.ownsBranch) && elsewhere.length > 0) {
     const doing = isReader ? "reading" : "writing";
-    emit({ type: "warned", text: `files changed while ${order.role} was ${doing}: ${someOf(elsewhere)}` });
+    emit({ type: "warned", text: `files changed while ${dispatch.role} was ${doing}: ${listNames(elsewhere)}` });
   }
-  const stands = await standing(phase);
+  const stands = await gitPosition(phase);
   const meddled = changedSettings(stood.settings, stands.settings);
   if (meddled.length > 0) {
     const names = meddled.map((name) => `.git/${name}`);
-    emit({ type: "warned", text: `${order.role} changed git's own files: ${someOf(names)}` });
+    emit({ type: "warned", text: `${dispatch.role} changed git's own files: ${listNames(names)}` });
   }
   if (stands.head !== stood.head || stands.branch !== stood.branch) {
     emit({
       type: "warned",
-      text: `${order.role} moved the branch or made a commit of its own; only iflow commits during a run`,
+      text: `${dispatch.role} moved the branch or made a commit of its own; only iflow commits during a run`,
     });
   }
   return { changed: changed.map(({ path, change }) => ({ path, change })), meddled, world: { ...world } };
 }
 
 /** Where HEAD stands, and what makes git run something. */
-type Standing = Pick<Whereabouts, "head" | "branch"> & { readonly settings: Readonly<Record<string, string>> };
+type GitPosition = Pick<Whereabouts, "head" | "branch"> & { readonly settings: Readonly<Record<string, string>> };
 
-export async function standing({ ports: { repository } }: PhaseRun): Promise<Standing> {
+export async function gitPosition({ ports: { repository } }: PhaseRun): Promise<GitPosition> {
   const { head, branch } = await repository.where();
   return { head, branch, settings: await repository.settings() };
 }
 
 /** The outcome file first: from then on it is paid for, whatever happens to the step. */
-export async function endDispatch(phase: PhaseRun, order: Order, outcome: Outcome): Promise<DispatchResult> {
-  await writeOutcome(phase, order, outcome);
+export async function endDispatch(phase: PhaseRun, dispatch: Dispatch, outcome: Outcome): Promise<DispatchResult> {
+  await writeOutcome(phase, dispatch, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
   phase.ports.emit({
-    ...{ type: "dispatch-ended", ...factsOf(order, outcome.estimate), status, usage, milliseconds },
+    ...{ type: "dispatch-ended", ...factsOf(dispatch, outcome.estimate), status, usage, milliseconds },
     ...(cost !== undefined && { cost }),
     ...(error !== undefined && { error }),
   });
-  return resultOf(order, outcome);
+  return resultOf(dispatch, outcome);
 }
 
 /** What events say about it. */
-export function factsOf(order: Order, estimate: number | undefined) {
-  const { step, role, round, activity, kind, reason, contextChars, prompt } = order;
+export function factsOf(dispatch: Dispatch, estimate: number | undefined) {
+  const { step, role, round, activity, kind, reason, contextChars, prompt } = dispatch;
   return {
     ...{ step, role, round, activity, kind, reason, promptChars: prompt.text.length, contextChars },
     ...(estimate !== undefined && { estimate }),

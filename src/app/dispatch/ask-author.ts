@@ -6,16 +6,16 @@ import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Activity } from "../../domain/run/run-event.ts";
-import { someOf } from "../../domain/text/some-of.ts";
-import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/expected-cost.ts";
+import { listNames } from "../../domain/text/list-names.ts";
+import { expectCosts, noteSession, resumesCold, sessionTokens } from "../economy/expected-cost.ts";
 import type { Writes } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import { settleForeignChange } from "../work/world.ts";
-import { dispatch } from "./dispatch.ts";
+import { sendOne } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { outcomeOf } from "./outcome-files.ts";
-import { meetGate, sessionMode } from "./resume-gate.ts";
+import { meetGate, sessionMode } from "./session-trust.ts";
 
 export interface AuthorJob {
   readonly role: RoleId;
@@ -81,7 +81,7 @@ export async function askAuthor(phase: PhaseRun, job: AuthorJob): Promise<Author
       phase.expected = { ...phase.expected, blob: result.blob };
       if (result.patch)
         facts.push(
-          `An earlier attempt at this was interrupted. It had already changed ${someOf(result.files)}; look at the file before you go on.`,
+          `An earlier attempt at this was interrupted. It had already changed ${listNames(result.files)}; look at the file before you go on.`,
         );
       if (resume && !abilitiesFor(phase, job.role).rewind) phase.obstacles.set(job.role, "interrupted");
     } else {
@@ -138,7 +138,7 @@ async function planAuthor(phase: PhaseRun, job: AuthorJob, resumedPromptLength: 
     resumedPromptLength,
     guard: review.guard,
     cost: costs.get(job.role),
-    threadTokens: threadTokens(phase, entry),
+    threadTokens: sessionTokens(phase, entry),
     contextLimit: abilitiesFor(phase, job.role).promptChars,
   });
 }
@@ -151,7 +151,7 @@ async function sendToAuthor(
   base: string | undefined,
 ): Promise<DispatchResult> {
   phase.dispatches += 1;
-  return dispatch(phase, {
+  return sendOne(phase, {
     step: stepName(phase, job.round, job.segment),
     number: phase.dispatches,
     role: job.role,

@@ -8,16 +8,16 @@ import { readReply } from "../../domain/review/verdict.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Activity } from "../../domain/run/run-event.ts";
-import { someOf } from "../../domain/text/some-of.ts";
+import { listNames } from "../../domain/text/list-names.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
-import type { Order, Writes } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import type { Dispatch, Writes } from "../work/dispatch-request.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
-import { dispatchAll } from "./dispatch.ts";
+import { sendAll } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { outcomeOf } from "./outcome-files.ts";
-import { canReturn } from "./resume-gate.ts";
+import { canReturn } from "./session-trust.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
   readonly role: Id;
@@ -61,17 +61,17 @@ export async function askRoles<Id extends RoleId>(
   const answers = new Map<RoleTask<Id>, RoleAnswer<Id>>();
   let open: Attempt<Id>[] = tasks.map((task) => ({ task, facts: [], base: undefined }));
   while (open.length > 0) {
-    const orders = open.map((attempt) => toOrder(phase, attempt));
-    const results = await dispatchAll(phase, orders);
+    const dispatches = open.map((attempt) => toOrder(phase, attempt));
+    const results = await sendAll(phase, dispatches);
     const again: Attempt<Id>[] = [];
     for (const [index, attempt] of open.entries()) {
       const result = results[index] as DispatchResult; // one result an order
       if (result.status === "foreign") {
-        await settleForeignChange(phase, orders[index]?.step ?? "", result.seen);
+        await settleForeignChange(phase, dispatches[index]?.step ?? "", result.seen);
         again.push(attempt);
         continue;
       }
-      const next = await settle(phase, attempt, orders[index] as Order, result);
+      const next = await settle(phase, attempt, dispatches[index] as Dispatch, result);
       if ("status" in next) answers.set(attempt.task, next);
       else again.push(next);
     }
@@ -98,7 +98,7 @@ interface Attempt<Id extends RoleId> {
   };
 }
 
-function toOrder<Id extends RoleId>(phase: PhaseRun, { task, facts, base, repair }: Attempt<Id>): Order {
+function toOrder<Id extends RoleId>(phase: PhaseRun, { task, facts, base, repair }: Attempt<Id>): Dispatch {
   phase.dispatches += 1;
   const prompt = repair?.prompt ?? task.prompt(facts);
   return {
@@ -123,14 +123,14 @@ function toOrder<Id extends RoleId>(phase: PhaseRun, { task, facts, base, repair
 async function settle<Id extends RoleId>(
   phase: PhaseRun,
   attempt: Attempt<Id>,
-  order: Order,
+  dispatch: Dispatch,
   result: Exclude<DispatchResult, { status: "foreign" }>,
 ): Promise<RoleAnswer<Id> | Attempt<Id>> {
   const { task } = attempt;
   if (result.status === "interrupted") {
     phase.expected = { ...phase.expected, blob: result.blob };
     const left = result.patch
-      ? [`An earlier attempt was interrupted after it had changed ${someOf(result.files)}; look before you go on.`]
+      ? [`An earlier attempt was interrupted after it had changed ${listNames(result.files)}; look before you go on.`]
       : [];
     return { ...attempt, facts: [...attempt.facts, ...left], base: result.base ?? undefined };
   }
@@ -139,8 +139,8 @@ async function settle<Id extends RoleId>(
   const changed = [...(attempt.repair?.changed ?? []), ...result.changed];
   if (result.status === "failed")
     return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote: outcome.wrote };
-  noteTrunk(phase, order, Date.parse(outcome.at));
-  noteContent(phase, order);
+  noteTrunk(phase, dispatch, Date.parse(outcome.at));
+  noteContent(phase, dispatch);
   const { reply } = outcome;
   if (roleOf(task.role).reply === "text") {
     const value = reply as unknown as ReplyOf<Id>; // prose has no shape

@@ -1,6 +1,6 @@
 // How a dispatch ended, as the journal keeps it; the reply itself stays in the outcome file.
 import type { Outcome } from "../../domain/billing/outcome.ts";
-import { fileOf, type Order } from "../work/dispatch-request.ts";
+import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
 
 /** What the journal keeps; the reply itself stays in the outcome file. */
 export type DispatchResult =
@@ -22,6 +22,6 @@ export type DispatchResult =
       readonly seen: Outcome["world"];
     };
 
-export function resultOf(order: Order, { status, changed, world }: Outcome): DispatchResult {
-  return { status, file: fileOf(order), changed, world };
+export function resultOf(dispatch: Dispatch, { status, changed, world }: Outcome): DispatchResult {
+  return { status, file: fileOf(dispatch), changed, world };
 }

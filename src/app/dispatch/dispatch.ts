@@ -10,11 +10,11 @@ import { type Expectation, expectDispatch } from "../economy/expected-cost.ts";
 import { whileWarm } from "../economy/keep-warm.ts";
 import { noteContent, paidAgain, sentBefore } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
-import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { isSameWorld, look } from "../work/world.ts";
-import { endDispatch, factsOf, lookAfter, standing } from "./after-dispatch.ts";
+import { endDispatch, factsOf, gitPosition, lookAfter } from "./after-dispatch.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
@@ -22,59 +22,69 @@ import { paidOutcome } from "./outcome-files.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 
 /** Side by side, started in the given order, results in that order. */
-export async function dispatchAll(phase: PhaseRun, orders: readonly Order[]): Promise<DispatchResult[]> {
-  const sent = await phase.run.all(orders.map((order) => dispatchStep(phase, order)));
+export async function sendAll(phase: PhaseRun, dispatches: readonly Dispatch[]): Promise<DispatchResult[]> {
+  const sent = await phase.run.all(dispatches.map((dispatch) => dispatchStep(phase, dispatch)));
   const reports = await awaitReports(
     phase,
-    orders.flatMap((order, index) => {
+    dispatches.flatMap((dispatch, index) => {
       const result = sent[index];
-      return result?.status === "ordered" ? [{ order, ordered: result }] : [];
+      return result?.status === "ordered" ? [{ dispatch, ordered: result }] : [];
     }),
   );
   return sent.map(
-    (result, index) => (result.status === "ordered" ? reports.get(orders[index]) : result) as DispatchResult,
+    (result, index) => (result.status === "ordered" ? reports.get(dispatches[index]) : result) as DispatchResult,
   );
 }
 
-export async function dispatch(phase: PhaseRun, order: Order): Promise<DispatchResult> {
-  const [result] = await dispatchAll(phase, [order]);
+export async function sendOne(phase: PhaseRun, dispatch: Dispatch): Promise<DispatchResult> {
+  const [result] = await sendAll(phase, [dispatch]);
   return result as DispatchResult; // one order, one result
 }
 
-function dispatchStep(phase: PhaseRun, order: Order): Step<DispatchResult | Ordered> {
+function dispatchStep(phase: PhaseRun, dispatch: Dispatch): Step<DispatchResult | Ordered> {
   return {
-    name: order.step,
-    input: { prompt: hashOf(order), kind: order.kind, session: order.session ?? null, world: { ...order.expected } },
-    work: (context) => begin(phase, order, context).finally(() => order.start?.hasBegun()),
+    name: dispatch.step,
+    input: {
+      prompt: hashOf(dispatch),
+      kind: dispatch.kind,
+      session: dispatch.session ?? null,
+      world: { ...dispatch.expected },
+    },
+    work: (context) => begin(phase, dispatch, context).finally(() => dispatch.start?.hasBegun()),
   };
 }
 
-async function begin(phase: PhaseRun, order: Order, context: StepContext): Promise<DispatchResult | Ordered> {
-  const turn = order.start?.mayBegin(context.signal); // before anything is awaited: places are taken in the given order
-  const paid = await paidOutcome(phase, order);
-  if (paid) return resultOf(order, paid);
-  if (context.interrupted) return recoverDispatch(phase, order, context.interrupted);
+async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext): Promise<DispatchResult | Ordered> {
+  const turn = dispatch.start?.mayBegin(context.signal); // before anything is awaited: places are taken in the given order
+  const paid = await paidOutcome(phase, dispatch);
+  if (paid) return resultOf(dispatch, paid);
+  if (context.interrupted) return recoverDispatch(phase, dispatch, context.interrupted);
   await turn;
   const seen = await look(phase);
-  if (!isSameWorld(seen, order.expected)) return { status: "foreign", seen: { ...seen } };
-  const expected = { ...expectDispatch(phase, order), sentBefore: sentBefore(phase, order) };
-  noteContent(phase, order);
-  const agent = agentOf(phase.ports, order.role);
-  if (order.session !== undefined && isForeignSession(phase, order.session, agent))
-    return leaveSession(phase, order, agent);
+  if (!isSameWorld(seen, dispatch.expected)) return { status: "foreign", seen: { ...seen } };
+  const expected = { ...expectDispatch(phase, dispatch), sentBefore: sentBefore(phase, dispatch) };
+  noteContent(phase, dispatch);
+  const agent = agentOf(phase.ports, dispatch.role);
+  if (dispatch.session !== undefined && isForeignSession(phase, dispatch.session, agent))
+    return leaveSession(phase, dispatch, agent);
   const { host } = agent;
-  return withinBudget<DispatchResult | Ordered>(phase, { step: order.step, ...expected }, () =>
-    host ? writeOrder(phase, order, host.proof, expected) : send(phase, order, expected, context),
+  return withinBudget<DispatchResult | Ordered>(phase, { step: dispatch.step, ...expected }, () =>
+    host ? writeOrder(phase, dispatch, host.proof, expected) : send(phase, dispatch, expected, context),
   );
 }
 
 /** Asking would be paid for and end the same way: the caller goes on with a fresh agent. */
-async function leaveSession(phase: PhaseRun, order: Order, { id }: AgentRuntime): Promise<DispatchResult> {
-  const error = `its session belongs to ${phase.sessionRuntimes.get(order.session ?? "")}, and ${id} goes on`;
+async function leaveSession(phase: PhaseRun, dispatch: Dispatch, { id }: AgentRuntime): Promise<DispatchResult> {
+  const error = `its session belongs to ${phase.sessionRuntimes.get(dispatch.session ?? "")}, and ${id} goes on`;
   const lost = { status: "failed", error, sessionLost: true, usage: undefined } as const;
   const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
-  const outcome = { ...toOutcome(phase, order, lost, seen), changed: [], meddled: [], world: { ...order.expected } };
-  return endDispatch(phase, order, outcome);
+  const outcome = {
+    ...toOutcome(phase, dispatch, lost, seen),
+    changed: [],
+    meddled: [],
+    world: { ...dispatch.expected },
+  };
+  return endDispatch(phase, dispatch, outcome);
 }
 
 /** Tokens that somebody in this run was sent before. */
@@ -84,22 +94,27 @@ interface Known {
 
 async function send(
   phase: PhaseRun,
-  order: Order,
+  dispatch: Dispatch,
   { sentBefore: known, ...expected }: Expectation & Known,
   context: StepContext,
 ): Promise<DispatchResult> {
   const { ports, run } = phase;
-  const base = order.base ?? (await ports.snapshots.take()).tree;
-  const stood = await standing(phase);
-  await run.folder.write(`${fileOf(order)}.prompt.md`, order.prompt.text);
-  await context.note({ type: "started", base, settings: { ...stood.settings }, sent: { ...sentNote(phase, order) } });
-  const { role } = order;
-  ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
+  const base = dispatch.base ?? (await ports.snapshots.take()).tree;
+  const stood = await gitPosition(phase);
+  await run.folder.write(`${fileOf(dispatch)}.prompt.md`, dispatch.prompt.text);
+  await context.note({
+    type: "started",
+    base,
+    settings: { ...stood.settings },
+    sent: { ...sentNote(phase, dispatch) },
+  });
+  const { role } = dispatch;
+  ports.emit({ type: "dispatch-started", ...factsOf(dispatch, expected.estimate) });
 
-  noteTrunk(phase, order, ports.clock.now().getTime());
-  const answer = await whileWarm(phase, order, () => runAgent(phase, order, context));
+  noteTrunk(phase, dispatch, ports.clock.now().getTime());
+  const answer = await whileWarm(phase, dispatch, () => runAgent(phase, dispatch, context));
   if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
-  const paid = paidAgain(phase, order, known, answer.usage);
-  const outcome = { ...answer, ...expected, ...paid, ...(await lookAfter(phase, order, base, stood)) };
-  return endDispatch(phase, order, outcome);
+  const paid = paidAgain(phase, dispatch, known, answer.usage);
+  const outcome = { ...answer, ...expected, ...paid, ...(await lookAfter(phase, dispatch, base, stood)) };
+  return endDispatch(phase, dispatch, outcome);
 }

@@ -11,10 +11,10 @@ import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { Step } from "../../ports/runs.ts";
 import type { Expectation } from "../economy/expected-cost.ts";
 import { paidAgain } from "../economy/sent-before.ts";
-import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
-import { endDispatch, factsOf, lookAfter, standing } from "./after-dispatch.ts";
+import { endDispatch, factsOf, gitPosition, lookAfter } from "./after-dispatch.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { paidOutcome } from "./outcome-files.ts";
@@ -38,16 +38,16 @@ export type Ordered = {
 
 export async function writeOrder(
   phase: PhaseRun,
-  order: Order,
+  dispatch: Dispatch,
   proof: Proof,
   expected: Expectation & { readonly sentBefore: number },
 ): Promise<Ordered> {
   const { ports, run } = phase;
-  const base = order.base ?? (await ports.snapshots.take()).tree;
-  const { branch, head, settings } = await standing(phase);
-  await run.folder.write(`${fileOf(order)}.prompt.md`, hostPrompt(phase, order));
-  const since = await lastTouch(phase, order);
-  ports.emit({ type: "dispatch-started", ...factsOf(order, expected.estimate) });
+  const base = dispatch.base ?? (await ports.snapshots.take()).tree;
+  const { branch, head, settings } = await gitPosition(phase);
+  await run.folder.write(`${fileOf(dispatch)}.prompt.md`, hostPrompt(phase, dispatch));
+  const since = await lastTouch(phase, dispatch);
+  ports.emit({ type: "dispatch-started", ...factsOf(dispatch, expected.estimate) });
   const stands = { branch: branch ?? null, head: head ?? null, settings: { ...settings } };
   return {
     status: "ordered",
@@ -60,20 +60,20 @@ export async function writeOrder(
 }
 
 /** An agent of a host works wherever its session happens to be: it alone is told where the paths of its prompt begin. */
-function hostPrompt({ ports }: PhaseRun, { prompt }: Order): string {
+function hostPrompt({ ports }: PhaseRun, { prompt }: Dispatch): string {
   return `Repository: ${ports.repository.root}\nWork there; every path below is relative to it.\n\n${prompt.text}`;
 }
 
 /** The moment of the order by the disk's own time; a working tree may lie on another disk than the run, with a clock of its own. */
-async function lastTouch({ ports, run, artifact }: PhaseRun, order: Order): Promise<number> {
-  const prompt = await run.folder.touchedAt(`${fileOf(order)}.prompt.md`);
-  const paths = [artifact, ...(order.requiredPaths ?? [])];
+async function lastTouch({ ports, run, artifact }: PhaseRun, dispatch: Dispatch): Promise<number> {
+  const prompt = await run.folder.touchedAt(`${fileOf(dispatch)}.prompt.md`);
+  const paths = [artifact, ...(dispatch.requiredPaths ?? [])];
   const files = await Promise.all(paths.map((path) => ports.tree.touchedAt(path).catch(() => undefined)));
   return Math.max(...[prompt, ...files].map((time) => time ?? 0));
 }
 
 interface Pair {
-  readonly order: Order;
+  readonly dispatch: Dispatch;
   readonly ordered: Ordered;
 }
 
@@ -81,34 +81,34 @@ interface Pair {
 export async function awaitReports(
   phase: PhaseRun,
   pairs: readonly Pair[],
-): Promise<ReadonlyMap<Order | undefined, DispatchResult>> {
+): Promise<ReadonlyMap<Dispatch | undefined, DispatchResult>> {
   const [first] = pairs;
   if (!first) return new Map();
   phase.hosted.ordered = true;
   const answers = await phase.run.wait(pairs.map((pair) => pendingOf(phase, pair)));
-  await hearAttempts(phase, first.order.step);
-  await returnToBranch(phase, first.order);
+  await hearAttempts(phase, first.dispatch.step);
+  await returnToBranch(phase, first.dispatch);
   const results = await phase.run.all(
     pairs.map((pair, index) => reportStep(phase, pair, answers[index] ?? "withdrawn")),
   );
-  return new Map(pairs.map(({ order }, index) => [order, results[index] as DispatchResult])); // one result a step
+  return new Map(pairs.map(({ dispatch }, index) => [dispatch, results[index] as DispatchResult])); // one result a step
 }
 
-function pendingOf(phase: PhaseRun, { order, ordered }: Pair): HostOrder {
-  const promptFile = join(phase.run.folder.path, `${fileOf(order)}.prompt.md`);
+function pendingOf(phase: PhaseRun, { dispatch, ordered }: Pair): HostOrder {
+  const promptFile = join(phase.run.folder.path, `${fileOf(dispatch)}.prompt.md`);
   return {
     type: "order",
-    name: `${order.step}/order`,
-    id: `${phase.run.head.id}.${numberOf(order)}`,
-    role: order.role,
-    kind: order.kind,
-    text: `${roleOf(order.role).title} (${order.kind}) is to be carried out by an agent of the host`,
+    name: `${dispatch.step}/order`,
+    id: `${phase.run.head.id}.${numberOf(dispatch)}`,
+    role: dispatch.role,
+    kind: dispatch.kind,
+    text: `${roleOf(dispatch.role).title} (${dispatch.kind}) is to be carried out by an agent of the host`,
     sentence: sentenceOf(promptFile),
     promptFile,
-    promptHash: sha256(hostPrompt(phase, order)),
-    agent: order.session ?? null,
-    access: roleOf(order.role).access,
-    readable: order.readable ?? [],
+    promptHash: sha256(hostPrompt(phase, dispatch)),
+    agent: dispatch.session ?? null,
+    access: roleOf(dispatch.role).access,
+    readable: dispatch.readable ?? [],
     proof: ordered.proof,
   };
 }
@@ -135,40 +135,40 @@ async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
 }
 
 /** On another branch every file looks changed, and nobody could say what the agent did. */
-async function returnToBranch(phase: PhaseRun, order: Order): Promise<void> {
+async function returnToBranch(phase: PhaseRun, dispatch: Dispatch): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const name = `${order.step}/branch/${attempt}`;
+    const name = `${dispatch.step}/branch/${attempt}`;
     const seen = await phase.run.step({
       name,
-      input: order.expected.branch,
+      input: dispatch.expected.branch,
       work: async () => ({ ...(await look(phase)) }),
     });
-    if (seen.branch === order.expected.branch) return;
+    if (seen.branch === dispatch.expected.branch) return;
     await settleForeignChange(phase, name, seen);
   }
 }
 
-function reportStep(phase: PhaseRun, { order, ordered }: Pair, answer: string): Step<DispatchResult> {
+function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string): Step<DispatchResult> {
   return {
-    name: `${order.step}/report`,
-    input: { prompt: hashOf(order), answer },
+    name: `${dispatch.step}/report`,
+    input: { prompt: hashOf(dispatch), answer },
     work: async () => {
-      const paid = await paidOutcome(phase, order);
-      if (paid) return resultOf(order, paid);
-      if (answer === "withdrawn") return recoverDispatch(phase, order, [{ type: "started", base: ordered.base }]);
-      const report = await readReport(phase, order);
+      const paid = await paidOutcome(phase, dispatch);
+      if (paid) return resultOf(dispatch, paid);
+      if (answer === "withdrawn") return recoverDispatch(phase, dispatch, [{ type: "started", base: ordered.base }]);
+      const report = await readReport(phase, dispatch);
       const { reads, wrote, milliseconds, model } = report;
       const seen = { reads, wrote, refused: [], milliseconds };
-      const swapped = await swappedFile(phase, order, ordered, reads);
+      const swapped = await swappedFile(phase, dispatch, ordered, reads);
       const end = swapped === undefined ? report : { ...report, failed: `${swapped} was written to while it was read` };
-      const answered = toOutcome(phase, order, endOf(end, order), seen, model ?? undefined);
+      const answered = toOutcome(phase, dispatch, endOf(end, dispatch), seen, model ?? undefined);
       const { branch, head, settings } = ordered;
       const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
-      const after = await lookAfter(phase, order, ordered.base, stood);
+      const after = await lookAfter(phase, dispatch, ordered.base, stood);
       const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) }; // whoever goes on with the run
       const { sentBefore, ...expected } = ordered.expected ?? {};
-      const paidTwice = paidAgain(phase, order, sentBefore, answered.usage);
-      return endDispatch(phase, order, { ...answered, ...expected, ...paidTwice, ...after, ...own });
+      const paidTwice = paidAgain(phase, dispatch, sentBefore, answered.usage);
+      return endDispatch(phase, dispatch, { ...answered, ...expected, ...paidTwice, ...after, ...own });
     },
   };
 }
@@ -179,7 +179,7 @@ function reportStep(phase: PhaseRun, { order, ordered }: Pair, answer: string): 
  */
 async function swappedFile(
   { ports, artifact }: PhaseRun,
-  { writes, requiredPaths = [] }: Order,
+  { writes, requiredPaths = [] }: Dispatch,
   { since }: Ordered,
   reads: readonly string[],
 ): Promise<string | undefined> {
@@ -191,20 +191,23 @@ async function swappedFile(
   return undefined;
 }
 
-function endOf({ failed, reply, agent, usage }: Report, order: Order): Exclude<AgentOutcome, { status: "aborted" }> {
+function endOf(
+  { failed, reply, agent, usage }: Report,
+  dispatch: Dispatch,
+): Exclude<AgentOutcome, { status: "aborted" }> {
   const used = usage ?? undefined;
   if (failed === undefined) return { status: "completed", reply, session: agent ?? undefined, usage: used };
-  return { status: "failed", error: failed, sessionLost: order.session !== undefined, usage: used };
+  return { status: "failed", error: failed, sessionLost: dispatch.session !== undefined, usage: used };
 }
 
-async function readReport(phase: PhaseRun, order: Order): Promise<Report> {
-  const name = `orders/${numberOf(order)}.report.json`;
+async function readReport(phase: PhaseRun, dispatch: Dispatch): Promise<Report> {
+  const name = `orders/${numberOf(dispatch)}.report.json`;
   const report = ReportSchema.safeParse(parseJson(await phase.run.folder.read(name)));
   if (report.success) return report.data;
   return { ...NO_REPORT, failed: `${name} is missing or damaged` }; // whoever was ordered is asked again
 }
 
-function numberOf({ number }: Order): string {
+function numberOf({ number }: Dispatch): string {
   return String(number).padStart(3, "0");
 }
 

@@ -3,7 +3,7 @@
 import { CONFIG_FILE } from "../../domain/config/config.ts";
 import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
 import { ROLES } from "../../domain/roles/role.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 
 /** Each attempt is told once; how the run was begun stands in its first entry. */
 export function hostMarkers(phase: PhaseRun): string[] {

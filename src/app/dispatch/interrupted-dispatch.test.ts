@@ -8,8 +8,8 @@ import { openPorts } from "../../../test/support/engine.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
-import { fileOf, type Order } from "../work/dispatch-request.ts";
-import { newWork } from "../work/new-work.ts";
+import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
+import { newPhaseRun } from "../work/new-phase-run.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { toOutcome } from "./run-agent.ts";
 
@@ -25,25 +25,25 @@ async function prepare() {
   const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const feature = { ...about, description: "rate limit", branch: "main" };
   const open = { ...ports, agent, roleAgents: new Map() };
-  const phase = newWork(session, open, feature, `${about.folder}/spec.md`, {});
-  const order: Order = {
+  const phase = newPhaseRun(session, open, feature, `${about.folder}/spec.md`, {});
+  const dispatch: Dispatch = {
     ...{ step: "specify/1/1/spec-reviewer/1", number: 1, role: "spec-reviewer", round: 1, activity: "review" },
     ...{ kind: "fresh", reason: "first-round", prompt: promptOf("Review it."), contextChars: 1 },
     ...{ session: undefined, writes: [], base: undefined, expected: phase.expected },
   };
   const rows = async () => (await ports.runs.outcomes(about.key)).map(({ outcome }) => outcome);
-  return { session, phase, order, rows };
+  return { session, phase, dispatch, rows };
 }
 
 it("is billed by its notes, and by its outcome where it had written one that is of no use any more", async () => {
-  const { session, phase, order, rows } = await prepare();
-  await recoverDispatch(phase, order, NOTES);
-  expect(await rows()).toMatchObject([{ step: order.step, reason: "interrupted", usage: USAGE }]);
+  const { session, phase, dispatch, rows } = await prepare();
+  await recoverDispatch(phase, dispatch, NOTES);
+  expect(await rows()).toMatchObject([{ step: dispatch.step, reason: "interrupted", usage: USAGE }]);
 
-  const next = { ...order, number: 2, step: "specify/1/1/spec-reviewer/2" };
+  const next = { ...dispatch, number: 2, step: "specify/1/1/spec-reviewer/2" };
   const end = { status: "completed", reply: "Good.", session: undefined, usage: { ...USAGE, output: 9 } } as const;
   const answer = toOutcome(phase, { ...next, prompt: promptOf("Review it, as it was.") }, end, SEEN);
-  const outcome = { ...answer, changed: [], meddled: [], world: { ...order.expected } };
+  const outcome = { ...answer, changed: [], meddled: [], world: { ...dispatch.expected } };
   await phase.run.folder.write(`${fileOf(next)}.outcome.json`, JSON.stringify(outcome));
   await recoverDispatch(phase, next, NOTES);
 

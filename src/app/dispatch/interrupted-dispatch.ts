@@ -5,66 +5,70 @@ import { CUT_OFF, interruptedFile, isPaid } from "../../domain/billing/unanswere
 import { UsageSchema } from "../../domain/billing/usage.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
 import type { Json } from "../../domain/text/json.ts";
-import { someOf } from "../../domain/text/some-of.ts";
-import { fileOf, type Order } from "../work/dispatch-request.ts";
+import { listNames } from "../../domain/text/list-names.ts";
+import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { look } from "../work/world.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { hasRow } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
-export async function recoverDispatch(phase: PhaseRun, order: Order, notes: readonly Json[]): Promise<DispatchResult> {
+export async function recoverDispatch(
+  phase: PhaseRun,
+  dispatch: Dispatch,
+  notes: readonly Json[],
+): Promise<DispatchResult> {
   const { snapshots, emit, endProcess } = phase.ports;
-  let base = order.base ?? null;
+  let base = dispatch.base ?? null;
   for (const note of notes as readonly Record<string, unknown>[]) {
     if (note.type === "started" && typeof note.base === "string") base = note.base;
     if (
       note.type === "spawned" &&
-      (await endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step: order.step }))
+      (await endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step: dispatch.step }))
     ) {
-      emit({ type: "warned", text: `ended the ${order.role} process that was still running (pid ${note.pid})` });
+      emit({ type: "warned", text: `ended the ${dispatch.role} process that was still running (pid ${note.pid})` });
     }
   }
-  await keepRow(phase, order, notes);
-  const untouched = { status: "interrupted", base, patch: null, files: [], blob: order.expected.blob } as const;
+  await keepRow(phase, dispatch, notes);
+  const untouched = { status: "interrupted", base, patch: null, files: [], blob: dispatch.expected.blob } as const;
   const { branch } = await look(phase);
   // on another branch every file looks changed; whatever the writer left is asked about once the branch is back
-  if (base === null || order.writes.length === 0 || branch !== order.expected.branch) return untouched;
+  if (base === null || dispatch.writes.length === 0 || branch !== dispatch.expected.branch) return untouched;
 
   const after = (await snapshots.take()).tree;
   const changed = await snapshots.changed(base, after).catch(() => []); // the earlier snapshot is gone with its worktree
-  const own = changed.map(({ path }) => path).filter((path) => isOwn(phase, order, path));
+  const own = changed.map(({ path }) => path).filter((path) => isOwn(phase, dispatch, path));
   if (own.length === 0) return untouched;
 
-  const patch = `${interruptedFile(fileOf(order))}.patch`;
+  const patch = `${interruptedFile(fileOf(dispatch))}.patch`;
   await phase.run.folder.write(patch, await snapshots.patch(base, after, own));
   emit({
     type: "warned",
-    text: `${order.role} was interrupted; its changes in ${someOf(own)} are kept, and saved as ${phase.run.folder.path}/${patch}`,
+    text: `${dispatch.role} was interrupted; its changes in ${listNames(own)} are kept, and saved as ${phase.run.folder.path}/${patch}`,
   });
   const blobs = await snapshots.blobs([phase.artifact]);
   return { ...untouched, patch, files: own, blob: blobs[phase.artifact] ?? null };
 }
 
 /** What it had used until then was paid, and what it did to git's own files is still there: a row says so. */
-async function keepRow(phase: PhaseRun, order: Order, notes: readonly Json[]): Promise<void> {
+async function keepRow(phase: PhaseRun, dispatch: Dispatch, notes: readonly Json[]): Promise<void> {
   const said = NotesSchema.parse(notes);
   const used = said.findLast(({ type }) => type === "used")?.usage;
-  const usage = (await hasRow(phase, order)) ? undefined : used; // it is paid once
+  const usage = (await hasRow(phase, dispatch)) ? undefined : used; // it is paid once
   const before = said.find(({ type }) => type === "started")?.settings;
   const { ports } = phase;
   const meddled = before ? changedSettings(before, await ports.repository.settings()) : [];
   if (meddled.length > 0) {
-    const names = someOf(meddled.map((name) => `.git/${name}`));
-    ports.emit({ type: "warned", text: `while ${order.role} worked, git's own files changed: ${names}` });
+    const names = listNames(meddled.map((name) => `.git/${name}`));
+    ports.emit({ type: "warned", text: `while ${dispatch.role} worked, git's own files changed: ${names}` });
   }
   if (meddled.length === 0 && (usage === undefined || !isPaid(usage))) return;
   const end = { status: "failed", error: CUT_OFF, sessionLost: false, usage } as const;
   const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
-  const row = { ...toOutcome(phase, order, end, seen), reason: "interrupted", changed: [], meddled };
-  const file = `${interruptedFile(fileOf(order))}.outcome.json`;
-  await phase.run.folder.write(file, `${JSON.stringify({ ...row, world: { ...order.expected } }, null, 2)}\n`);
+  const row = { ...toOutcome(phase, dispatch, end, seen), reason: "interrupted", changed: [], meddled };
+  const file = `${interruptedFile(fileOf(dispatch))}.outcome.json`;
+  await phase.run.folder.write(file, `${JSON.stringify({ ...row, world: { ...dispatch.expected } }, null, 2)}\n`);
 }
 
 const NotesSchema = z.array(
@@ -75,6 +79,6 @@ const NotesSchema = z.array(
   }),
 );
 
-function isOwn(phase: PhaseRun, { writes }: Order, path: string): boolean {
+function isOwn(phase: PhaseRun, { writes }: Dispatch, path: string): boolean {
   return writes === "anything" ? !isEngineFile(phase.feature.folder, path) : writes.includes(path);
 }

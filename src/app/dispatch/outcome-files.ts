@@ -1,18 +1,18 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
 import { type Outcome, OutcomeSchema } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { fileOf, hashOf, type Order } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 
 /** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing it. */
-export async function paidOutcome(phase: PhaseRun, order: Order): Promise<Outcome | undefined> {
-  const outcome = await readOutcome(phase, fileOf(order));
-  return outcome?.step === order.step && outcome.prompt === hashOf(order) ? outcome : undefined;
+export async function paidOutcome(phase: PhaseRun, dispatch: Dispatch): Promise<Outcome | undefined> {
+  const outcome = await readOutcome(phase, fileOf(dispatch));
+  return outcome?.step === dispatch.step && outcome.prompt === hashOf(dispatch) ? outcome : undefined;
 }
 
 /** An earlier attempt at this step has its row, also where its prompt was another one and its answer is of no use. */
-export async function hasRow(phase: PhaseRun, order: Order): Promise<boolean> {
-  return (await readOutcome(phase, fileOf(order)))?.step === order.step;
+export async function hasRow(phase: PhaseRun, dispatch: Dispatch): Promise<boolean> {
+  return (await readOutcome(phase, fileOf(dispatch)))?.step === dispatch.step;
 }
 
 /** The outcome of a dispatch whose step is recorded. */
@@ -25,10 +25,10 @@ export async function outcomeOf(phase: PhaseRun, file: string): Promise<Outcome>
   });
 }
 
-export async function writeOutcome(phase: PhaseRun, order: Order, outcome: Outcome): Promise<void> {
+export async function writeOutcome(phase: PhaseRun, dispatch: Dispatch, outcome: Outcome): Promise<void> {
   const { folder } = phase.run;
-  if (outcome.reply !== "") await folder.write(`${fileOf(order)}.reply.md`, outcome.reply);
-  await folder.write(`${fileOf(order)}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
+  if (outcome.reply !== "") await folder.write(`${fileOf(dispatch)}.reply.md`, outcome.reply);
+  await folder.write(`${fileOf(dispatch)}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
 }
 
 async function readOutcome(phase: PhaseRun, file: string): Promise<Outcome | undefined> {

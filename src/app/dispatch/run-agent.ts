@@ -9,8 +9,8 @@ import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";
 import { modelOf } from "../work/context-mode.ts";
-import { fileOf, hashOf, type Order, requestOf } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import { type Dispatch, fileOf, hashOf, requestOf } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf } from "../work/role-agents.ts";
 
 /** An outcome before anybody looked at what it did to the files. */
@@ -19,9 +19,9 @@ export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
 const WRITING: ReadonlySet<string> = new Set(["write", "edit", "delete"]);
 
 /** Undefined when the turn was aborted: then nothing came back that could be recorded. */
-export async function runAgent(phase: PhaseRun, order: Order, context: StepContext): Promise<Answer | undefined> {
+export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: StepContext): Promise<Answer | undefined> {
   const { clock, emit } = phase.ports;
-  const agent = agentOf(phase.ports, order.role);
+  const agent = agentOf(phase.ports, dispatch.role);
   const reads: string[] = [];
   const refused: string[] = [];
   const wrote = new Set<string>();
@@ -30,33 +30,33 @@ export async function runAgent(phase: PhaseRun, order: Order, context: StepConte
   const { minutes } = phase.run.head.config.runtime;
   const limit = AbortSignal.timeout(minutes * 60_000);
   const signal = AbortSignal.any([context.signal, limit]);
-  for await (const event of agent.dispatch(requestOf(phase, order), signal)) {
+  for await (const event of agent.dispatch(requestOf(phase, dispatch), signal)) {
     if (event.type === "spawned") await context.note({ type: "spawned", pid: event.pid, startTime: event.startTime });
     else if (event.type === "ended") outcome = event.outcome;
-    else if (event.type === "answering") order.start?.hasBegun();
+    else if (event.type === "answering") dispatch.start?.hasBegun();
     else if (event.type === "tool-called") {
       const { name, path = "" } = event;
       if (event.refused !== undefined) refused.push(`${path || name}: ${event.refused}`);
       else if (name === "read" && path) reads.push(path);
       else if (WRITING.has(name) && path) wrote.add(path);
       emit({
-        ...{ type: "agent-worked", step: order.step, role: order.role, did: `${name} ${path}`.trim() },
+        ...{ type: "agent-worked", step: dispatch.step, role: dispatch.role, did: `${name} ${path}`.trim() },
         ...(event.refused !== undefined && { refused: event.refused }),
       });
     } else if (event.type === "used") {
       if (event.usage) await context.note({ type: "used", usage: { ...event.usage } });
-      emit({ type: "agent-used", step: order.step, role: order.role, tokens: event.tokens });
+      emit({ type: "agent-used", step: dispatch.step, role: dispatch.role, tokens: event.tokens });
     } else if (event.type === "text") {
-      emit({ type: "agent-said", step: order.step, role: order.role, text: event.text });
+      emit({ type: "agent-said", step: dispatch.step, role: dispatch.role, text: event.text });
     }
   }
-  if (!outcome) throw new Error(`runtime ${agent.id} ended ${order.step} without an outcome`);
+  if (!outcome) throw new Error(`runtime ${agent.id} ended ${dispatch.step} without an outcome`);
   if (outcome.status === "aborted" && (context.signal.aborted || !limit.aborted)) {
     if (outcome.usage) await context.note({ type: "used", usage: { ...outcome.usage } });
     return undefined;
   }
   const end = boundOutcome(outcome, minutes);
-  return toOutcome(phase, order, end, {
+  return toOutcome(phase, dispatch, end, {
     reads,
     refused,
     wrote: [...wrote],
@@ -78,12 +78,12 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
 const LONGEST_REPLY = 20_000_000;
 
 /** What its row in the bill needs if it never answers. */
-export function sentNote(phase: PhaseRun, order: Order): SentNote {
-  const { role, round, kind, contextChars, prompt } = order;
+export function sentNote(phase: PhaseRun, dispatch: Dispatch): SentNote {
+  const { role, round, kind, contextChars, prompt } = dispatch;
   const agent = agentOf(phase.ports, role);
   const model = agent.models[modelOf(phase, roleOf(role))];
   return {
-    ...{ file: fileOf(order), prompt: hashOf(order), phase: phase.name, role, round, kind, runtime: agent.id },
+    ...{ file: fileOf(dispatch), prompt: hashOf(dispatch), phase: phase.name, role, round, kind, runtime: agent.id },
     ...(model !== undefined && { model }),
     ...{ promptChars: prompt.text.length, contextChars, at: phase.ports.clock.now().toISOString() },
   };
@@ -92,20 +92,20 @@ export function sentNote(phase: PhaseRun, order: Order): SentNote {
 /** `model`: what the agent said it ran on, where that is known better than by its tier. */
 export function toOutcome(
   phase: PhaseRun,
-  order: Order,
+  dispatch: Dispatch,
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
   seen: Pick<Outcome, "reads" | "refused" | "wrote" | "milliseconds">,
   model?: string,
 ): Answer {
-  const { step, role, round, kind, reason, contextChars, requiredPaths = [] } = order;
+  const { step, role, round, kind, reason, contextChars, requiredPaths = [] } = dispatch;
   // a resumed agent has read them before, and who failed has confirmed nothing
   const isTold =
-    requiredPaths.length > 0 && order.session === undefined && kind !== "repair" && outcome.status === "completed";
+    requiredPaths.length > 0 && dispatch.session === undefined && kind !== "repair" && outcome.status === "completed";
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
   const agent = agentOf(phase.ports, role);
   const ran = model ?? agent.models[modelOf(phase, roleOf(role))];
   const cost = costOf(usage, ran);
-  const trunk = order.session === undefined ? (trunkOf(phase, order).at(-1)?.tokens ?? 0) : 0;
+  const trunk = dispatch.session === undefined ? (trunkOf(phase, dispatch).at(-1)?.tokens ?? 0) : 0;
   const unsharedCost = trunk > 0 ? unsharedCostOf(usage, ran, trunk) : undefined;
   const end =
     outcome.status === "completed"
@@ -118,7 +118,7 @@ export function toOutcome(
           error: withoutSecrets(oneLine(outcome.error)),
         };
   return {
-    ...{ step, prompt: hashOf(order), phase: phase.name, role, round, kind, reason },
+    ...{ step, prompt: hashOf(dispatch), phase: phase.name, role, round, kind, reason },
     ...end,
     runtime: agent.id,
     ...seen,
@@ -126,7 +126,7 @@ export function toOutcome(
     ...(cost !== undefined && { cost }),
     ...(unsharedCost !== undefined && { unsharedCost }),
     ...(isTold && { readsConfirmed: confirmsReads({ ...end, ...seen }, requiredPaths) }),
-    promptChars: order.prompt.text.length,
+    promptChars: dispatch.prompt.text.length,
     contextChars,
     at: phase.ports.clock.now().toISOString(),
   };

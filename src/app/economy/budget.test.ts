@@ -8,7 +8,7 @@ import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import { newWork } from "../work/new-work.ts";
+import { newPhaseRun } from "../work/new-phase-run.ts";
 import { requireRoom, withinBudget } from "./budget.ts";
 
 const SENT = {
@@ -26,7 +26,7 @@ async function prepare() {
   const feature = { ...about, description: "rate limit", branch: "main" };
   const open = { ...ports, agent, roleAgents: new Map() };
   const budget = { maxCost: 2, maxDispatches: 2 };
-  return { session, phase: newWork(session, open, feature, `${about.folder}/spec.md`, budget) };
+  return { session, phase: newPhaseRun(session, open, feature, `${about.folder}/spec.md`, budget) };
 }
 
 async function noteUse({ note }: StepContext): Promise<void> {

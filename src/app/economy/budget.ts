@@ -5,7 +5,7 @@ import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
-import type { PhaseRun, Spent, Wanted } from "../work/phase-work.ts";
+import type { PhaseRun, Spent, Wanted } from "../work/phase-run.ts";
 
 /** Runs the dispatch if the budget has room for it. */
 export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {

@@ -13,8 +13,8 @@ import type { SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
 import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../domain/dispatch/session-cache.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
-import type { Order } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import { requireRoom } from "./budget.ts";
 import { noteContent } from "./sent-before.ts";
@@ -40,7 +40,7 @@ export function resumesCold(phase: PhaseRun, role: RoleId): boolean {
 }
 
 /** What the session of a role holds, by what its recorded dispatches told; the clock has no part in it. */
-export function threadTokens({ caches }: PhaseRun, entry: SessionEntry | undefined): number | undefined {
+export function sessionTokens({ caches }: PhaseRun, entry: SessionEntry | undefined): number | undefined {
   return caches.get(entry?.agent_id ?? "")?.context;
 }
 
@@ -109,25 +109,25 @@ export interface Expectation {
 }
 
 /** For the budget and the record, right before the agent is asked. Never part of a plan. */
-export function expectDispatch(phase: PhaseRun, order: Order): Expectation {
-  const cache = order.session === undefined ? undefined : phase.caches.get(order.session);
+export function expectDispatch(phase: PhaseRun, dispatch: Dispatch): Expectation {
+  const cache = dispatch.session === undefined ? undefined : phase.caches.get(dispatch.session);
   const sizes = {
     context: cache?.context ?? 0,
-    delta: tokensOf(order.prompt.text.length),
-    fresh: tokensOf(order.contextChars),
-    shared: warmTrunk(phase, trunkOf(phase, order)),
-    output: lastAnswer(phase, order) ?? (order.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS),
-    ...(order.prompt.blocks.some(({ slot }) => slot === "delta") && { isShown: "changes" as const }),
+    delta: tokensOf(dispatch.prompt.text.length),
+    fresh: tokensOf(dispatch.contextChars),
+    shared: warmTrunk(phase, trunkOf(phase, dispatch)),
+    output: lastAnswer(phase, dispatch) ?? (dispatch.writes.length > 0 ? WRITTEN_TOKENS : JUDGED_TOKENS),
+    ...(dispatch.prompt.blocks.some(({ slot }) => slot === "delta") && { isShown: "changes" as const }),
   };
-  const cost = costFor(phase, order.role, sizes, cache ? ageOf(phase, cache) : NEW_SESSION);
+  const cost = costFor(phase, dispatch.role, sizes, cache ? ageOf(phase, cache) : NEW_SESSION);
   if (!cost) return {};
   if (!cache) return { estimate: cost.fresh };
-  const cold = resumesCold(phase, order.role);
+  const cold = resumesCold(phase, dispatch.role);
   return { estimate: resumePrice(cost, cold), ...(cost.isWarm && !cold && { expectedRead: sizes.context }) };
 }
 
 /** How long the answer of this role was, in the session that goes on or in the one before. */
-function lastAnswer({ caches, sessions }: PhaseRun, { role, session }: Order): number | undefined {
+function lastAnswer({ caches, sessions }: PhaseRun, { role, session }: Dispatch): number | undefined {
   return caches.get(session ?? sessions.get(role)?.agent_id ?? "")?.output;
 }
 

@@ -8,38 +8,38 @@ import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
-import { type Order, requestOf } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import { type Dispatch, requestOf } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { withinBudget } from "./budget.ts";
 import { withRow } from "./ping-row.ts";
 
 /** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
-export async function whileWarm<T>(phase: PhaseRun, order: Order, dispatch: () => Promise<T>): Promise<T> {
+export async function whileWarm<T>(phase: PhaseRun, dispatch: Dispatch, send: () => Promise<T>): Promise<T> {
   const over = new AbortController();
-  const pings = (order.next ?? []).map((role) =>
-    keepSession(phase, order, role, over.signal).catch((error: unknown) => {
+  const pings = (dispatch.next ?? []).map((role) =>
+    keepSession(phase, dispatch, role, over.signal).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       phase.ports.emit({ type: "warned", text: `${role} could not be kept warm: ${withoutSecrets(oneLine(why))}` });
     }),
   );
   try {
-    return await dispatch();
+    return await send();
   } finally {
     over.abort();
     await Promise.all(pings);
   }
 }
 
-async function keepSession(phase: PhaseRun, order: Order, role: RoleId, signal: AbortSignal): Promise<void> {
+async function keepSession(phase: PhaseRun, dispatch: Dispatch, role: RoleId, signal: AbortSignal): Promise<void> {
   const { clock } = phase.ports;
   const agent = agentOf(phase.ports, role);
-  const touch = agent.touch?.bind(agent);
+  const touch = agent.keepCached?.bind(agent);
   const session = phase.sessions.get(role)?.agent_id;
   const cache = session ? phase.caches.get(session) : undefined;
   if (!touch || !session || !cache || phase.obstacles.has(role) || isForeignSession(phase, session, agent)) return;
   if (phase.run.head.config.review.session === "fresh") return; // nobody will come back to it
-  const most = pingsFor(phase, order, role, cache);
+  const most = pingsFor(phase, dispatch, role, cache);
   for (let number = 1; number <= most; number++) {
     const { touched, lifetime } = phase.caches.get(session) ?? cache;
     const idle = clock.now().getTime() - Date.parse(touched);
@@ -47,9 +47,9 @@ async function keepSession(phase: PhaseRun, order: Order, role: RoleId, signal: 
     await clock.sleep(PING_AFTER[lifetime] - idle, signal);
     if (signal.aborted) return;
     const begun = clock.now();
-    const step = `${order.step}/ping/${role}/${number}`;
-    const request = requestOf(phase, { ...order, step, role, session, kind: "resume" });
-    const ping = { order, step, role, number, context: cache.context };
+    const step = `${dispatch.step}/ping/${role}/${number}`;
+    const request = requestOf(phase, { ...dispatch, step, role, session, kind: "resume" });
+    const ping = { dispatch, step, role, number, context: cache.context };
     const estimate = costIfGone(phase, role, cache);
     const outcome = await withinBudget(phase, { step, isPing: true, estimate }, () =>
       withRow(phase, ping, () => touch(request, signal)),
@@ -65,15 +65,15 @@ function costIfGone(phase: PhaseRun, role: RoleId, { context, lifetime }: Sessio
   return price ? (context * (lifetime === "1h" ? price.write1h : price.write5m)) / 1_000_000 : 0;
 }
 
-function pingsFor(phase: PhaseRun, order: Order, role: RoleId, { context, lifetime }: SessionCache): number {
+function pingsFor(phase: PhaseRun, dispatch: Dispatch, role: RoleId, { context, lifetime }: SessionCache): number {
   const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
   if (!price || !phase.run.head.config.review.keepWarm) return 0;
-  const kept: KeptSession = { context, shared: sharedTokens(phase, order), lifetime };
+  const kept: KeptSession = { context, shared: sharedTokens(phase, dispatch), lifetime };
   return mostPings(price, kept);
 }
 
 /** What the one at work stands on and keeps warm by working. */
-function sharedTokens(phase: PhaseRun, { prompt }: Order): number {
+function sharedTokens(phase: PhaseRun, { prompt }: Dispatch): number {
   if (contextMode(phase) !== "trunk") return 0;
   const last = prompt.blocks.findLastIndex(({ mark }) => mark);
   return tokensOf(prompt.blocks.slice(0, last + 1).reduce((sum, { text }) => sum + text.length, 0));

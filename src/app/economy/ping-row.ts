@@ -7,13 +7,13 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import { modelOf } from "../work/context-mode.ts";
-import type { Order } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf } from "../work/role-agents.ts";
 
 export interface Ping {
   /** The dispatch it is sent beside. */
-  readonly order: Order;
+  readonly dispatch: Dispatch;
   readonly step: string;
   readonly role: RoleId;
   readonly number: number;
@@ -46,18 +46,18 @@ interface PingEnd extends Pick<Outcome, "status" | "usage" | "milliseconds"> {
 }
 
 async function keepRow(phase: PhaseRun, ping: Ping, { error, ...end }: PingEnd): Promise<void> {
-  const { order, step, role, number } = ping;
+  const { dispatch, step, role, number } = ping;
   const agent = agentOf(phase.ports, role);
   const cost = costOf(end.usage, agent.models[modelOf(phase, roleOf(role))]);
   const row: Outcome = {
-    ...{ step, prompt: "", phase: phase.name, role, round: order.round },
+    ...{ step, prompt: "", phase: phase.name, role, round: dispatch.round },
     ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null, runtime: agent.id },
     ...end,
     ...(error !== undefined && { error: withoutSecrets(oneLine(error)) }),
-    ...{ reads: [], refused: [], wrote: [], changed: [], meddled: [], world: { ...order.expected } },
+    ...{ reads: [], refused: [], wrote: [], changed: [], meddled: [], world: { ...dispatch.expected } },
     ...{ promptChars: 0, contextChars: 0, at: phase.ports.clock.now().toISOString() },
     ...(cost !== undefined && { cost }),
   };
-  const file = `dispatches/${String(order.number).padStart(3, "0")}-${role}-ping-${number}.outcome.json`;
+  const file = `dispatches/${String(dispatch.number).padStart(3, "0")}-${role}-ping-${number}.outcome.json`;
   await phase.run.folder.write(file, `${JSON.stringify(row, null, 2)}\n`);
 }

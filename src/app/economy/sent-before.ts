@@ -3,14 +3,14 @@
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import { addContent, type Content, sentTokens } from "../../domain/dispatch/sent-content.ts";
-import type { Order } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { trunkOf } from "./shared-trunk.ts";
 
 /** In tokens: all that its session holds, and what others were sent. */
-export function sentBefore({ caches, content }: PhaseRun, order: Order): number {
-  const cache = caches.get(order.session ?? "");
-  return (cache ? cache.context - cache.output : 0) + sentTokens(content, contentOf(order));
+export function sentBefore({ caches, content }: PhaseRun, dispatch: Dispatch): number {
+  const cache = caches.get(dispatch.session ?? "");
+  return (cache ? cache.context - cache.output : 0) + sentTokens(content, contentOf(dispatch));
 }
 
 /** Also before it leaves: who is sent out beside it is given the same. */
@@ -18,7 +18,7 @@ export function noteContent({ content }: PhaseRun, sent: Given): void {
   addContent(content, contentOf(sent));
 }
 
-type Given = Pick<Order, "prompt" | "session" | "contextChars">;
+type Given = Pick<Dispatch, "prompt" | "session" | "contextChars">;
 
 /** A session that goes on has read its files. */
 function contentOf({ prompt: { text }, session, contextChars }: Given): Content {
@@ -28,18 +28,18 @@ function contentOf({ prompt: { text }, session, contextChars }: Given): Content 
 /** What an outcome keeps of what was known before; `known` tokens are those of `sentBefore`. */
 export function paidAgain(
   phase: PhaseRun,
-  order: Order,
+  dispatch: Dispatch,
   known: number | undefined,
   usage: Usage,
 ): Pick<Outcome, "paidAgain"> {
   if (known === undefined) return {};
-  const missed = Math.max(0, known - readOf(phase, order, usage));
+  const missed = Math.max(0, known - readOf(phase, dispatch, usage));
   return { paidAgain: Math.min(missed, usage.input + usage.cacheWrite) };
 }
 
 /** A new agent shares a trunk or nothing: what it reads beyond is the runtime's own beginning, which nobody here has sent. */
-function readOf(phase: PhaseRun, order: Order, { firstRead, cacheRead }: Usage): number {
+function readOf(phase: PhaseRun, dispatch: Dispatch, { firstRead, cacheRead }: Usage): number {
   const read = firstRead ?? cacheRead;
-  if (order.session !== undefined) return read;
-  return trunkOf(phase, order).findLast(({ tokens }) => tokens <= read)?.tokens ?? 0;
+  if (dispatch.session !== undefined) return read;
+  return trunkOf(phase, dispatch).findLast(({ tokens }) => tokens <= read)?.tokens ?? 0;
 }

@@ -13,9 +13,9 @@ import { ConfigSchema } from "../../domain/config/config.ts";
 import { composePrompt, type Prompt } from "../../domain/prompts/prompt.ts";
 import { layOut } from "../../domain/prompts/trunk.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Order } from "../work/dispatch-request.ts";
-import { newWork } from "../work/new-work.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
+import { newPhaseRun } from "../work/new-phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
 import { noteTrunk, trunkOf, warmTrunk } from "./shared-trunk.ts";
 
@@ -90,7 +90,7 @@ describe("the beginning that others have sent", () => {
   });
 });
 
-function order(role: RoleId): Order {
+function order(role: RoleId): Dispatch {
   const prompt = promptFor(role);
   return {
     ...{
@@ -138,7 +138,7 @@ async function prepare(context: "lazy" | "inject" | "trunk"): Promise<{ phase: P
   const session = await ports.runs.create(exampleHead({ phase: "implement", base, branch: "main", config }));
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };
-  const phase = newWork(session, { ...ports, agent, roleAgents: new Map() }, about, "log.md", {});
+  const phase = newPhaseRun(session, { ...ports, agent, roleAgents: new Map() }, about, "log.md", {});
   await session.close();
   return { phase, clock };
 }

@@ -4,11 +4,11 @@
 import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
-import type { Order } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
-export type Sent = Pick<Order, "role" | "prompt" | "session">;
+export type Sent = Pick<Dispatch, "role" | "prompt" | "session">;
 
 /** `at`: milliseconds. */
 export function noteTrunk(phase: PhaseRun, sent: Sent, at: number): void {

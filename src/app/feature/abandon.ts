@@ -7,7 +7,7 @@ import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "./features.ts";
-import { requireOrder } from "./require-order.ts";
+import { requireIdleRepository } from "./require-idle-repository.ts";
 
 export interface AbandonPlan {
   readonly feature: Feature;
@@ -85,14 +85,14 @@ function metaOf(text: string): FeatureMeta | undefined {
 
 async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: string; commit: string }> {
   const { path, inTree, branch: own, committed } = await findPlace(ports, feature);
-  const order = { message: `iflow: abandon ${feature.slug}`, step: `abandon/${feature.key}` };
+  const request = { message: `iflow: abandon ${feature.slug}`, step: `abandon/${feature.key}` };
   if (inTree === undefined && own !== undefined && committed) {
     const since = (await ports.repository.tip(own)) ?? "";
     const text = printMeta({ ...committed, status: "abandoned" });
-    const { sha } = await ports.commits.commitText({ ...order, branch: own, since, path, text });
+    const { sha } = await ports.commits.commitText({ ...request, branch: own, since, path, text });
     return { branch: own, commit: sha };
   }
-  const { branch: current, head } = await requireOrder(ports.repository);
+  const { branch: current, head } = await requireIdleRepository(ports.repository);
   const branch = own ?? current;
   if (branch !== current) {
     throw new IflowError("repository-state", `HEAD is on ${current}, which has a copy of ${feature.folder}`, {
@@ -110,7 +110,7 @@ async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: s
   }
   await ports.tree.write(path, text);
   try {
-    const { sha } = await ports.commits.commitFiles({ ...order, branch, paths: [path], since: head });
+    const { sha } = await ports.commits.commitFiles({ ...request, branch, paths: [path], since: head });
     return { branch, commit: sha };
   } catch (error) {
     await ports.tree.write(path, inTree ?? text); // not committed, so not abandoned

@@ -14,7 +14,7 @@ import { newMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { knownFeatures } from "./features.ts";
-import { requireOrder } from "./require-order.ts";
+import { requireIdleRepository } from "./require-idle-repository.ts";
 
 export interface NewFeature {
   readonly text: string;
@@ -44,7 +44,7 @@ export async function createFeature(ports: Ports, artifactsRoot: string, wanted:
 }
 
 async function reserveAndCommit(ports: Ports, artifactsRoot: string, wanted: NewFeature): Promise<Feature> {
-  const { head } = await requireOrder(ports.repository);
+  const { head } = await requireIdleRepository(ports.repository);
   const keys = (await knownFeatures(ports, artifactsRoot)).map(({ feature }) => feature.key);
   requireKnown(keys, wanted.dependsOn ?? []);
   const key = await reserve(ports, keys, slugOf(wanted.text), head);

@@ -4,8 +4,8 @@ import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { artifactOf, isPhaseDone, PHASES } from "../../domain/feature/phase.ts";
-import type { Siblings } from "../../domain/lint/finding.ts";
 import { type LintResult, lint } from "../../domain/lint/lint.ts";
+import type { Siblings } from "../../domain/lint/lint-problem.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";

@@ -2,7 +2,7 @@
 // key is the step's, so a killed run that does it again counts nothing twice.
 import { type JudgedRound, learningsOf } from "../../domain/knowledge/learnings.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 
 export interface EndedLoop {
   /** Tells the loops of a phase apart in step names. */

@@ -1,15 +1,15 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/artifact.ts";
-import type { Finding, Siblings } from "../../domain/lint/finding.ts";
 import { lint } from "../../domain/lint/lint.ts";
+import type { LintProblem, Siblings } from "../../domain/lint/lint-problem.ts";
 import { countChangedLines, isEngineFile } from "../../domain/prompts/delta.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { someOf } from "../../domain/text/some-of.ts";
+import { listNames } from "../../domain/text/list-names.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { asFailedCommit, type Committed, foundCommit } from "../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
 export interface Checked {
@@ -35,7 +35,7 @@ export function checkArtifact(phase: PhaseRun, round: number, segment: string, k
   });
 }
 
-function printFinding({ code, line, message, fix }: Finding): string {
+function printFinding({ code, line, message, fix }: LintProblem): string {
   return LEVEL_CODES.has(code) ? message : `line ${line}: ${message} (${fix})`;
 }
 
@@ -81,7 +81,7 @@ export async function settleOtherFiles(phase: PhaseRun, role: string, changed: r
       type: "question",
       name: `${role}/${phase.dispatches}/other-files`,
       topic: "other-files",
-      text: `${role} also changed files it was not asked to: ${someOf(others)}`,
+      text: `${role} also changed files it was not asked to: ${listNames(others)}`,
       options: [
         { value: "leave", label: "Leave them uncommitted", hint: "they stay as they are in your working tree" },
         { value: "include", label: "Commit them with the document" },
@@ -109,7 +109,7 @@ export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<C
   const message = phase.run.head.config.commits[job.template]
     .replaceAll("{phase}", phase.name)
     .replaceAll("{n}", String(job.number));
-  const order = (step: string) => ({
+  const request = (step: string) => ({
     branch: phase.feature.branch,
     paths: [phase.artifact, ...job.others],
     message,
@@ -121,12 +121,12 @@ export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<C
     segment: job.segment,
     input: [message, ...job.others],
     found: async (step) => {
-      const sha = await foundCommit(phase, order(step), (again) => commits.commitFiles(again));
+      const sha = await foundCommit(phase, request(step), (again) => commits.commitFiles(again));
       return sha === undefined ? undefined : { status: "committed", sha };
     },
     work: async (step) => {
       const before = phase.expected.head ?? phase.run.head.base;
-      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(phase, order(step), before));
+      const result = await commits.commitFiles(request(step)).catch(asFailedCommit(phase, request(step), before));
       if (result.status !== "committed") return result;
       emit({ type: "commit-made", sha: result.sha, message });
       const { added, removed } = await commits.diff(before, result.sha, [phase.artifact]);
@@ -156,7 +156,7 @@ async function tellWritten(phase: PhaseRun, { round, segment }: CommitJob): Prom
 }
 
 /** Without a commit there is no delta: these roles see the text afresh. */
-export function obstructSessions(phase: PhaseRun, roles: readonly RoleId[], { status }: Committed): void {
+export function requireFresh(phase: PhaseRun, roles: readonly RoleId[], { status }: Committed): void {
   if (status === "committed" || status === "uncommitted") return;
   for (const role of roles) phase.obstacles.set(role, status === "failed" ? "commit-failed" : "no-change");
 }

@@ -9,7 +9,7 @@ import { noteReviewed } from "../knowledge/hand-over-memories.ts";
 import { foundCommit } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
 import { historyPath, writeHistory } from "../work/history.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../work/world.ts";
 import type { LoopEnd } from "./review-loop.ts";
 
@@ -79,7 +79,7 @@ async function commitCompletion(phase: PhaseRun, completion: Completion): Promis
   // nobody judges the log of an implementation; its code is judged as it stands committed already
   const isJudged = (blob: string | null) => phase.name === "implement" || blob === phase.judged;
   const judged = phase.judged;
-  const order = (step: string) => ({
+  const request = (step: string) => ({
     branch: phase.feature.branch,
     paths: [phase.artifact, metaPath(phase), historyPath(phase)],
     message,
@@ -97,14 +97,14 @@ async function commitCompletion(phase: PhaseRun, completion: Completion): Promis
     segment: "complete",
     input: [judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
     found: async (step) => {
-      const sha = await foundCommit(phase, order(step), (again) => commits.commitWithHooks(again));
+      const sha = await foundCommit(phase, request(step), (again) => commits.commitWithHooks(again));
       if (sha !== undefined) return committed(step, sha);
       await putBack(phase); // a killed attempt may have written what was never committed
       return undefined;
     },
     work: async (step) => {
       if (!isJudged(phase.expected.blob)) return { status: "outdated" };
-      const result = await withCompletedMeta(phase, completion, () => commits.commitWithHooks(order(step)));
+      const result = await withCompletedMeta(phase, completion, () => commits.commitWithHooks(request(step)));
       if (result.status === "refused") return { status: "refused", output: result.output };
       emit({ type: "commit-made", sha: result.sha, message });
       const end = await committed(step, result.sha);

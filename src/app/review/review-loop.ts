@@ -22,10 +22,10 @@ import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
 import { writeHistory } from "../work/history.ts";
-import type { PhaseRun } from "../work/phase-work.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { settleReview } from "./after-review.ts";
-import { absorbEdit, commitArtifact, obstructSessions } from "./commit-artifact.ts";
+import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
 import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";
 
 export interface ReviewJob {
@@ -169,7 +169,7 @@ async function commitRevision(
     number: round,
     others,
   });
-  obstructSessions(phase, [job.reviewer], committed);
+  requireFresh(phase, [job.reviewer], committed);
 }
 
 async function pauseForReviewer(

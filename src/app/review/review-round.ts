@@ -17,16 +17,16 @@ import { readReply } from "../../domain/review/verdict.ts";
 import { replyMark, verdictSchemaOf } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { fallbackError } from "../dispatch/ask-author.ts";
-import { dispatchAll } from "../dispatch/dispatch.ts";
+import { sendAll } from "../dispatch/dispatch.ts";
 import type { DispatchResult } from "../dispatch/dispatch-result.ts";
 import { hostMarkers } from "../dispatch/host-markers.ts";
 import { outcomeOf } from "../dispatch/outcome-files.ts";
-import { canReturn, meetGate, sessionMode } from "../dispatch/resume-gate.ts";
-import { expectCosts, noteSession, resumesCold, threadTokens } from "../economy/expected-cost.ts";
+import { canReturn, meetGate, sessionMode } from "../dispatch/session-trust.ts";
+import { expectCosts, noteSession, resumesCold, sessionTokens } from "../economy/expected-cost.ts";
 import { staggeredStarts } from "../economy/staggered-start.ts";
 import { contextMode } from "../work/context-mode.ts";
-import type { Order, Start } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import type { Dispatch, Start } from "../work/dispatch-request.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
@@ -83,12 +83,13 @@ export async function judgeRound(phase: PhaseRun, round: Round, prompts: RoundPr
   let open = await Promise.all(sessions.map((session) => firstTask(phase, round, prompts, session, costs)));
   while (open.length > 0) {
     const starts = staggeredStarts(open.length, contextMode(phase) === "trunk");
-    const orders = open.map((task, index) => toOrder(phase, round, prompts, task, starts[index]));
-    const results = await dispatchAll(phase, orders);
+    const dispatches = open.map((task, index) => toOrder(phase, round, prompts, task, starts[index]));
+    const results = await sendAll(phase, dispatches);
     const again: Task[] = [];
     for (const [index, task] of open.entries()) {
       const result = results[index] as DispatchResult; // one result an order
-      if (result.status === "foreign") return { type: "foreign", step: orders[index]?.step ?? "", seen: result.seen };
+      if (result.status === "foreign")
+        return { type: "foreign", step: dispatches[index]?.step ?? "", seen: result.seen };
       const next = await settle(phase, round, prompts, task, result, notes);
       if ("type" in next) judgements.set(task.role, next);
       else again.push(next);
@@ -143,7 +144,7 @@ async function firstTask(
     resumedPromptLength: resumedChars,
     guard: review.guard,
     cost: costs.get(role),
-    threadTokens: threadTokens(phase, entry),
+    threadTokens: sessionTokens(phase, entry),
     contextLimit: abilitiesFor(phase, role).promptChars,
   });
   if (resumed && (plan.kind === "resume" || plan.kind === "final")) {
@@ -157,7 +158,7 @@ function sessionOf(phase: PhaseRun, role: RoleId): SessionEntry | undefined {
   return roleOf(role).alwaysFresh ? undefined : phase.sessions.get(role);
 }
 
-function toOrder(phase: PhaseRun, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined): Order {
+function toOrder(phase: PhaseRun, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined): Dispatch {
   phase.dispatches += 1;
   const isFresh = task.session === undefined;
   return {

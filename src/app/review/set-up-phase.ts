@@ -10,7 +10,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
 
 export interface Setup {
@@ -38,7 +38,7 @@ export async function setUpPhase(
   phase: PhaseRun,
   brainstormSource: string | undefined,
 ): Promise<Omit<Setup, "featureText">> {
-  await meetWorld(phase);
+  await checkStart(phase);
   const { run, ports, feature } = phase;
   const found = await run.step({
     name: stepName(phase, 0, "setup"),
@@ -63,7 +63,7 @@ export async function setUpPhase(
 }
 
 /** HEAD must be the feature's branch, and files that are ours to change must not hold somebody's unsaved work. */
-async function meetWorld(phase: PhaseRun): Promise<void> {
+async function checkStart(phase: PhaseRun): Promise<void> {
   const ours = phase.ownsBranch
     ? [phase.artifact, `${phase.feature.folder}/.meta.json`, historyPath(phase)]
     : [phase.artifact];

@@ -5,10 +5,10 @@ import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../../domain/featur
 import type { RunFlags } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "../feature/features.ts";
-import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
+import { type Driver, type PhaseRequest, type PhaseResult, startPhase } from "./run-phase.ts";
 
-/** Everything of an order but the phase: that is found anew each time. */
-export type ChainOrder = Omit<PhaseOrder, "feature" | "phase" | "command"> & { readonly feature: string };
+/** Everything of a request but the phase: that is found anew each time. */
+export type ChainRequest = Omit<PhaseRequest, "feature" | "phase" | "command"> & { readonly feature: string };
 
 /** Called after each phase that ended, to tell about it while the next one begins. */
 export type OnEnded = (result: Extract<PhaseResult, { type: "ended" }>) => Promise<void>;
@@ -16,18 +16,18 @@ export type OnEnded = (result: Extract<PhaseResult, { type: "ended" }>) => Promi
 export async function runChain(
   ports: Ports,
   driver: Driver,
-  order: ChainOrder,
+  request: ChainRequest,
   onEnded: OnEnded,
 ): Promise<PhaseResult | undefined> {
   let last: PhaseResult | undefined;
   for (;;) {
-    const feature = await resolveFeature(ports, order.config.artifactsRoot, order.feature);
-    const phase = nextInChain(feature.meta.lastCompletedPhase ?? null, order.flags);
+    const feature = await resolveFeature(ports, request.config.artifactsRoot, request.feature);
+    const phase = nextInChain(feature.meta.lastCompletedPhase ?? null, request.flags);
     if (phase === undefined || feature.meta.status === "completed") return last;
     if (last?.type === "ended") await onEnded(last);
-    last = await startPhase(ports, driver, { ...order, feature, phase, command: "iflow continue" });
+    last = await startPhase(ports, driver, { ...request, feature, phase, command: "iflow continue" });
     if (last.type === "waiting" || last.end.choice !== "continue") return last;
-    const { meta } = await resolveFeature(ports, order.config.artifactsRoot, order.feature);
+    const { meta } = await resolveFeature(ports, request.config.artifactsRoot, request.feature);
     if (meta.lastCompletedPhase !== phase) return last; // it says approved and is not completed: never pay for it again
   }
 }

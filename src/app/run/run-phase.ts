@@ -16,14 +16,14 @@ import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
 import { withdrawOrders } from "../dispatch/host-orders.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
-import { requireOrder } from "../feature/require-order.ts";
+import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
-import { newWork } from "../work/new-work.ts";
-import type { Budget, PhaseRun } from "../work/phase-work.ts";
+import { newPhaseRun } from "../work/new-phase-run.ts";
+import type { Budget, PhaseRun } from "../work/phase-run.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
-export interface PhaseOrder {
+export interface PhaseRequest {
   readonly feature: KnownFeature;
   readonly phase: RunKind;
   /** Of a brainstorm. */
@@ -66,11 +66,11 @@ const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = 
   retrospect: async () => (await import("../phases/retrospect/retrospect.ts")).retrospect,
 };
 
-export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder): Promise<PhaseResult> {
-  const { key, branch } = order.feature.feature;
-  const created = await underLock(ports, order, async () => {
-    await requireOrder(ports.repository);
-    const transition = transitionOf(order.feature, order.phase, order.flags);
+export async function startPhase(ports: Ports, driver: Driver, request: PhaseRequest): Promise<PhaseResult> {
+  const { key, branch } = request.feature.feature;
+  const created = await underLock(ports, request, async () => {
+    await requireIdleRepository(ports.repository);
+    const transition = transitionOf(request.feature, request.phase, request.flags);
     if (transition) await requireTransition(ports, transition);
     const base = await ports.repository.tip(branch);
     if (base === undefined) {
@@ -84,39 +84,39 @@ export async function startPhase(ports: Ports, driver: Driver, order: PhaseOrder
     }
     const head: RunHead = {
       format: JOURNAL_FORMAT,
-      iflow: order.version,
-      id: `${key}.${order.phase}.${nextRun(earlier)}`,
+      iflow: request.version,
+      id: `${key}.${request.phase}.${nextRun(earlier)}`,
       feature: key,
-      phase: order.phase,
-      ...(order.idea !== undefined && { idea: order.idea }),
+      phase: request.phase,
+      ...(request.idea !== undefined && { idea: request.idea }),
       branch,
       base,
-      runtime: { ...order.runtime },
-      config: order.config,
-      flags: order.flags,
+      runtime: { ...request.runtime },
+      config: request.config,
+      flags: request.flags,
       createdAt: ports.clock.now().toISOString(),
     };
     const session = await ports.runs.create(head);
-    return { head, first: await walk(ports, driver, order.feature, session, undefined) };
+    return { head, first: await walk(ports, driver, request.feature, session, undefined) };
   });
-  return goOn(ports, driver, { ...order, run: created.head.id }, created.first);
+  return goOn(ports, driver, { ...request, run: created.head.id }, created.first);
 }
 
-export interface ContinueOrder {
+export interface ContinueRequest {
   readonly run: RunSummary;
   readonly command: string;
   readonly forceUnlock: boolean;
 }
 
-export async function continueRun(ports: Ports, driver: Driver, order: ContinueOrder): Promise<PhaseResult> {
-  const { head } = order.run;
+export async function continueRun(ports: Ports, driver: Driver, request: ContinueRequest): Promise<PhaseResult> {
+  const { head } = request.run;
   const feature =
     head.phase === "brainstorm"
       ? brainstormOf(head)
       : await resolveFeature(ports, head.config.artifactsRoot, head.feature);
-  const { command, forceUnlock } = order;
-  const first = await reopen(ports, driver, { feature, command, forceUnlock, run: order.run.head.id });
-  return goOn(ports, driver, { feature, command, forceUnlock, run: order.run.head.id }, first);
+  const { command, forceUnlock } = request;
+  const first = await reopen(ports, driver, { feature, command, forceUnlock, run: request.run.head.id });
+  return goOn(ports, driver, { feature, command, forceUnlock, run: request.run.head.id }, first);
 }
 
 interface Reopening {
@@ -127,24 +127,24 @@ interface Reopening {
 }
 
 /** As long as the questions can be answered here, the run is opened again; no lock is held while a person thinks. */
-async function goOn(ports: Ports, driver: Driver, order: Reopening, first: PhaseResult): Promise<PhaseResult> {
+async function goOn(ports: Ports, driver: Driver, request: Reopening, first: PhaseResult): Promise<PhaseResult> {
   let result = first;
   while (result.type === "waiting" && result.pendings.every((pending) => pending.type === "question")) {
     const answers = await driver.answer(result.pendings);
     if (!answers) return result;
     for (const [id, answer] of Object.entries(answers)) await ports.runs.answer(id, answer);
-    result = await reopen(ports, driver, order, true);
+    result = await reopen(ports, driver, request, true);
   }
   return result;
 }
 
-function reopen(ports: Ports, driver: Driver, order: Reopening, isSameCommand = false): Promise<PhaseResult> {
-  return underLock(ports, order, async () => {
+function reopen(ports: Ports, driver: Driver, request: Reopening, isSameCommand = false): Promise<PhaseResult> {
+  return underLock(ports, request, async () => {
     const { operation } = await ports.repository.where();
-    const before = (await ports.runs.open()).find((run) => run.head.id === order.run);
-    if (operation && !isOwnMerge(operation, before)) await requireOrder(ports.repository);
-    const session = await ports.runs.resume(order.run, before && (await openedBy(driver, before.head)));
-    return walk(ports, driver, order.feature, session, isSameCommand ? "same-command" : before);
+    const before = (await ports.runs.open()).find((run) => run.head.id === request.run);
+    if (operation && !isOwnMerge(operation, before)) await requireIdleRepository(ports.repository);
+    const session = await ports.runs.resume(request.run, before && (await openedBy(driver, before.head)));
+    return walk(ports, driver, request.feature, session, isSameCommand ? "same-command" : before);
   });
 }
 
@@ -160,8 +160,11 @@ function isOwnMerge(operation: string, before: RunSummary | undefined): boolean 
   );
 }
 
-async function underLock<T>(ports: Ports, order: Omit<Reopening, "run">, work: () => Promise<T>): Promise<T> {
-  const lock = await ports.runs.lock(order.feature.feature.key, { command: order.command, force: order.forceUnlock });
+async function underLock<T>(ports: Ports, request: Omit<Reopening, "run">, work: () => Promise<T>): Promise<T> {
+  const lock = await ports.runs.lock(request.feature.feature.key, {
+    command: request.command,
+    force: request.forceUnlock,
+  });
   try {
     return await work();
   } finally {
@@ -205,7 +208,7 @@ async function walk(
       });
     }
     const budget = { ...budgetOf(head.flags), ...driver.budget };
-    const phase = newWork(
+    const phase = newPhaseRun(
       session,
       { ...ports, agent, roleAgents },
       known.feature,

@@ -2,19 +2,19 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf, nextBrainstormKey } from "../feature/brainstorm-run.ts";
-import { requireOrder } from "../feature/require-order.ts";
-import { type Driver, type PhaseOrder, type PhaseResult, startPhase } from "./run-phase.ts";
+import { requireIdleRepository } from "../feature/require-idle-repository.ts";
+import { type Driver, type PhaseRequest, type PhaseResult, startPhase } from "./run-phase.ts";
 
-export interface BrainstormOrder extends Omit<PhaseOrder, "feature" | "phase" | "idea"> {
+export interface BrainstormRequest extends Omit<PhaseRequest, "feature" | "phase" | "idea"> {
   readonly idea: string;
 }
 
-export async function startBrainstorm(ports: Ports, driver: Driver, order: BrainstormOrder): Promise<PhaseResult> {
-  const { config } = order;
-  const idea = requireIdea(order.idea);
-  const { branch } = await requireOrder(ports.repository);
+export async function startBrainstorm(ports: Ports, driver: Driver, request: BrainstormRequest): Promise<PhaseResult> {
+  const { config } = request;
+  const idea = requireIdea(request.idea);
+  const { branch } = await requireIdleRepository(ports.repository);
   const feature = brainstormOf({ feature: await nextBrainstormKey(ports), idea, branch, config });
-  return startPhase(ports, driver, { ...order, idea, feature, phase: "brainstorm" });
+  return startPhase(ports, driver, { ...request, idea, feature, phase: "brainstorm" });
 }
 
 export function requireIdea(text: string): string {

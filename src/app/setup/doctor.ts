@@ -7,7 +7,7 @@ import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { isOlder } from "../../domain/text/version.ts";
 import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agent-runtime.ts";
 import type { GatePorts } from "../../ports/ports.ts";
-import { type TestedGate, testGate } from "./gate.ts";
+import { type TestedGate, testGate } from "./session-test.ts";
 
 export interface Check {
   readonly name: string;

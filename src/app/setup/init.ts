@@ -6,7 +6,7 @@ import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../../domain/
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
-import { requireOrder } from "../feature/require-order.ts";
+import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 
 export interface InitPlan {
   readonly file: string;
@@ -20,7 +20,7 @@ export interface InitPlan {
 }
 
 export async function planInit(ports: Ports, config: Config): Promise<InitPlan> {
-  await requireOrder(ports.repository);
+  await requireIdleRepository(ports.repository);
   const { tree } = ports;
   const before = await tree.read(CONFIG_FILE);
   const names = await tree.list("");

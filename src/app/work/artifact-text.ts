@@ -1,6 +1,6 @@
 // Copies of the artifact's text in the run folder, by blob id. Prompts are made from these, so what a reviewer judges
 // stays the same whatever happens to the file meanwhile, and a replay composes the same prompt.
-import type { PhaseRun } from "./phase-work.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 /** Keeps the artifact as it is now; undefined when there is none. */
 export async function keepText(phase: PhaseRun, blob: string | null): Promise<string | undefined> {

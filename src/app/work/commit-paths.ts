@@ -1,7 +1,7 @@
 // One commit of exactly the named files on the feature's branch, without hooks; done once however often it is tried.
 import { IflowError } from "../../domain/text/errors.ts";
-import type { CommitOrder } from "../../ports/repository.ts";
-import type { PhaseRun } from "./phase-work.ts";
+import type { CommitRequest } from "../../ports/repository.ts";
+import type { PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface PathsJob {
@@ -16,7 +16,7 @@ export async function commitPaths(
   { round = 0, segment, paths, message }: PathsJob,
 ): Promise<Committed> {
   const { commits, emit } = phase.ports;
-  const order = (step: string) => ({
+  const request = (step: string) => ({
     branch: phase.feature.branch,
     paths,
     message,
@@ -28,12 +28,12 @@ export async function commitPaths(
     segment,
     input: [message, ...paths],
     found: async (step) => {
-      const sha = await foundCommit(phase, order(step), (again) => commits.commitFiles(again));
+      const sha = await foundCommit(phase, request(step), (again) => commits.commitFiles(again));
       return sha === undefined ? undefined : { status: "committed", sha };
     },
     work: async (step) => {
       const before = phase.expected.head ?? phase.run.head.base;
-      const result = await commits.commitFiles(order(step)).catch(asFailedCommit(phase, order(step), before));
+      const result = await commits.commitFiles(request(step)).catch(asFailedCommit(phase, request(step), before));
       if (result.status === "committed") emit({ type: "commit-made", sha: result.sha, message });
       return result;
     },
@@ -50,19 +50,19 @@ export type Committed =
 /** A commit that a killed attempt made already. Asking for it again only brings the user's index up to date. */
 export async function foundCommit(
   phase: PhaseRun,
-  order: CommitOrder,
-  repeat: (order: CommitOrder) => Promise<unknown>,
+  request: CommitRequest,
+  repeat: (request: CommitRequest) => Promise<unknown>,
 ): Promise<string | undefined> {
-  const sha = await phase.ports.commits.findStep(order);
+  const sha = await phase.ports.commits.findStep(request);
   const { branch } = await phase.ports.repository.where();
-  if (sha !== undefined && branch === order.branch) await repeat(order);
+  if (sha !== undefined && branch === request.branch) await repeat(request);
   return sha;
 }
 
-export function asFailedCommit(phase: PhaseRun, order: CommitOrder, head: string) {
+export function asFailedCommit(phase: PhaseRun, request: CommitRequest, head: string) {
   return async (error: unknown): Promise<Committed> => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
-    const made = await phase.ports.commits.findStep(order); // made, though something after it went wrong
+    const made = await phase.ports.commits.findStep(request); // made, though something after it went wrong
     phase.ports.emit({ type: "warned", text: made ? error.message : `the commit failed: ${error.message}` });
     if (made) return { status: "committed", sha: made };
     return { status: "failed", sha: head, problem: [error.message, error.fix].filter(Boolean).join("\n") };

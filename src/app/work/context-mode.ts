@@ -5,7 +5,7 @@ import type { RequiredArtifact } from "../../domain/prompts/review-prompt.ts";
 import type { PastedDocument, TrunkDocuments } from "../../domain/prompts/trunk.ts";
 import { type ArtifactName, type Role, roleOf } from "../../domain/roles/role.ts";
 import type { DiffForm } from "../../ports/repository.ts";
-import type { AgentAbilities, PhaseRun } from "./phase-work.ts";
+import type { AgentAbilities, PhaseRun } from "./phase-run.ts";
 
 export type ContextMode = "lazy" | "inject" | "trunk";
 
@@ -19,7 +19,7 @@ function modeFor({ context }: Config["review"], { trunk }: Pick<AgentAbilities, 
 }
 
 /** A wish that cannot be had is told once; sessions are resumed then. */
-export function vainWish(review: Config["review"], abilities: Pick<AgentAbilities, "trunk">): string | undefined {
+export function forkWarning(review: Config["review"], abilities: Pick<AgentAbilities, "trunk">): string | undefined {
   const mode = modeFor(review, abilities);
   if (review.session !== "fork" || mode === "trunk") return undefined;
   const why = review.context === "auto" ? "these agents have no trunk" : `review.context is "${mode}"`;

@@ -7,7 +7,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";
-import type { PhaseRun, World } from "./phase-work.ts";
+import type { PhaseRun, World } from "./phase-run.ts";
 
 export interface Start {
   /** Resolves when this one may be sent. */
@@ -19,7 +19,7 @@ export interface Start {
 /** Files a writer may change; none for roles that only read. */
 export type Writes = readonly string[] | "anything";
 
-export interface Order {
+export interface Dispatch {
   readonly step: string;
   readonly number: number;
   readonly role: RoleId;
@@ -45,29 +45,29 @@ export interface Order {
 }
 
 /** `dispatches/003-spec-author-resume`, without its endings. */
-export function fileOf(order: Pick<Order, "number" | "role" | "kind">): string {
-  return `dispatches/${String(order.number).padStart(3, "0")}-${order.role}-${order.kind}`;
+export function fileOf(dispatch: Pick<Dispatch, "number" | "role" | "kind">): string {
+  return `dispatches/${String(dispatch.number).padStart(3, "0")}-${dispatch.role}-${dispatch.kind}`;
 }
 
-export function hashOf(order: Order): string {
-  return sha256(order.prompt.text);
+export function hashOf(dispatch: Dispatch): string {
+  return sha256(dispatch.prompt.text);
 }
 
-export function requestOf(phase: PhaseRun, order: Order): AgentRequest {
-  const role = roleOf(order.role);
+export function requestOf(phase: PhaseRun, dispatch: Dispatch): AgentRequest {
+  const role = roleOf(dispatch.role);
   return {
-    step: order.step,
+    step: dispatch.step,
     phase: phase.name,
     feature: { key: phase.feature.key, folder: phase.feature.folder },
     artifact: phase.artifact,
-    role: order.role,
+    role: dispatch.role,
     model: modelOf(phase, role),
-    kind: order.kind,
-    prompt: order.prompt,
+    kind: dispatch.kind,
+    prompt: dispatch.prompt,
     workdir: phase.ports.repository.root,
     access: role.access,
-    readable: order.readable ?? [],
-    ...(order.session !== undefined && { session: { ref: order.session, mode: "resume" as const } }),
-    ...(role.reply !== "text" && { replySchema: replyJsonSchema(order.role) }),
+    readable: dispatch.readable ?? [],
+    ...(dispatch.session !== undefined && { session: { ref: dispatch.session, mode: "resume" as const } }),
+    ...(role.reply !== "text" && { replySchema: replyJsonSchema(dispatch.role) }),
   };
 }

@@ -1,7 +1,7 @@
 // An agent changed git's own settings or hooks. The completion commit runs the user's hooks, so before it a person looks:
 // what an agent planted must never run because iflow committed.
-import { someOf } from "../../domain/text/some-of.ts";
-import { type PhaseRun, stepName } from "./phase-work.ts";
+import { listNames } from "../../domain/text/list-names.ts";
+import { type PhaseRun, stepName } from "./phase-run.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -31,7 +31,7 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
       type: "question",
       name: `${first?.step}/git-settings`,
       topic: "git-settings",
-      text: `${first?.role} changed git's own files: ${someOf([...new Set(open.map(({ name }) => `.git/${name}`))])}. The next commit runs your hooks.`,
+      text: `${first?.role} changed git's own files: ${listNames([...new Set(open.map(({ name }) => `.git/${name}`))])}. The next commit runs your hooks.`,
       options: [{ value: "continue", label: "I have looked; go on", hint: "put back what you did not want first" }],
     },
   ]);

@@ -1,7 +1,7 @@
 // `.review-history.md` is a projection of the journal: what was there before this run, then this run's entries. It is
 // written whole each time, so a crash can never leave it half told. A brainstorm keeps its history in the run folder.
 import { printUserRequest } from "../../domain/review/review-history.ts";
-import { type PhaseRun, stepName } from "./phase-work.ts";
+import { type PhaseRun, stepName } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export function historyPath(phase: PhaseRun): string {

@@ -2,7 +2,7 @@
 // a say in how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { Diff, DiffForm } from "../../ports/repository.ts";
-import type { PhaseRun } from "./phase-work.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 export async function keptDiff(
   phase: PhaseRun,

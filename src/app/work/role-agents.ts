@@ -5,8 +5,8 @@ import type { RoleId } from "../../domain/roles/role.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
-import { vainWish } from "./context-mode.ts";
-import type { AgentAbilities, PhaseRun } from "./phase-work.ts";
+import { forkWarning } from "./context-mode.ts";
+import type { AgentAbilities, PhaseRun } from "./phase-run.ts";
 
 /** Only inside of a step: another command may go on with the run and other agents. */
 export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {
@@ -38,7 +38,7 @@ export function recordAbilities(phase: PhaseRun): Promise<AgentAbilities> {
     input: null,
     work: async () => {
       const abilities = { ...abilitiesOf(phase.ports), ...(await localConfig(phase.ports)) };
-      const vain = vainWish(phase.run.head.config.review, abilities);
+      const vain = forkWarning(phase.run.head.config.review, abilities);
       if (vain !== undefined) phase.ports.emit({ type: "warned", text: vain });
       return abilities;
     },

@@ -1,8 +1,8 @@
 // What the person has not committed. An agent may write into the same file; then both would go into one commit, and that is
 // the person's to decide.
 import type { RoleId } from "../../domain/roles/role.ts";
-import { someOf } from "../../domain/text/some-of.ts";
-import { type PhaseRun, stepName } from "./phase-work.ts";
+import { listNames } from "../../domain/text/list-names.ts";
+import { type PhaseRun, stepName } from "./phase-run.ts";
 
 /** Looked at before a writer begins. */
 export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function askAboutMixed(
       type: "question",
       name: `${role}/${phase.dispatches}/mixed-files`,
       topic: "mixed-files",
-      text: `${role} changed ${someOf(paths)}, which held changes of yours that are not committed.`,
+      text: `${role} changed ${listNames(paths)}, which held changes of yours that are not committed.`,
       options: [
         { value: "include", label: "Commit both together" },
         { value: "leave", label: "Leave them uncommitted", hint: "reviewers will not see the change as committed" },

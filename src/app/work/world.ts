@@ -5,7 +5,7 @@ import type { Question } from "../../domain/run/question.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { findKeptText, keepText } from "./artifact-text.ts";
-import { type PhaseRun, stepName, type World } from "./phase-work.ts";
+import { type PhaseRun, stepName, type World } from "./phase-run.ts";
 
 export async function look(phase: PhaseRun): Promise<World> {
   const meta = metaPath(phase);

@@ -1,7 +1,7 @@
 // Files that only the engine writes and that belong to the world it compares (`.meta.json`, the implementation log). The new
 // text is kept first: a kill between the write and its record is then no foreign change.
 import type { Json } from "../../domain/text/json.ts";
-import type { PhaseRun } from "./phase-work.ts";
+import type { PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface OwnedFile {

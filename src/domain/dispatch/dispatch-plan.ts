@@ -1,7 +1,7 @@
 // How a role is sent its next piece of work: a fresh agent with everything, or the same agent again with the delta.
 // One pure function; every answer carries its reason, and the reason is recorded and shown.
 import { type CostEstimate, resumePrice } from "./dispatch-cost.ts";
-import { isOutgrown } from "./thread-length.ts";
+import { isOutgrown } from "./session-length.ts";
 
 /** What a runtime calls an agent's conversation. */
 export type AgentRef = string;

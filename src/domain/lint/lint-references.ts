@@ -9,9 +9,9 @@ import type { Task } from "../tasks/task-list.ts";
 import type { TaskReference } from "../tasks/task-references.ts";
 import { type Markdown, readMarkdown } from "../text/markdown.ts";
 import { type Criterion, citedCriteria, criterionKey, readCriteria } from "./criteria.ts";
-import type { Finding, Siblings } from "./finding.ts";
+import type { LintProblem, Siblings } from "./lint-problem.ts";
 
-export function lintReferences(text: string, tasks: readonly Task[], siblings: Siblings): Finding[] {
+export function lintReferences(text: string, tasks: readonly Task[], siblings: Siblings): LintProblem[] {
   const documents = CITED_KINDS.flatMap((kind) => {
     const sibling = siblings[kind];
     return sibling === undefined ? [] : [openDocument(kind, sibling)];
@@ -50,8 +50,8 @@ function idKey(id: string): string {
   return id.toLowerCase().replace("-", "");
 }
 
-function unresolved(task: Task, documents: readonly OpenDocument[]): Finding[] {
-  const found = new Map<string, Finding>();
+function unresolved(task: Task, documents: readonly OpenDocument[]): LintProblem[] {
+  const found = new Map<string, LintProblem>();
   for (const reference of task.references) {
     const document = documents.find(({ kind }) => kind === reference.kind);
     const finding = document && judge(task, reference, document, documents);
@@ -66,7 +66,7 @@ function judge(
   reference: TaskReference,
   document: OpenDocument,
   documents: readonly OpenDocument[],
-): Finding | undefined {
+): LintProblem | undefined {
   const { id, word, kind, raw } = reference;
   if (id === undefined || !/\d/.test(id) || /\s/.test(id) || resolveReference(document.find, reference))
     return undefined;
@@ -94,7 +94,7 @@ function judge(
 const ISSUERS: ReadonlySet<FieldName> = new Set<FieldName>(["why", "reference"]);
 
 /** Silent where the tasks do not work with ids: cited in no field, and fewer than half of the criteria mentioned at all. */
-function uncited(text: string, tasks: readonly Task[], criteria: readonly Criterion[]): Finding[] {
+function uncited(text: string, tasks: readonly Task[], criteria: readonly Criterion[]): LintProblem[] {
   const [cited, ids] = [citedCriteria(text), idsIn(text)];
   const missing = criteria.filter(
     ({ id, requirements }) => !cited.has(criterionKey(id)) && !requirements.some((name) => ids.has(idKey(name))),

@@ -4,13 +4,13 @@
 import { keyOf } from "../tasks/task-dependencies.ts";
 import type { FieldName } from "../tasks/task-fields.ts";
 import type { Task } from "../tasks/task-list.ts";
-import type { Finding } from "./finding.ts";
+import type { LintProblem } from "./lint-problem.ts";
 
-export function lintTasks(tasks: readonly Task[]): Finding[] {
+export function lintTasks(tasks: readonly Task[]): LintProblem[] {
   return [...duplicates(tasks), ...unknownDependencies(tasks), ...cycles(tasks), ...withoutDone(tasks)];
 }
 
-function duplicates(tasks: readonly Task[]): Finding[] {
+function duplicates(tasks: readonly Task[]): LintProblem[] {
   const first = new Map<string, Task>();
   return tasks.flatMap((task) => {
     const earlier = first.get(keyOf(task.number));
@@ -21,7 +21,7 @@ function duplicates(tasks: readonly Task[]): Finding[] {
   });
 }
 
-function unknownDependencies(tasks: readonly Task[]): Finding[] {
+function unknownDependencies(tasks: readonly Task[]): LintProblem[] {
   return tasks.flatMap((task) =>
     task.unknownDependencies.map((id) => ({
       code: "dependency-unknown",
@@ -32,7 +32,7 @@ function unknownDependencies(tasks: readonly Task[]): Finding[] {
   );
 }
 
-function cycles(tasks: readonly Task[]): Finding[] {
+function cycles(tasks: readonly Task[]): LintProblem[] {
   const byKey = new Map<string, Task>();
   for (const task of tasks) if (!byKey.has(keyOf(task.number))) byKey.set(keyOf(task.number), task);
   const needsOf = (task: Task) => task.dependsOn.flatMap((number) => byKey.get(keyOf(number)) ?? []);
@@ -72,7 +72,7 @@ function findCycles(tasks: readonly Task[], needsOf: (task: Task) => Task[]): [T
   return found;
 }
 
-function withoutDone(tasks: readonly Task[]): Finding[] {
+function withoutDone(tasks: readonly Task[]): LintProblem[] {
   return tasks
     .filter((task) => task.done.length === 0 && task.test === undefined && !isCheck(task))
     .map((task) => ({

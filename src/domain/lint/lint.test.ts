@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ARTIFACT_KINDS } from "../documents/artifact.ts";
-import { FINDINGS, type Siblings } from "./finding.ts";
 import { lint } from "./lint.ts";
+import { LINT_PROBLEMS, type Siblings } from "./lint-problem.ts";
 
 const SPEC = `# Spec: Login limit
 
@@ -228,7 +228,7 @@ describe("acceptance criteria", () => {
 });
 
 test("every code has a meaning", () => {
-  for (const [code, meaning] of Object.entries(FINDINGS)) {
+  for (const [code, meaning] of Object.entries(LINT_PROBLEMS)) {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(meaning.length).toBeGreaterThan(10);
   }

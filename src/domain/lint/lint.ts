@@ -4,8 +4,8 @@
 import { type ArtifactKind, artifactFile, checkLevels, type LevelFinding } from "../documents/artifact.ts";
 import { readOutline } from "../documents/artifact-sections.ts";
 import { parseTasks } from "../tasks/task-list.ts";
-import type { Finding, FindingCode, Siblings } from "./finding.ts";
 import { findPlaceholders } from "./lint-placeholders.ts";
+import type { LintCode, LintProblem, Siblings } from "./lint-problem.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintTasks } from "./lint-tasks.ts";
 
@@ -19,13 +19,13 @@ export interface LintedDocument {
 export interface LintResult {
   readonly failedLevel: LevelFinding["level"] | null;
   /** In the order of the text. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LintProblem[];
 }
 
 export function lint({ path, kind, text }: LintedDocument, siblings: Siblings = {}): LintResult {
   const outline = text === undefined ? undefined : readOutline(text);
   const failed = checkLevels(kind, text, { file: path.slice(path.lastIndexOf("/") + 1), outline });
-  const findings: Finding[] = failed ? [levelFinding(kind, failed)] : [];
+  const findings: LintProblem[] = failed ? [levelFinding(kind, failed)] : [];
   if (text !== undefined && outline && (failed?.level ?? 4) > 2) {
     findings.push(...findPlaceholders(outline).map(placeholderFinding));
     if (kind === "tasks" && !failed) findings.push(...lintTaskList(text, outline, siblings));
@@ -33,7 +33,7 @@ export function lint({ path, kind, text }: LintedDocument, siblings: Siblings = 
   return { failedLevel: failed?.level ?? null, findings: findings.sort((a, b) => a.line - b.line) };
 }
 
-const CODES: Readonly<Record<LevelFinding["level"], FindingCode>> = {
+const CODES: Readonly<Record<LevelFinding["level"], LintCode>> = {
   1: "artifact-missing",
   2: "artifact-stub",
   3: "headings-missing",
@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<ArtifactKind, string>> = {
   tasks: "create-tasks",
 };
 
-function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFinding): Finding {
+function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFinding): LintProblem {
   const write = `write it by hand, or run: iflow ${COMMANDS[kind]}`;
   const fixes = {
     1: write,
@@ -59,12 +59,12 @@ function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFi
   return { code: CODES[level], line: 1, message, fix: fixes[level] };
 }
 
-function placeholderFinding({ found, line }: ReturnType<typeof findPlaceholders>[number]): Finding {
+function placeholderFinding({ found, line }: ReturnType<typeof findPlaceholders>[number]): LintProblem {
   const fix = "write what belongs there, or put it in code marks if it is meant literally";
   return { code: "placeholder", line, message: `"${found}" is still to be filled in`, fix };
 }
 
-function lintTaskList(text: string, outline: ReturnType<typeof readOutline>, siblings: Siblings): Finding[] {
+function lintTaskList(text: string, outline: ReturnType<typeof readOutline>, siblings: Siblings): LintProblem[] {
   const list = parseTasks(text, outline);
   if (list.ok) return [...lintTasks(list.tasks), ...lintReferences(text, list.tasks, siblings)];
   const message = `no task can be read in ${artifactFile("tasks")}`;

@@ -1,5 +1,5 @@
 // Phase after phase on the command line: each end is told while the next phase begins, the last one is the result.
-import { type ChainOrder, type OnEnded, runChain } from "../../app/run/run-chain.ts";
+import { type ChainRequest, type OnEnded, runChain } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
@@ -27,7 +27,7 @@ export async function runRest(
   { config, feature, kept, flags, before, runtime }: Rest,
   onEnded: OnEnded,
 ): Promise<PhaseResult | undefined> {
-  const order: ChainOrder = {
+  const request: ChainRequest = {
     feature,
     config,
     runtime: runtime ?? (await pickRuntimes(context, config, { ...flags, ...earlierChoice(before, flags) })),
@@ -35,7 +35,7 @@ export async function runRest(
     version: context.wiring.version,
     forceUnlock: flags.forceUnlock === true,
   };
-  return (await runChain(ports, driverOf(context, ports, flags, kept), order, onEnded)) ?? before;
+  return (await runChain(ports, driverOf(context, ports, flags, kept), request, onEnded)) ?? before;
 }
 
 /** The chain keeps the agents it began with. */

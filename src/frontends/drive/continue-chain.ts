@@ -11,7 +11,7 @@ import { runRest } from "./chain.ts";
 import type { DriveContext } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
-import { goOn } from "./run-phase.ts";
+import { continueOpen } from "./run-phase.ts";
 
 /** To where the chain stops; `onEnded` hears of every run before the last. */
 export async function continueOn(
@@ -34,7 +34,7 @@ export async function continueOn(
     const last = await runRest(context, ports, { config, feature: feature.key, ...rest }, onEnded);
     return { feature: feature.key, last };
   }
-  const result = await goOn(context, ports, open, flags);
+  const result = await continueOpen(context, ports, open, flags);
   const { head } = open;
   if (!goesOn(result)) return { feature: head.feature, last: result };
   await onEnded(result);

@@ -7,7 +7,7 @@ import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext } from "./context.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { driverOf, type PhaseFlags } from "./run-driver.ts";
-import { goOn } from "./run-phase.ts";
+import { continueOpen } from "./run-phase.ts";
 
 export async function brainstormOn(
   context: DriveContext,
@@ -18,7 +18,7 @@ export async function brainstormOn(
   kept: RunFlags,
 ): Promise<PhaseResult> {
   const open = (await ports.runs.open()).find(({ head }) => head.idea === idea);
-  if (open) return goOn(context, ports, open, flags);
+  if (open) return continueOpen(context, ports, open, flags);
   return startBrainstorm(ports, driverOf(context, ports, flags, kept), {
     idea,
     config,

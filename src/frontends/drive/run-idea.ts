@@ -13,7 +13,7 @@ import { pickRuntimes } from "./pick-runtime.ts";
 import { brainstormOn } from "./run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
-export interface IdeaOrder {
+export interface IdeaRequest {
   readonly idea: string;
   readonly config: Config;
   readonly flags: PhaseFlags;
@@ -23,7 +23,7 @@ export interface IdeaOrder {
 export async function runIdea(
   context: DriveContext,
   ports: Ports,
-  { idea, config, flags }: IdeaOrder,
+  { idea, config, flags }: IdeaRequest,
   onEnded: OnEnded,
 ): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
   const kept = runFlags(flags, "chain");

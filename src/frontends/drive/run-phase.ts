@@ -1,6 +1,6 @@
 // One phase of one feature: its open run is continued, or a new one is started.
 import { resolveFeature } from "../../app/feature/features.ts";
-import { continueRun, type PhaseOrder, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
+import { continueRun, type PhaseRequest, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, type RunSummary } from "../../domain/run/run.ts";
@@ -18,7 +18,7 @@ export async function runPhase(
   flags: PhaseFlags,
 ): Promise<PhaseResult> {
   const feature = await meantFeature(ports, config, phase, flags.feature);
-  return startOrGoOn(context, ports, { feature, phase, config, flags });
+  return startOrContinue(context, ports, { feature, phase, config, flags });
 }
 
 /** The feature a phase is for when it is asked for in these words. */
@@ -27,20 +27,20 @@ export async function meantFeature(ports: Ports, config: Config, phase: Phase, a
 }
 
 export interface Wanted {
-  readonly feature: PhaseOrder["feature"];
+  readonly feature: PhaseRequest["feature"];
   readonly phase: RunKind;
   readonly config: Config;
   readonly flags: PhaseFlags;
 }
 
-export async function startOrGoOn(context: DriveContext, ports: Ports, wanted: Wanted): Promise<PhaseResult> {
+export async function startOrContinue(context: DriveContext, ports: Ports, wanted: Wanted): Promise<PhaseResult> {
   const { feature, phase, config, flags } = wanted;
   const { key } = feature.feature;
   const open = (await ports.runs.open()).find((run) => run.head.feature === key);
   if (open && open.head.phase !== phase) {
     throw new IflowError("blocked", `${key} has an open run of ${open.head.phase}`, { fix: "iflow continue" });
   }
-  if (open) return goOn(context, ports, open, flags);
+  if (open) return continueOpen(context, ports, open, flags);
   const kept = runFlags(flags, "single");
   return startPhase(ports, driverOf(context, ports, flags, kept), {
     feature,
@@ -61,7 +61,7 @@ async function openFinish(ports: Ports, phase: Phase): Promise<string | undefine
   return runs.length === 1 ? runs[0]?.head.feature : undefined;
 }
 
-export async function goOn(
+export async function continueOpen(
   context: DriveContext,
   ports: Ports,
   run: RunSummary,

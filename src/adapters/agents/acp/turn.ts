@@ -7,7 +7,7 @@ import { mayUseWeb, roleOf } from "../../../domain/roles/role.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import type { EventQueue } from "../event-queue.ts";
-import { openPlace, type Place } from "../place.ts";
+import { openPlace, type Place } from "../tool-rules.ts";
 import { type AgentProcess, startAgent } from "./agent-process.ts";
 import { createClientApp } from "./client/client-app.ts";
 import { createClientFiles } from "./client/client-files.ts";

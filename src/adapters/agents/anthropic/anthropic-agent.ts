@@ -5,10 +5,10 @@ import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { createEventQueue } from "../event-queue.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
+import { touchPrefix } from "./keep-cached.ts";
 import { playTurn } from "./play-turn.ts";
 import { parseRef } from "./session/session-ref.ts";
 import { type AnthropicAgentOptions, failure, prepareSetup } from "./setup.ts";
-import { touchPrefix } from "./touch.ts";
 
 export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRuntime {
   const setup = prepareSetup(options);
@@ -51,7 +51,7 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
         if (session !== undefined) inUse.delete(session);
       }
     },
-    touch: async (request, signal) => setup.clean(await touchPrefix(setup, request, signal)),
+    keepCached: async (request, signal) => setup.clean(await touchPrefix(setup, request, signal)),
   };
 }
 

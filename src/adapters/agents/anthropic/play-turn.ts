@@ -3,7 +3,7 @@
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
-import { openPlace, type Place } from "../place.ts";
+import { openPlace, type Place } from "../tool-rules.ts";
 import { createMeter } from "./request/meter.ts";
 import { findPast, openTurn } from "./session/open-turn.ts";
 import { type AnthropicSetup, failure } from "./setup.ts";

@@ -4,8 +4,8 @@
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { createEventQueue } from "../event-queue.ts";
-import { openPlace, type Place } from "../place.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
+import { openPlace, type Place } from "../tool-rules.ts";
 import { withoutSecretsIn } from "./environment.ts";
 import { runTurn, type TurnSetup } from "./turn.ts";
 

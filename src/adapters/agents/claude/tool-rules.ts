@@ -1,7 +1,7 @@
 // Which of Claude's tools a role has, and whether one call of a tool may go ahead. Claude asks before every call and
 // refuses by itself whatever is not answered with yes, so a mistake here closes a door and never opens one.
 import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/roles/role.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../tool-rules.ts";
 
 export interface ToolRules {
   readonly tools: readonly string[];

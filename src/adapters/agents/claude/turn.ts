@@ -2,7 +2,7 @@
 // with the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../tool-rules.ts";
 import { composeEnvironment } from "./environment.ts";
 import { type ResultMessage, readResult, readUsed } from "./messages.ts";
 import { readOutcome } from "./outcome.ts";

@@ -2,14 +2,14 @@ import { chmod, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
-import type { CommitOrder } from "../../../ports/repository.ts";
+import type { CommitRequest } from "../../../ports/repository.ts";
 import { openGit } from "../open-repository.ts";
 
 async function open(repo: TempRepo, env: NodeJS.ProcessEnv = {}) {
   return (await openGit(repo.root, { ...process.env, ...env })).commits;
 }
 
-function orderFor(repo: TempRepo, paths: string[], more: Partial<CommitOrder> = {}): CommitOrder {
+function orderFor(repo: TempRepo, paths: string[], more: Partial<CommitRequest> = {}): CommitRequest {
   const since = repo.git("rev-parse", "HEAD");
   return { branch: "main", paths, message: "phase(specify): x - approved", step: "specify/1/complete", since, ...more };
 }
@@ -70,17 +70,17 @@ describe("a commit with the user's hooks", () => {
       repo.git("add", "half.txt", "staged-new.txt");
       await repo.write({ "half.txt": "3\n" });
       const before = status(repo);
-      const order = orderFor(repo, ["a.txt", "new.txt", "half.txt", "staged-new.txt"]);
+      const request = orderFor(repo, ["a.txt", "new.txt", "half.txt", "staged-new.txt"]);
       await addHook(repo, hook, "echo to stdout; echo 'lint: a.txt is ugly' >&2; exit 1");
       const index = await readFile(join(repo.root, ".git/index"));
 
-      const result = await (await open(repo)).commitWithHooks(order);
+      const result = await (await open(repo)).commitWithHooks(request);
 
       expect(result).toMatchObject({ status: "refused", output: expect.stringContaining("lint: a.txt is ugly") });
       expect(result).toMatchObject({ output: expect.stringContaining("to stdout") });
       expect(await readFile(join(repo.root, ".git/index"))).toEqual(index);
       expect(status(repo)).toBe(before);
-      expect(repo.git("rev-parse", "main")).toBe(order.since);
+      expect(repo.git("rev-parse", "main")).toBe(request.since);
       expect(await readdir(join(repo.root, ".git/iflow"))).toEqual([]);
     },
   );
@@ -155,12 +155,12 @@ describe("a commit with the user's hooks", () => {
 
   test("a branch that another process moves at the last moment is reported", async () => {
     const repo = await tempRepo({ ".gitattributes": "*.slow filter=slow\n" });
-    const order = orderFor(repo, ["a.slow"]);
+    const request = orderFor(repo, ["a.slow"]);
     const foreign = repo.git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "foreign");
     repo.git("config", "filter.slow.clean", `git update-ref refs/heads/main ${foreign}; cat`);
     await repo.write({ "a.slow": "x\n" });
 
-    await expect((await open(repo)).commitWithHooks(order)).rejects.toMatchObject({
+    await expect((await open(repo)).commitWithHooks(request)).rejects.toMatchObject({
       code: "git-failed",
       message: expect.stringContaining("The branch moved"),
     });

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, unlink, writeFile } from 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type TempRepo, tempFolder, tempRepo, writeFiles } from "../../../../test/support/temp-repo.ts";
-import type { CommitOrder } from "../../../ports/repository.ts";
+import type { CommitRequest } from "../../../ports/repository.ts";
 import { openGit } from "../open-repository.ts";
 
 const oddNames = [
@@ -22,7 +22,7 @@ async function open(repo: { root: string }) {
   return (await openGit(repo.root, process.env)).commits;
 }
 
-function orderFor(repo: Pick<TempRepo, "git">, paths: string[], more: Partial<CommitOrder> = {}): CommitOrder {
+function orderFor(repo: Pick<TempRepo, "git">, paths: string[], more: Partial<CommitRequest> = {}): CommitRequest {
   const since = more.since ?? repo.git("rev-parse", "HEAD");
   return { branch: "main", paths, message: "iflow: specify draft", step: "specify/1/0/draft", since, ...more };
 }
@@ -44,13 +44,13 @@ describe("a commit of named files", () => {
     const repo = await tempRepo({ "a.txt": "1\n", "gone.txt": "1\n", "other.txt": "1\n" });
     await repo.write({ "a.txt": "2\n", "new/b.txt": "2\n", "other.txt": "2\n", "stray.txt": "2\n" });
     await unlink(join(repo.root, "gone.txt"));
-    const order = orderFor(repo, ["a.txt", "gone.txt", "new/b.txt", "never-there.txt"]);
+    const request = orderFor(repo, ["a.txt", "gone.txt", "new/b.txt", "never-there.txt"]);
 
-    const result = await (await open(repo)).commitFiles(order);
+    const result = await (await open(repo)).commitFiles(request);
 
     expect(result).toEqual({ status: "committed", sha: repo.git("rev-parse", "main") });
     expect(changesOf(repo, "main")).toEqual(["M a.txt", "D gone.txt", "A new/b.txt"]);
-    expect(repo.git("rev-parse", "main^")).toBe(order.since);
+    expect(repo.git("rev-parse", "main^")).toBe(request.since);
     expect(status(repo)).toBe(" M other.txt\n?? stray.txt");
   });
 
@@ -260,14 +260,14 @@ describe("a step is committed once", () => {
     const repo = await tempRepo();
     const commits = await open(repo);
     await repo.write({ "a.txt": "1\n" });
-    const order = orderFor(repo, ["a.txt"]);
-    const first = await commits.commitFiles(order);
+    const request = orderFor(repo, ["a.txt"]);
+    const first = await commits.commitFiles(request);
     repo.git("commit", "--quiet", "--allow-empty", "-m", "the user's");
     await repo.write({ "a.txt": "2\n" });
 
-    expect(await commits.commitFiles(order)).toEqual(first);
-    expect(await commits.commitWithHooks(order)).toEqual(first);
-    expect(await commits.findStep(order)).toBe(first.sha);
+    expect(await commits.commitFiles(request)).toEqual(first);
+    expect(await commits.commitWithHooks(request)).toEqual(first);
+    expect(await commits.findStep(request)).toBe(first.sha);
     expect(status(repo)).toBe(" M a.txt");
   });
 
@@ -319,24 +319,24 @@ describe("when the repository is not as expected", () => {
   test("HEAD on another branch, detached or unborn stops with the way back", async () => {
     const repo = await tempRepo({ "a.txt": "1\n" });
     const commits = await open(repo);
-    const order = orderFor(repo, ["a.txt"]);
+    const request = orderFor(repo, ["a.txt"]);
     await repo.write({ "a.txt": "2\n" });
 
     repo.git("switch", "--quiet", "-c", "other");
     const wrongBranch = { code: "repository-state", message: expect.stringContaining("other"), fix: "git switch main" };
-    await expect(commits.commitFiles(order)).rejects.toMatchObject(wrongBranch);
-    await expect(commits.commitWithHooks(order)).rejects.toMatchObject(wrongBranch);
+    await expect(commits.commitFiles(request)).rejects.toMatchObject(wrongBranch);
+    await expect(commits.commitWithHooks(request)).rejects.toMatchObject(wrongBranch);
     repo.git("switch", "--quiet", "--detach");
-    await expect(commits.commitFiles(order)).rejects.toMatchObject({
+    await expect(commits.commitFiles(request)).rejects.toMatchObject({
       code: "repository-state",
       fix: "git switch main",
     });
     repo.git("symbolic-ref", "HEAD", "refs/heads/unborn");
-    await expect(commits.commitFiles({ ...order, branch: "unborn" })).rejects.toMatchObject({
+    await expect(commits.commitFiles({ ...request, branch: "unborn" })).rejects.toMatchObject({
       code: "repository-state",
       fix: expect.stringContaining("git commit --allow-empty"),
     });
-    expect(repo.git("rev-parse", "main")).toBe(order.since);
+    expect(repo.git("rev-parse", "main")).toBe(request.since);
   });
 
   test("an unfinished merge stops with the way out", async () => {
@@ -355,13 +355,13 @@ describe("when the repository is not as expected", () => {
 
   test("a branch that moves meanwhile is noticed and not overwritten", async () => {
     const repo = await tempRepo({ ".gitattributes": "*.slow filter=slow\n" });
-    const order = orderFor(repo, ["a.slow"]);
+    const request = orderFor(repo, ["a.slow"]);
     const foreign = repo.git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "foreign");
     repo.git("config", "filter.slow.clean", `git update-ref refs/heads/main ${foreign}; cat`);
     await repo.write({ "a.slow": "x\n" });
     const index = await readFile(join(repo.root, ".git/index"));
 
-    await expect((await open(repo)).commitFiles(order)).rejects.toMatchObject({
+    await expect((await open(repo)).commitFiles(request)).rejects.toMatchObject({
       code: "git-failed",
       message: expect.stringContaining("The branch main moved"),
     });
@@ -383,12 +383,12 @@ describe("when the repository is not as expected", () => {
   test("with a locked index the commit stands, and the next call brings the index up to date", async () => {
     const repo = await tempRepo({ "a.txt": "1\n", "gone.txt": "1\n" });
     const commits = await open(repo);
-    const order = orderFor(repo, ["a.txt", "new.txt", "gone.txt"]);
+    const request = orderFor(repo, ["a.txt", "new.txt", "gone.txt"]);
     await repo.write({ "a.txt": "2\n", "new.txt": "2\n", ".git/index.lock": "" });
     await unlink(join(repo.root, "gone.txt"));
     const index = await readFile(join(repo.root, ".git/index"));
 
-    await expect(commits.commitFiles(order)).rejects.toMatchObject({
+    await expect(commits.commitFiles(request)).rejects.toMatchObject({
       code: "git-failed",
       message: expect.stringContaining("is made, but the index"),
       fix: expect.stringContaining("index.lock"),
@@ -397,21 +397,21 @@ describe("when the repository is not as expected", () => {
     expect(await readFile(join(repo.root, ".git/index"))).toEqual(index);
 
     await unlink(join(repo.root, ".git/index.lock"));
-    expect(await commits.commitFiles(order)).toEqual({ status: "committed", sha: repo.git("rev-parse", "main") });
+    expect(await commits.commitFiles(request)).toEqual({ status: "committed", sha: repo.git("rev-parse", "main") });
     expect(status(repo)).toBe("");
   });
 
   test("bringing the index up to date later leaves alone what was staged since", async () => {
     const repo = await tempRepo({ "a.txt": "1\n", "b.txt": "1\n" });
     const commits = await open(repo);
-    const order = orderFor(repo, ["a.txt", "b.txt"]);
+    const request = orderFor(repo, ["a.txt", "b.txt"]);
     await repo.write({ "a.txt": "2\n", "b.txt": "2\n", ".git/index.lock": "" });
-    await expect(commits.commitFiles(order)).rejects.toThrow();
+    await expect(commits.commitFiles(request)).rejects.toThrow();
     await unlink(join(repo.root, ".git/index.lock"));
     await repo.write({ "a.txt": "3\n" });
     repo.git("add", "a.txt");
 
-    await commits.commitFiles(order);
+    await commits.commitFiles(request);
 
     expect(status(repo)).toBe("M  a.txt");
     expect(repo.git("show", ":a.txt")).toBe("3");
@@ -436,17 +436,17 @@ describe("when the repository is not as expected", () => {
     repo.git("config", "--unset", "user.email");
     repo.git("config", "user.useConfigOnly", "true");
     await repo.write({ "a.txt": "a\n" });
-    const order = orderFor(repo, ["a.txt"]);
+    const request = orderFor(repo, ["a.txt"]);
     const commits = await open(repo);
 
-    for (const commit of [() => commits.commitFiles(order), () => commits.commitWithHooks(order)]) {
+    for (const commit of [() => commits.commitFiles(request), () => commits.commitWithHooks(request)]) {
       await expect(commit()).rejects.toMatchObject({
         code: "git-failed",
         message: expect.stringContaining("does not know who you are"),
         fix: expect.stringContaining("git config user.name"),
       });
     }
-    expect(repo.git("rev-parse", "main")).toBe(order.since);
+    expect(repo.git("rev-parse", "main")).toBe(request.since);
   });
 
   test("paths that are not files of this checkout are refused", async () => {
@@ -509,13 +509,13 @@ describe("unusual repositories", () => {
     git("config", "user.name", "iflow test");
     git("config", "user.email", "test@iflow.invalid");
     await writeFiles(root, { "a.txt": "2\n" });
-    const order = orderFor({ git }, ["a.txt"]);
+    const request = orderFor({ git }, ["a.txt"]);
     const commits = await open({ root });
 
-    const result = await commits.commitFiles(order);
+    const result = await commits.commitFiles(request);
 
     expect(git("show", "main:a.txt")).toBe("2");
-    expect(await commits.commitFiles(order)).toEqual(result);
+    expect(await commits.commitFiles(request)).toEqual(result);
   });
 
   test("a sha256 repository", async () => {

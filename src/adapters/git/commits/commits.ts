@@ -2,7 +2,14 @@
 // branch, so the user's index is touched only after the commit stands, and only for the paths committed. Nothing here
 // moves a branch that somebody else has moved meanwhile.
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { CommitOrder, CommitResult, Commits, Diff, DiffForm, TextOrder } from "../../../ports/repository.ts";
+import type {
+  CommitRequest,
+  CommitResult,
+  Commits,
+  Diff,
+  DiffForm,
+  TextCommitRequest,
+} from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
 import { type Git, type GitOptions, gitFailure } from "../checkout/git.ts";
@@ -26,60 +33,64 @@ export class GitCommits implements Commits {
     this.#checkout = checkout;
   }
 
-  commitFiles(order: CommitOrder): Promise<CommitResult> {
-    return this.#commitOnce(order, async (tip, staged, onIndex) => {
+  commitFiles(request: CommitRequest): Promise<CommitResult> {
+    return this.#commitOnce(request, async (tip, staged, onIndex) => {
       const { git, memory } = this.#checkout;
       const tree = (await git.run(["write-tree", "--missing-ok"], onIndex)).trim();
-      const commit = await writeCommit(git, order, tip, tree);
+      const commit = await writeCommit(git, request, tip, tree);
       this.#isUserKnown = true;
-      await moveBranch(this.#checkout, order, tip, commit);
+      await moveBranch(this.#checkout, request, tip, commit);
       rememberChild(memory, { parent: tip, commit }, staged);
-      rememberStep(this.#checkout, order, { parent: tip, commit });
+      rememberStep(this.#checkout, request, { parent: tip, commit });
       await showCommitInIndex(this.#checkout, commit, staged);
       return { status: "committed", sha: commit };
     });
   }
 
-  async findStep(order: Pick<CommitOrder, "branch" | "step" | "since">): Promise<string | undefined> {
-    const tip = await readTip(this.#checkout, order.branch);
-    return tip === undefined ? undefined : findStep(this.#checkout, order, tip);
+  async findStep(request: Pick<CommitRequest, "branch" | "step" | "since">): Promise<string | undefined> {
+    const tip = await readTip(this.#checkout, request.branch);
+    return tip === undefined ? undefined : findStep(this.#checkout, request, tip);
   }
 
-  commitWithHooks(order: CommitOrder): Promise<CommitResult | Refusal> {
-    return this.#commitOnce<CommitResult | Refusal>(order, async (tip, _staged, onIndex) => {
+  commitWithHooks(request: CommitRequest): Promise<CommitResult | Refusal> {
+    return this.#commitOnce<CommitResult | Refusal>(request, async (tip, _staged, onIndex) => {
       if (!this.#isUserKnown) await requireIdentity(this.#checkout.git); // before a hook runs
-      const refusal = await commitAsUser(this.#checkout.git, order, onIndex);
+      const refusal = await commitAsUser(this.#checkout.git, request, onIndex);
       if (refusal) return refusal;
-      const head = await requireBranch(this.#checkout, order.branch);
-      const commit = (await findStep(this.#checkout, { ...order, since: tip }, head)) ?? head;
+      const head = await requireBranch(this.#checkout, request.branch);
+      const commit = (await findStep(this.#checkout, { ...request, since: tip }, head)) ?? head;
       await requireParent(this.#checkout.git, commit, tip);
       const changes = await readChanges(this.#checkout, tip, commit); // a hook may have changed more
       const after = new Map([...changes].map(([path, change]) => [path, change.after]));
       rememberChild(this.#checkout.memory, { parent: tip, commit }, after);
-      const committed = await readEntriesAt(this.#checkout, commit, order.paths);
-      await showCommitInIndex(this.#checkout, commit, new Map(order.paths.map((path) => [path, committed.get(path)])));
+      const committed = await readEntriesAt(this.#checkout, commit, request.paths);
+      await showCommitInIndex(
+        this.#checkout,
+        commit,
+        new Map(request.paths.map((path) => [path, committed.get(path)])),
+      );
       await catchUpIndex(this.#checkout, commit, changes);
       return { status: "committed", sha: commit };
     });
   }
 
-  async commitText(order: TextOrder): Promise<CommitResult> {
-    assertNamedPaths([order.path]);
+  async commitText(request: TextCommitRequest): Promise<CommitResult> {
+    assertNamedPaths([request.path]);
     const { git } = this.#checkout;
-    const tip = await requireUnused(this.#checkout, order.branch);
-    const earlier = await findStep(this.#checkout, order, tip);
+    const tip = await requireUnused(this.#checkout, request.branch);
+    const earlier = await findStep(this.#checkout, request, tip);
     if (earlier !== undefined) return { status: "committed", sha: earlier };
 
     return withThrowawayIndex(this.#checkout, "empty", async (onIndex) => {
-      const id = (await git.run(["hash-object", "-w", "--stdin"], { input: order.text })).trim();
-      const before = (await readEntriesAt(this.#checkout, tip, [order.path])).get(order.path);
+      const id = (await git.run(["hash-object", "-w", "--stdin"], { input: request.text })).trim();
+      const before = (await readEntriesAt(this.#checkout, tip, [request.path])).get(request.path);
       if (before?.id === id) return { status: "no-change", sha: tip };
-      const input = printIndexInfo([[order.path, { mode: before?.mode ?? "100644", id }]], zeroIdLike(tip));
+      const input = printIndexInfo([[request.path, { mode: before?.mode ?? "100644", id }]], zeroIdLike(tip));
       await git.run(["read-tree", tip], onIndex);
       await git.run(["update-index", "-z", "--index-info"], { ...onIndex, input });
       const tree = await git.run(["write-tree", "--missing-ok"], onIndex);
-      const commit = await writeCommit(git, order, tip, tree.trim());
-      await moveBranch(this.#checkout, order, tip, commit);
+      const commit = await writeCommit(git, request, tip, tree.trim());
+      await moveBranch(this.#checkout, request, tip, commit);
       return { status: "committed", sha: commit };
     });
   }
@@ -91,13 +102,13 @@ export class GitCommits implements Commits {
 
   /** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */
   async #commitOnce<Result>(
-    order: CommitOrder,
+    request: CommitRequest,
     commit: (tip: string, staged: ReadonlyMap<string, Entry | undefined>, onIndex: GitOptions) => Promise<Result>,
   ): Promise<Result | CommitResult> {
-    assertNamedPaths(order.paths);
+    assertNamedPaths(request.paths);
     const { git } = this.#checkout;
-    const tip = await requireBranch(this.#checkout, order.branch);
-    const earlier = await findStep(this.#checkout, order, tip);
+    const tip = await requireBranch(this.#checkout, request.branch);
+    const earlier = await findStep(this.#checkout, request, tip);
     if (earlier !== undefined) {
       if (earlier === tip) await catchUpIndex(this.#checkout, earlier);
       return { status: "committed", sha: earlier };
@@ -105,8 +116,8 @@ export class GitCommits implements Commits {
 
     return withThrowawayIndex(this.#checkout, "copy", async (onIndex) => {
       await git.run(["read-tree", "--reset", tip], onIndex);
-      const staged = await stageFiles(this.#checkout, tip, order.paths, onIndex);
-      const before = await readEntriesAt(this.#checkout, tip, order.paths);
+      const staged = await stageFiles(this.#checkout, tip, request.paths, onIndex);
+      const before = await readEntriesAt(this.#checkout, tip, request.paths);
       const isChanged = [...staged].some(([path, entry]) => !isSameEntry(entry, before.get(path)));
       return isChanged ? commit(tip, staged, onIndex) : { status: "no-change", sha: tip };
     });
@@ -140,34 +151,34 @@ async function requireIdentity(git: Git): Promise<void> {
   });
 }
 
-type Message = Pick<CommitOrder, "branch" | "message" | "step">;
+type Message = Pick<CommitRequest, "branch" | "message" | "step">;
 
-async function writeCommit(git: Git, order: Message, tip: string, tree: string): Promise<string> {
+async function writeCommit(git: Git, request: Message, tip: string, tree: string): Promise<string> {
   const args = ["commit-tree", tree, "-p", tip, "-F", "-"];
   const config = { "i18n.commitEncoding": "UTF-8" };
-  const outcome = await git.attempt(args, { input: printMessage(order), config });
+  const outcome = await git.attempt(args, { input: printMessage(request), config });
   if (outcome.exitCode === 0) return outcome.stdout.trim();
   await requireIdentity(git);
   throw gitFailure(args, outcome);
 }
 
-async function moveBranch(checkout: Checkout, order: Message, tip: string, commit: string): Promise<void> {
-  const ref = `refs/heads/${order.branch}`;
-  const args = ["update-ref", "-m", `iflow: ${order.step}`, ref, commit, tip];
+async function moveBranch(checkout: Checkout, request: Message, tip: string, commit: string): Promise<void> {
+  const ref = `refs/heads/${request.branch}`;
+  const args = ["update-ref", "-m", `iflow: ${request.step}`, ref, commit, tip];
   const outcome = await checkout.git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
   if (outcome.exitCode === 0) return;
-  if ((await readTip(checkout, order.branch)) === tip) throw gitFailure(args, outcome);
-  const message = `The branch ${order.branch} moved while iflow was committing to it: ${outcome.stderr.trim()}`;
+  if ((await readTip(checkout, request.branch)) === tip) throw gitFailure(args, outcome);
+  const message = `The branch ${request.branch} moved while iflow was committing to it: ${outcome.stderr.trim()}`;
   throw new IflowError("git-failed", message, {
-    fix: `Look at the new commit with \`git log -3 ${order.branch}\`, then run the command again.`,
+    fix: `Look at the new commit with \`git log -3 ${request.branch}\`, then run the command again.`,
   });
 }
 
 /** `git commit` on the prepared index, so a hook that says no leaves the user's index untouched. */
-async function commitAsUser(git: Git, order: CommitOrder, { env }: GitOptions): Promise<Refusal | undefined> {
+async function commitAsUser(git: Git, request: CommitRequest, { env }: GitOptions): Promise<Refusal | undefined> {
   const args = ["commit", "--quiet", "--cleanup=whitespace", "--file=-"];
   const config = { "core.splitIndex": "false", "i18n.commitEncoding": "UTF-8" };
-  const outcome = await git.attempt(args, { input: printMessage(order), env: env ?? {}, config, asUser: true });
+  const outcome = await git.attempt(args, { input: printMessage(request), env: env ?? {}, config, asUser: true });
   if (outcome.exitCode === 0) return undefined;
   const refusedByHook = outcome.exitCode === 1 || outcome.stderr.includes("aborted by hook");
   if (!refusedByHook) {

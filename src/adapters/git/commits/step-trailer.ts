@@ -1,10 +1,10 @@
 // The mark that makes a commit repeatable: a step whose trailer stands on the branch was done before.
-import type { CommitOrder } from "../../../ports/repository.ts";
+import type { CommitRequest } from "../../../ports/repository.ts";
 import { type Checkout, isFullId } from "../checkout/checkout.ts";
 import { keepNewest } from "../checkout/commit-facts.ts";
 import type { Git } from "../checkout/git.ts";
 
-export function printMessage({ message, step }: Pick<CommitOrder, "message" | "step">): string {
+export function printMessage({ message, step }: Pick<CommitRequest, "message" | "step">): string {
   return `${message.trimEnd()}\n\n${trailerKey}${step}\n`;
 }
 
@@ -16,7 +16,7 @@ const trailerKey = "Iflow-Step: ";
  */
 export async function findStep(
   checkout: Checkout,
-  { step, since }: Pick<CommitOrder, "step" | "since">,
+  { step, since }: Pick<CommitRequest, "step" | "since">,
   tip: string,
 ): Promise<string | undefined> {
   const range = `${since}..${tip}`;
@@ -29,12 +29,16 @@ export async function findStep(
 /** What lies between `since` and a commit just made on the tip is known without asking. */
 export function rememberStep(
   { memory }: Checkout,
-  order: Pick<CommitOrder, "message" | "step" | "since">,
+  request: Pick<CommitRequest, "message" | "step" | "since">,
   { parent, commit }: { readonly parent: string; readonly commit: string },
 ): void {
-  const before = memory.steps.get(`${order.since}..${parent}`);
+  const before = memory.steps.get(`${request.since}..${parent}`);
   if (before === undefined) return;
-  keepNewest(memory.steps, `${order.since}..${commit}`, new Map([...before, ...stepsOf(printMessage(order), commit)]));
+  keepNewest(
+    memory.steps,
+    `${request.since}..${commit}`,
+    new Map([...before, ...stepsOf(printMessage(request), commit)]),
+  );
 }
 
 async function readSteps(git: Git, range: string): Promise<Map<string, string>> {

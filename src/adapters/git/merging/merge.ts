@@ -1,6 +1,6 @@
 // One merge in the user's checkout. It is over or it never was: a merge that stops half-way is undone here, and only a
 // merge of exactly this tip counts as one that iflow began.
-import type { MergeOrder, MergeResult } from "../../../ports/merging.ts";
+import type { MergeRequest, MergeResult } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { splitRecords } from "../checkout/named-paths.ts";
@@ -8,27 +8,27 @@ import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.
 import { readWhereabouts } from "../checkout/whereabouts.ts";
 import { printMessage } from "../commits/step-trailer.ts";
 
-export async function mergeAsUser(checkout: Checkout, order: MergeOrder): Promise<MergeResult> {
+export async function mergeAsUser(checkout: Checkout, request: MergeRequest): Promise<MergeResult> {
   const { git } = checkout;
-  await undoOpenMerge(checkout, order);
-  const made = await findMergeOf(git, order.branch, order.tip);
+  await undoOpenMerge(checkout, request);
+  const made = await findMergeOf(git, request.branch, request.tip);
   if (made !== undefined) return { status: "merged", sha: made };
 
-  const refused = await switchAsUser(checkout, order.branch);
+  const refused = await switchAsUser(checkout, request.branch);
   if (refused) return { status: "refused", output: wordsOf(refused), conflicts: [] };
   // what the user's configuration may ask for (squash, fast-forward only, a stash) is no way to merge a feature
   const args = ["merge", "--no-ff", "--commit", "--no-squash", "--no-autostash", "--no-edit"];
-  const outcome = await git.attempt([...args, "-m", printMessage(order), order.tip], { asUser: true });
+  const outcome = await git.attempt([...args, "-m", printMessage(request), request.tip], { asUser: true });
   if (outcome.exitCode === 0) {
     // git has nothing to merge where the branch holds the tip already
-    const sha = await findMergeOf(git, order.branch, order.tip);
-    return { status: "merged", sha: sha ?? (await git.run(["rev-parse", `refs/heads/${order.branch}`])).trim() };
+    const sha = await findMergeOf(git, request.branch, request.tip);
+    return { status: "merged", sha: sha ?? (await git.run(["rev-parse", `refs/heads/${request.branch}`])).trim() };
   }
 
   const conflicts = splitRecords(await git.run(["diff", "--name-only", "--diff-filter=U", "-z"]));
-  await undoOpenMerge(checkout, order);
-  const back = await switchAsUser(checkout, order.from);
-  if (back) throw gitFailure(["switch", order.from], back);
+  await undoOpenMerge(checkout, request);
+  const back = await switchAsUser(checkout, request.from);
+  if (back) throw gitFailure(["switch", request.from], back);
   return { status: "refused", output: wordsOf(outcome), conflicts };
 }
 
@@ -40,18 +40,18 @@ export async function findMergeOf(git: Git, branch: string, tip: string): Promis
 }
 
 /** Undone only if it is a merge of this tip: any other is the user's. Both ways keep what is changed and not staged. */
-async function undoOpenMerge(checkout: Checkout, order: MergeOrder): Promise<void> {
+async function undoOpenMerge(checkout: Checkout, request: MergeRequest): Promise<void> {
   const { git } = checkout;
   const head = await git.attempt(["rev-parse", "--verify", "--quiet", "MERGE_HEAD"]);
   if (head.exitCode !== 0) {
-    if (await isMergeStaged(checkout, order)) await git.run(["reset", "--quiet", "--merge"]);
-  } else if (head.stdout.trim() === order.tip) {
+    if (await isMergeStaged(checkout, request)) await git.run(["reset", "--quiet", "--merge"]);
+  } else if (head.stdout.trim() === request.tip) {
     await git.run(["merge", "--abort"]);
   }
 }
 
 /** Git was cut off after it had staged the merge and before it had written down that there is one. */
-async function isMergeStaged(checkout: Checkout, { branch, tip }: MergeOrder): Promise<boolean> {
+async function isMergeStaged(checkout: Checkout, { branch, tip }: MergeRequest): Promise<boolean> {
   const { git } = checkout;
   if ((await readWhereabouts(checkout)).branch !== branch) return false;
   if ((await git.attempt(["diff-index", "--cached", "--quiet", "HEAD"])).exitCode === 0) return false;

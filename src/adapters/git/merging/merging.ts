@@ -2,7 +2,14 @@
 // user's checkout, and whatever it leaves unfinished is undone before anybody is told.
 import { realpath } from "node:fs/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { Branches, BranchSummary, LocalChange, MergeOrder, MergeResult, Merging } from "../../../ports/merging.ts";
+import type {
+  Branches,
+  BranchSummary,
+  LocalChange,
+  MergeRequest,
+  MergeResult,
+  Merging,
+} from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
@@ -77,8 +84,8 @@ export class GitMerging implements Merging {
     return findMergeOf(this.#checkout.git, branch, tip);
   }
 
-  merge(order: MergeOrder): Promise<MergeResult> {
-    return mergeAsUser(this.#checkout, order);
+  merge(request: MergeRequest): Promise<MergeResult> {
+    return mergeAsUser(this.#checkout, request);
   }
 
   async deleteBranch(branch: string): Promise<{ deleted: boolean; why?: string }> {

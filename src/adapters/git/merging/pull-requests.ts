@@ -2,7 +2,7 @@
 // git and gh is used, and what is missing is said.
 import { x } from "tinyexec";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
-import type { Publishing, PullRequest, PullRequestOrder } from "../../../ports/publishing.ts";
+import type { NewPullRequest, Publishing, PullRequest } from "../../../ports/publishing.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 
 export class GhPublishing implements Publishing {
@@ -28,8 +28,8 @@ export class GhPublishing implements Publishing {
     return outcome.exitCode === 0 ? undefined : withoutSecrets(outcome.stderr.trim() || "git push failed");
   }
 
-  async openPullRequest(order: PullRequestOrder, signal: AbortSignal): Promise<PullRequest> {
-    const { branch, base, title, body } = order;
+  async openPullRequest(request: NewPullRequest, signal: AbortSignal): Promise<PullRequest> {
+    const { branch, base, title, body } = request;
     const open = await this.#gh(["pr", "list", "--head", branch, "--state", "open", "--json", "url"], signal);
     const url = open.exitCode === 0 ? /"url"\s*:\s*"([^"]+)"/.exec(open.stdout)?.[1] : undefined;
     if (url !== undefined) return { status: "open", url };

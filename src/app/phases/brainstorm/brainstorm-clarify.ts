@@ -1,7 +1,7 @@
 // Clarify: what only the person knows, asked one question at a time. Every answer may be left to the author, who then
 // marks it as an assumption.
 import type { Option, Question } from "../../../domain/run/question.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 
 const INFER = "infer";
 

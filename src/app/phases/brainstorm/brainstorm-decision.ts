@@ -2,7 +2,7 @@
 
 import type { Readiness } from "../../../domain/review/brainstorm.ts";
 import type { Option } from "../../../domain/run/question.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 
 export type BrainstormDecision =
   | { readonly type: "promote" }

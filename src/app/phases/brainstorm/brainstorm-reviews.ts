@@ -8,7 +8,7 @@ import type { RoleId } from "../../../domain/roles/role.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { type Author, reviseJob } from "../document/author-jobs.ts";
 import { writeArtifact } from "../document/write-artifact.ts";

@@ -6,7 +6,7 @@ import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { askRoles, type RoleTask } from "../../dispatch/ask-role.ts";
 import type { LoopEnd, Written } from "../../review/review-loop.ts";
 import { type Setup, setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { withProject } from "../../work/project-context.ts";
 import { abilitiesFor } from "../../work/role-agents.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";

@@ -7,13 +7,13 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import { askClosing } from "../../review/closing.ts";
-import { absorbEdit, commitArtifact, obstructSessions } from "../../review/commit-artifact.ts";
+import { absorbEdit, commitArtifact, requireFresh } from "../../review/commit-artifact.ts";
 import { completePhase } from "../../review/complete-phase.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { writeArtifact } from "./write-artifact.ts";
@@ -165,7 +165,7 @@ async function answerRequest(
   const written = await writeArtifact(phase, reviseJob(author, 0, author.setup.material.role, issues));
   const template = `${phase.name}.review` as CommitTemplate;
   const commit = { round: 0, segment: "request-commit", template, number: 0, others: written.others };
-  obstructSessions(phase, reviewers, await commitArtifact(phase, commit));
+  requireFresh(phase, reviewers, await commitArtifact(phase, commit));
   await noteUserRequest(phase, wish, written.summary);
   return written;
 }

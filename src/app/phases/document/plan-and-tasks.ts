@@ -1,7 +1,7 @@
 // create-plan and create-tasks: from the design to ordered steps, and from those to tasks an implementer can take one by one.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { withProject } from "../../work/project-context.ts";
 import { type DocumentPhase, type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 

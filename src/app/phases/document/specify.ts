@@ -2,7 +2,7 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { withProject } from "../../work/project-context.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 

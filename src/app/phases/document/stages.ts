@@ -4,7 +4,7 @@
 import { parseMeta, printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Json } from "../../../domain/text/json.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 

@@ -4,11 +4,11 @@ import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
-import { clearTheWay } from "./clear-the-way.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
+import { requireMergeable } from "./require-mergeable.ts";
 
 const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
@@ -19,7 +19,7 @@ export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureTe
   if (open !== null && (await askOpenWork(phase, open)) === "stop") return undefined;
   const finishing: Finishing = { setup, base, documents, left: new Set() };
   if ((await settleLocalChanges(phase, finishing, "all")) === "stop") return undefined;
-  await meetWayOut(phase, finishing);
+  await checkExit(phase, finishing);
   return finishing;
 }
 
@@ -110,12 +110,12 @@ async function askOpenWork(phase: PhaseRun, { tasks, boxes }: NonNullable<FoundO
 }
 
 /** Where only one way is left, what blocks it is said now and not after agents were paid. */
-async function meetWayOut(phase: PhaseRun, finishing: Finishing): Promise<void> {
+async function checkExit(phase: PhaseRun, finishing: Finishing): Promise<void> {
   const { yolo, finish } = phase.run.head.flags;
   for (;;) {
     const obstacle = await readPublishing(phase);
     if (finish === "merge" || (finish === undefined && (yolo || obstacle !== null))) {
-      return clearTheWay(phase, finishing);
+      return requireMergeable(phase, finishing);
     }
     if (finish === undefined || obstacle === null) return;
     await phase.run.wait([

@@ -6,7 +6,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { foundCommit } from "../../work/commit-paths.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -38,7 +38,7 @@ export async function completeFeature(phase: PhaseRun, finishing: Finishing, att
 async function commitCompletion(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<Completed> {
   const { commits, repository, emit } = phase.ports;
   const message = `phase(finish): ${phase.feature.slug} - approved`;
-  const order = (step: string) => ({
+  const request = (step: string) => ({
     branch: phase.feature.branch,
     paths: [phase.artifact, metaPath(phase), ...logs(phase)],
     message,
@@ -51,7 +51,7 @@ async function commitCompletion(phase: PhaseRun, finishing: Finishing, attempts:
     segment: "complete",
     input: attempts,
     found: async (step) => {
-      const sha = await foundCommit(phase, order(step), (again) => commits.commitWithHooks(again));
+      const sha = await foundCommit(phase, request(step), (again) => commits.commitWithHooks(again));
       if (sha !== undefined) return { status: "committed", sha, meta: await metaAt(sha) };
       await putBack(phase); // what a killed attempt had begun
       return undefined;
@@ -62,7 +62,7 @@ async function commitCompletion(phase: PhaseRun, finishing: Finishing, attempts:
       try {
         await phase.ports.tree.write(metaPath(phase), await nextMeta(phase, finishing, attempts));
         for (const path of logs(phase)) await phase.ports.tree.remove(path);
-        const result = await commits.commitWithHooks(order(step));
+        const result = await commits.commitWithHooks(request(step));
         isDone = result.status !== "refused";
         if (result.status === "refused") return { status: "refused", output: result.output };
         emit({ type: "commit-made", sha: result.sha, message });

@@ -3,17 +3,17 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "../retrospect/write-retro.ts";
 import { beginFinish } from "./begin-finish.ts";
-import { clearTheWay } from "./clear-the-way.ts";
 import { completeFeature } from "./complete-feature.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { cleanUp, mergeFeature } from "./merge-feature.ts";
 import { passChecks } from "./pass-checks.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
+import { requireMergeable } from "./require-mergeable.ts";
 import { updateDocumentation } from "./update-documentation.ts";
 
 type Way = "merge" | "pull-request";
@@ -24,11 +24,11 @@ export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseE
   if (!finishing) return { choice: "cancelled", rounds: 0, notes: 0 };
   await updateDocumentation(phase, finishing);
   await writeRetro(phase, setup, finishing.base);
-  return bringHome(phase, finishing);
+  return mergeOrPublish(phase, finishing);
 }
 
 /** Checked, decided, completed, merged; from the checks again whenever somebody committed in between. */
-async function bringHome(phase: PhaseRun, finishing: Finishing): Promise<PhaseEnd> {
+async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<PhaseEnd> {
   let checked: string | null = null;
   let attempts = 0;
   let isCompleted = false;
@@ -42,7 +42,7 @@ async function bringHome(phase: PhaseRun, finishing: Finishing): Promise<PhaseEn
       continue;
     }
     const way = await decide(phase, finishing);
-    if (way === "merge") await clearTheWay(phase, finishing);
+    if (way === "merge") await requireMergeable(phase, finishing);
     if (checked !== phase.expected.head) continue;
     if (!isCompleted) {
       await completeFeature(phase, finishing, attempts);

@@ -2,10 +2,10 @@
 // are not part of a merge either, so the person says whether that is meant.
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import type { Option } from "../../../domain/run/question.ts";
-import { someOf } from "../../../domain/text/some-of.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
 import type { LocalChange } from "../../../ports/merging.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -30,7 +30,7 @@ export async function settleLocalChanges(
         type: "question",
         name: stepName(phase, 0, "dirty-tree"),
         topic: "dirty-tree",
-        text: `Not committed, so not part of the merge: ${someOf(paths)}.`,
+        text: `Not committed, so not part of the merge: ${listNames(paths)}.`,
         options: [
           ...(canLeave ? [leave] : []),
           { value: "again", label: "Look again", hint: "after you committed them or moved them away" },

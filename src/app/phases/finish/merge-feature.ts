@@ -4,10 +4,10 @@
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
-import { conflictPause, stopText } from "./clear-the-way.ts";
 import type { Finishing } from "./finishing.ts";
+import { conflictPause, stopText } from "./require-mergeable.ts";
 
 /** Undefined when the way must be cleared, or something was committed meanwhile: then everything is looked at again. */
 export async function mergeFeature(phase: PhaseRun, finishing: Finishing): Promise<string | undefined> {

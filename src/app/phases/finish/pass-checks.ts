@@ -6,11 +6,11 @@ import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
-import { stopText } from "./clear-the-way.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
+import { stopText } from "./require-mergeable.ts";
 import { commitChanges } from "./update-documentation.ts";
 
 const ATTEMPTS = 3;

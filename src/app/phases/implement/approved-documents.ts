@@ -1,8 +1,8 @@
 // The documents of the earlier phases are approved, and the reviewers judge the code by them. Whoever writes code may not
 // rewrite its own yardstick: the person is asked, and what was changed is kept either way.
 import { artifactFile } from "../../../domain/documents/artifact.ts";
-import { someOf } from "../../../domain/text/some-of.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
@@ -40,7 +40,7 @@ export async function settleDocuments(
       type: "question",
       name: stepName(phase, 0, "documents-changed"),
       topic: "document-changed",
-      text: `${role} changed what is approved already: ${someOf(touched)}`,
+      text: `${role} changed what is approved already: ${listNames(touched)}`,
       options: [
         {
           value: "restore",
@@ -78,7 +78,7 @@ async function restore(
       }
       emit({
         type: "warned",
-        text: `put back ${someOf(paths)}; the changed text is in ${phase.run.folder.path}/${folder}`,
+        text: `put back ${listNames(paths)}; the changed text is in ${phase.run.folder.path}/${folder}`,
       });
       return null;
     },

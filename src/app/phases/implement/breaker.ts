@@ -2,7 +2,7 @@
 // --yolo the run stops, because code that failed five times is approved by nobody.
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import type { Implementation } from "./implementation.ts";
 
 interface Cap {

@@ -7,8 +7,8 @@ import { openPorts } from "../../../../test/support/engine.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
-import { newWork } from "../../work/new-work.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import { newPhaseRun } from "../../work/new-phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import type { Implementation } from "./implementation.ts";
 
@@ -120,7 +120,7 @@ async function prepare(): Promise<{ phase: PhaseRun; code: Implementation; repo:
   const session = await ports.runs.create(exampleHead({ phase: "implement", base, branch: "main" }));
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };
-  const phase = newWork(
+  const phase = newPhaseRun(
     session,
     { ...ports, agent, roleAgents: new Map() },
     about,

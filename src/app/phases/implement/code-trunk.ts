@@ -4,7 +4,7 @@ import { printDelta } from "../../../domain/prompts/delta.ts";
 import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import type { Implementation, LaidTrunk } from "./implementation.ts";
 
 /** Of the longest prompt, which is four fifths of a model's window: more code than this is shown as a diff, or as a list. */

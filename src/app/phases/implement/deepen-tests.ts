@@ -6,7 +6,7 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";

@@ -5,9 +5,9 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { askAuthor } from "../../dispatch/ask-author.ts";
-import { obstructSessions } from "../../review/commit-artifact.ts";
+import { requireFresh } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
@@ -63,7 +63,7 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
     named: [...readTaskReport(answer.reply).files, ...answer.wrote],
     dirty,
   });
-  obstructSessions(phase, job.next, committed);
+  requireFresh(phase, job.next, committed);
   const { summary, markers, failed } = answer;
   return { round, summary, files: committed.files, markers, ...(failed !== undefined && { failed }) };
 }

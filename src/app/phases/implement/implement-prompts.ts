@@ -7,7 +7,7 @@ import type { RoundPrompts } from "../../review/review-round.ts";
 import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
 import { diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
 

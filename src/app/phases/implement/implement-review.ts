@@ -23,13 +23,13 @@ import { tellJudgements } from "../../review/after-review.ts";
 import type { LoopEnd } from "../../review/review-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
 import { writeHistory } from "../../work/history.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
+import { commitForeignEdits, isAsJudged } from "./code-world.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
 import { testFacts } from "./test-facts.ts";
-import { isAsJudged, meetCode } from "./unseen-changes.ts";
 
 /** `asked` is what was done for a wish of the person; the reviewers then keep their sessions. */
 export async function reviewImplementation(
@@ -109,13 +109,13 @@ async function review(
   move: Extract<Move, { type: "review" }>,
   reopened: boolean,
 ): Promise<void> {
-  await meetCode(phase, code, move.round);
+  await commitForeignEdits(phase, code, move.round);
   progress.state = { ...progress.state, views: viewsOf(phase) };
   const prompts = await codePrompts(phase, code, { ...progress, round: move.round });
   const roles = move.roles as readonly RoleId[]; // the roster holds roles
   const round = { number: move.round, activity: "review" as const, roles, final: move.final, reopened };
   const end = await judgeRound(phase, round, prompts);
-  if (end.type === "foreign") return meetCode(phase, code, move.round, end); // judged anew on what is there now
+  if (end.type === "foreign") return commitForeignEdits(phase, code, move.round, end); // judged anew on what is there now
   if (!(await isAsJudged(phase, code, move.round))) {
     for (const role of roles) phase.obstacles.set(role, "voided");
     return;

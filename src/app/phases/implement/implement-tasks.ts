@@ -8,10 +8,10 @@ import { parseTasks, type Task } from "../../../domain/tasks/task-list.ts";
 import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { scopeTask } from "../../../domain/tasks/task-scope.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { someOf } from "../../../domain/text/some-of.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { settleDocuments } from "./approved-documents.ts";
@@ -94,7 +94,7 @@ async function finishTask(
   const report = readTaskReport(reply);
   const claimed = [...report.files, ...report.refused].filter((path) => !changed.includes(path));
   if (claimed.length > 0 && !report.isAlreadyComplete)
-    await warnOf(phase, `task ${task.number}`, `the report names what was not changed: ${someOf(claimed)}`);
+    await warnOf(phase, `task ${task.number}`, `the report names what was not changed: ${listNames(claimed)}`);
   const { files, status: commit } = await commitChange(phase, code, {
     role: "implementer",
     round: 0,
@@ -105,7 +105,7 @@ async function finishTask(
     dirty,
   });
   if (files.length > 0 && commit === "no-change" && (await isUntouched(phase, head, files)))
-    return { problem: `nothing of ${someOf(files)} is on ${phase.feature.branch}` };
+    return { problem: `nothing of ${listNames(files)} is on ${phase.feature.branch}` };
   const { decisions, deviations, concerns, isAlreadyComplete } = report;
   const status = files.length === 0 && isAlreadyComplete ? "already complete" : "done";
   return { number: task.number, title: task.title, status, files, decisions, deviations, concerns };
@@ -136,7 +136,7 @@ async function settleLeftovers(
   const paths = [...new Set(changed)].filter((path) => !isEngineFile(phase.feature.folder, path));
   const left = await settleDocuments(phase, code.documents, "implementer", paths);
   if (left.length > 0)
-    await warnOf(phase, `task ${number}`, `left out; what it changed stays uncommitted: ${someOf(left)}`);
+    await warnOf(phase, `task ${number}`, `left out; what it changed stays uncommitted: ${listNames(left)}`);
 }
 
 function skipped({ number, title }: PlainTask): LogEntry {

@@ -6,7 +6,7 @@ import { askClosing } from "../../review/closing.ts";
 import { completePhase } from "../../review/complete-phase.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { readProjectContext } from "../../work/project-context.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { keepDocuments } from "./approved-documents.ts";

@@ -6,12 +6,12 @@ import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import type { CodeTrunk } from "../../../domain/prompts/trunk.ts";
 import { lazyLoadWarning } from "../../../domain/review/review-history.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
-import { someOf } from "../../../domain/text/some-of.ts";
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import { type Committed, commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { askAboutMixed, isMixed } from "../../work/unsaved-work.ts";
 import { writeOwned } from "../../work/write-owned.ts";
@@ -107,7 +107,7 @@ export async function commitChange(phase: PhaseRun, code: Implementation, change
   const committed = await commitPaths(phase, job);
   if (committed.status === "failed") code.owed.push(job);
   if (committed.status === "no-change")
-    await warnOf(phase, role, `nothing of ${someOf(files)} was left to commit; ${LOOK}`);
+    await warnOf(phase, role, `nothing of ${listNames(files)} was left to commit; ${LOOK}`);
   for (const path of files) code.files.add(path);
   return { ...committed, files };
 }

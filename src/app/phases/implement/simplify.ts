@@ -3,10 +3,10 @@
 
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { readTaskReport } from "../../../domain/tasks/task-report.ts";
-import { someOf } from "../../../domain/text/some-of.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { runCheck } from "../../work/run-check.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
@@ -90,10 +90,10 @@ async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void>
       }
       const put = paths.filter((path) => !odd.includes(path));
       const copies = `as it was tried: ${phase.run.folder.path}/changed/simplify`;
-      const left = odd.length > 0 ? `; still as changed: ${someOf(odd)}` : "";
+      const left = odd.length > 0 ? `; still as changed: ${listNames(odd)}` : "";
       emit({
         type: "warned",
-        text: `the simplification did not hold (tests, or the agent failed); put back: ${someOf(put)} (${copies})${left}`,
+        text: `the simplification did not hold (tests, or the agent failed); put back: ${listNames(put)} (${copies})${left}`,
       });
       return null;
     },

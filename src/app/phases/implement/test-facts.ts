@@ -1,7 +1,7 @@
 // The project's own tests, run by the engine before the first round and after each fix, and handed on as a fact. It decides
 // nothing: a reviewer may approve red tests, and green ones approve nothing.
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { runCheck } from "../../work/run-check.ts";
 
 const LAST_LINES = 20;

@@ -15,8 +15,8 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { type RunSession, Suspended } from "../../../ports/runs.ts";
 import { listBank } from "../../knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../knowledge/memory.ts";
-import { newWork } from "../../work/new-work.ts";
-import type { PhaseRun } from "../../work/phase-work.ts";
+import { newPhaseRun } from "../../work/new-phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { decideBank, lookAtBank } from "./retro-bank.ts";
 import { writeBank } from "./write-bank.ts";
 
@@ -51,7 +51,7 @@ async function place(files: Record<string, string>) {
     session = session ? await ports.runs.resume(first.id) : await ports.runs.create(first);
     try {
       const open = { ...ports, agent, roleAgents: new Map() };
-      return await act(newWork(session, open, about, `${about.folder}/retro.md`, {}));
+      return await act(newPhaseRun(session, open, about, `${about.folder}/retro.md`, {}));
     } finally {
       await session.close();
     }

@@ -25,7 +25,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
 import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
 export interface BankBefore {

@@ -12,9 +12,9 @@ import {
 } from "../../../domain/knowledge/retro.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
-import { summarize } from "../../billing/bill.ts";
+import { summarize } from "../../billing/dispatch-summary.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 

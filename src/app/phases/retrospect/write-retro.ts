@@ -9,7 +9,7 @@ import { askRole } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { decideBank } from "./retro-bank.ts";

@@ -6,8 +6,8 @@ import { listCommand } from "../commands/feature/list-command.ts";
 import { showCommand } from "../commands/feature/show-command.ts";
 import { statusCommand } from "../commands/feature/status-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
+import { completionNamesCommand } from "../commands/setup/completion-names-command.ts";
 import type { McpFlags } from "../commands/setup/mcp-command.ts";
-import { wordsCommand } from "../commands/setup/words-command.ts";
 
 const kb = () => import("../commands/knowledge/kb-command.ts");
 const memory = () => import("../commands/knowledge/memory-command.ts");
@@ -20,7 +20,7 @@ export const commandTable = {
   listCommand,
   showCommand,
   statusCommand,
-  wordsCommand,
+  completionNamesCommand,
   abandonCommand: lazy(async () => (await import("../commands/feature/abandon-command.ts")).abandonCommand),
   historyCommand: lazy(async () => (await import("../commands/feature/history-command.ts")).historyCommand),
   tasksCommand: lazy(async () => (await import("../commands/feature/tasks-command.ts")).tasksCommand),

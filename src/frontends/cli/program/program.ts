@@ -3,8 +3,8 @@ import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../../ports/wiring.ts";
 import type { GlobalFlags } from "../command.ts";
 import type { Act, CommandTable } from "./command-table.ts";
-import { addHousekeeping } from "./housekeeping-words.ts";
-import { addLearning } from "./learning-words.ts";
+import { registerHousekeeping } from "./register-housekeeping.ts";
+import { registerLearning } from "./register-learning.ts";
 
 type Load = () => Promise<{ readonly commands: CommandTable; readonly wiring: Wiring }>;
 
@@ -40,8 +40,8 @@ export async function runProgram(argv: readonly string[], version: () => string,
     await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands));
   };
   addCommands(program, act);
-  addLearning(program, act);
-  addHousekeeping(program, act);
+  registerLearning(program, act);
+  registerHousekeeping(program, act);
 
   try {
     await program.parseAsync(argv as string[]);

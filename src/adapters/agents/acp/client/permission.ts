@@ -3,7 +3,7 @@
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { checkPath } from "../../../../domain/text/safe-path.ts";
-import type { Place } from "../../place.ts";
+import type { Place } from "../../tool-rules.ts";
 import type { ToolCall } from "../tool-call.ts";
 
 export interface Rules {

@@ -1,7 +1,7 @@
 // One request: the frozen beginning, the conversation, and at most four cache marks. Marks are set here, on copies, and
 // nowhere else: what is kept has none. A mark on the tail of the previous request makes sure that its cache entry is
 // found, however many blocks a turn has added since; the API itself looks back only 20 blocks.
-import { SYSTEM_TEXT, TOOLS } from "./frozen.ts";
+import { SYSTEM_TEXT, TOOLS } from "./api-prefix.ts";
 import type { ContentBlock, Message } from "./messages.ts";
 
 export interface Conversation {

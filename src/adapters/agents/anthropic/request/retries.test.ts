@@ -176,7 +176,7 @@ describe("a ping", () => {
     ]);
     const { ref } = await play(runtime, request());
 
-    const touched = await runtime.touch?.(request(resumes(ref)), new AbortController().signal);
+    const touched = await runtime.keepCached?.(request(resumes(ref)), new AbortController().signal);
     await play(runtime, request(resumes(ref)));
 
     expect(touched).toMatchObject({ status: "completed", session: ref, usage: { input: 100, cacheRead: 10 } });
@@ -190,8 +190,8 @@ describe("a ping", () => {
     const { runtime, request, fake } = await prepareAnthropic([{ replies: [says("")] }]);
     const prompt = promptWithMarks(["Documents.*", "Code.*", "Plan."], "Do it.");
 
-    await runtime.touch?.(request({ prompt }), new AbortController().signal);
-    const nothing = await runtime.touch?.(request(), new AbortController().signal);
+    await runtime.keepCached?.(request({ prompt }), new AbortController().signal);
+    const nothing = await runtime.keepCached?.(request(), new AbortController().signal);
 
     expect(fake.requests.map(({ body }) => body.messages)).toMatchObject([
       [{ content: [{ text: "Documents.\n\n" }, { text: "Code.\n\n", cache_control: { type: "ephemeral" } }] }],
@@ -203,15 +203,15 @@ describe("a ping", () => {
     const { runtime, request, fake } = await prepareAnthropic([{ prefills: true, replies: [fails(529)] }]);
     const marked = request({ prompt: promptWithMarks(["Documents.*"], "Do it.") });
 
-    expect(await runtime.touch?.(marked, new AbortController().signal)).toMatchObject({
+    expect(await runtime.keepCached?.(marked, new AbortController().signal)).toMatchObject({
       status: "failed",
       usage: { input: 0 },
     });
-    expect(await runtime.touch?.(marked, AbortSignal.abort())).toMatchObject({
+    expect(await runtime.keepCached?.(marked, AbortSignal.abort())).toMatchObject({
       status: "aborted",
       usage: { input: 0 },
     });
-    expect(await runtime.touch?.(request(resumes("x@1")), new AbortController().signal)).toMatchObject({
+    expect(await runtime.keepCached?.(request(resumes("x@1")), new AbortController().signal)).toMatchObject({
       status: "failed",
       sessionLost: true,
     });
@@ -225,8 +225,8 @@ describe("a ping", () => {
     const marked = request({ prompt: promptWithMarks(["Documents.*"], "Do it.") });
     const abort = new AbortController();
 
-    const cut = await runtime.touch?.(marked, new AbortController().signal);
-    const stopped = runtime.touch?.(marked, abort.signal);
+    const cut = await runtime.keepCached?.(marked, new AbortController().signal);
+    const stopped = runtime.keepCached?.(marked, abort.signal);
     await until(() => fake.requests.length === 2);
     abort.abort();
 

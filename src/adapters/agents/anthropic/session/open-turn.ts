@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
 import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
-import { FROZEN_VERSION } from "../request/frozen.ts";
+import { FROZEN_VERSION } from "../request/api-prefix.ts";
 import { type ContentBlock, type Message, markedBlocks, promptContent } from "../request/messages.ts";
 import type { Conversation, Position } from "../request/request-body.ts";
 import { createSession, readSession, reopenSession, type SessionFile } from "./session-file.ts";

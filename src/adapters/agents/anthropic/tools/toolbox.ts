@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { EventQueue } from "../../event-queue.ts";
-import type { Place } from "../../place.ts";
+import type { Place } from "../../tool-rules.ts";
 import { type ContentBlock, type ToolCall, toolResult } from "../request/messages.ts";
 
 export interface Said {

@@ -9,7 +9,7 @@ import { reply, tool } from "../../../../../test/support/fake-anthropic/reply.ts
 import { lastToolResults } from "../../../../../test/support/fake-anthropic/request.ts";
 import { tempFolder } from "../../../../../test/support/temp-repo.ts";
 import type { Access } from "../../../../domain/roles/role.ts";
-import { FROZEN_VERSION, SYSTEM_TEXT, TOOLS } from "../request/frozen.ts";
+import { FROZEN_VERSION, SYSTEM_TEXT, TOOLS } from "../request/api-prefix.ts";
 import { cutLines, cutOutput } from "./cut-text.ts";
 
 type Call = readonly [name: string, input: object];

@@ -1,5 +1,5 @@
 // What runs have cost, one line a phase or a role: how often agents were sent out, how, and for what.
-import type { BillLine } from "../../../../app/billing/bill.ts";
+import type { BillLine } from "../../../../app/billing/dispatch-summary.ts";
 import { inputOf } from "../../../../domain/billing/usage.ts";
 import { money, thousands } from "../../screen/numbers.ts";
 import { numberTable } from "../../screen/text-table.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";
 import { REPOSITORY, TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
 import { IDEA, SCRIPT } from "../../../../../examples/demo/story.ts";
-import { billBy, billLine, phaseSummary, summarize } from "../../../../app/billing/bill.ts";
+import { billBy, billLine, phaseSummary, summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../../../domain/config/config.ts";
@@ -15,7 +15,7 @@ import { runIdea } from "../../../drive/run-idea.ts";
 import type { Command, CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { count, money } from "../../screen/numbers.ts";
-import { isMerge } from "../run/end-words.ts";
+import { isMerge } from "../run/ending-text.ts";
 import { demoText } from "./ending.ts";
 import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 

@@ -1,6 +1,6 @@
 // The last screen of the demo.
 import { expect, test } from "vitest";
-import { billLine, summarize } from "../../../../app/billing/bill.ts";
+import { billLine, summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { createTerminal } from "../../screen/terminal.ts";
 import { billTables } from "../billing/bill-tables.ts";

@@ -1,7 +1,7 @@
 // How the demo ends: what there was to see, the bill, and where everything is.
 
 import { TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
-import { billBy, billLine, type PhaseSummary } from "../../../../app/billing/bill.ts";
+import { billBy, billLine, type PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";

@@ -1,5 +1,5 @@
 // The dispatches of a run as a table: how each was sent, why, and what it cost.
-import { summarize } from "../../../../app/billing/bill.ts";
+import { summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { inputOf } from "../../../../domain/billing/usage.ts";
 import { money, percent, thousands } from "../../screen/numbers.ts";

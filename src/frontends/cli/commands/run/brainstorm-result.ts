@@ -1,5 +1,5 @@
 // How a brainstorm ends: the PRD, the readiness check, and the command that makes a feature of it.
-import type { PhaseSummary } from "../../../../app/billing/bill.ts";
+import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { promoteCommand } from "../../../drive/promote-command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";

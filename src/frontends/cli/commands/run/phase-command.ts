@@ -3,7 +3,7 @@ import { resolveFeature } from "../../../../app/feature/features.ts";
 import type { Phase } from "../../../../domain/feature/phase.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
-import { runPhase, startOrGoOn } from "../../../drive/run-phase.ts";
+import { runPhase, startOrContinue } from "../../../drive/run-phase.ts";
 import type { Command } from "../../command.ts";
 import { resultOf } from "./run-result.ts";
 
@@ -25,7 +25,7 @@ export function retrospectCommand(asked: string | undefined, flags: PhaseFlags):
         fix: `make it again where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
       });
     }
-    const result = await startOrGoOn(context, ports, { feature, phase: "retrospect", config, flags });
+    const result = await startOrContinue(context, ports, { feature, phase: "retrospect", config, flags });
     return resultOf(context, ports, result);
   };
 }

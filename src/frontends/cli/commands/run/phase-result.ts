@@ -1,5 +1,5 @@
 // How a phase command ends, as text and as data.
-import type { PhaseSummary } from "../../../../app/billing/bill.ts";
+import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../../../domain/feature/phase.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
@@ -8,7 +8,7 @@ import { count, money, percent, seconds } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { pendingText } from "../../screen/pending-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
-import { endWords } from "./end-words.ts";
+import { endingText } from "./ending-text.ts";
 
 export function endedResult(
   { marks, paint }: Terminal,
@@ -24,7 +24,7 @@ export function endedResult(
     summary.freshChars > summary.sentChars
       ? `sent ${percent(summary.sentChars, summary.freshChars)} of what fresh agents would have read`
       : "";
-  const special = endWords(result);
+  const special = endingText(result);
   const facts = [
     special?.what ?? `${run.phase} ${verdict} in ${count(end.rounds, "round")}`,
     seconds(summary.milliseconds),

@@ -1,5 +1,5 @@
 // What a run came to, as text and as data.
-import { phaseSummary } from "../../../../app/billing/bill.ts";
+import { phaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { CommandContext } from "../../command.ts";

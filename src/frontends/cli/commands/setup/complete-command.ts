@@ -4,7 +4,7 @@ import { PHASES } from "../../../../domain/feature/phase.ts";
 import type { Command } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { bashScript, type CompletedProgram, fishScript, zshScript } from "./completion-scripts.ts";
-import type { ProgramWords, Shell, Value } from "./completion-words.ts";
+import type { ProgramWords, Shell, Value } from "./program-words.ts";
 
 const PRINTERS: Record<Shell, (program: CompletedProgram) => string> = {
   bash: bashScript,

@@ -1,6 +1,6 @@
 // Completion for three shells from one description. Words are fixed when the script is printed; the names of features
 // are asked for when a key is pressed.
-import type { CommandWords, FlagWords, ProgramWords, Value } from "./completion-words.ts";
+import type { CommandWords, FlagWords, ProgramWords, Value } from "./program-words.ts";
 
 export interface CompletedProgram extends ProgramWords {
   /** Words of a value that do not depend on the repository; empty where there are none. */

@@ -9,7 +9,7 @@ import {
   checkVersions,
   testRuntime,
 } from "../../../../app/setup/doctor.ts";
-import type { TestedGate } from "../../../../app/setup/gate.ts";
+import type { TestedGate } from "../../../../app/setup/session-test.ts";
 import { type Config, DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../../../ports/wiring.ts";

@@ -1,6 +1,6 @@
 // What `iflow doctor` prints, line by line.
 import type { Check, CheckedRuntime } from "../../../../app/setup/doctor.ts";
-import type { TestedGate } from "../../../../app/setup/gate.ts";
+import type { TestedGate } from "../../../../app/setup/session-test.ts";
 import { type GateResult, isCold } from "../../../../domain/dispatch/gate.ts";
 import { money, percent, seconds } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";

@@ -1,6 +1,6 @@
 // Words and flags of the commands around the work: setting up, looking things up, giving up, cleaning up.
 import { Argument, type Command, Option } from "commander";
-import { readWords, SHELLS } from "../commands/setup/completion-words.ts";
+import { readWords, SHELLS } from "../commands/setup/program-words.ts";
 import type { Act } from "./command-table.ts";
 
 const INSTALL = `
@@ -14,7 +14,7 @@ const COST_WORDS = `
 Also of a brainstorm (iflow cost b3), and of a feature whose runs iflow gc has deleted.
 A feature that grew out of a brainstorm has the brainstorm's cost in it.`;
 
-export function addHousekeeping(program: Command, act: Act): void {
+export function registerHousekeeping(program: Command, act: Act): void {
   program
     .command("init")
     .description("iflow.config.json for this repository, with the checks it already has; asks, and can be repeated")
@@ -84,7 +84,7 @@ export function addHousekeeping(program: Command, act: Act): void {
     .action((name, { words }) => {
       if (!words && name === undefined) complete.error("error: name your shell: bash, zsh or fish");
       return act((commands) =>
-        words ? commands.wordsCommand() : commands.completeCommand(name, readWords(program)),
+        words ? commands.completionNamesCommand() : commands.completeCommand(name, readWords(program)),
       )();
     });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOutgrown, longestPrompt } from "./thread-length.ts";
+import { isOutgrown, longestPrompt } from "./session-length.ts";
 
 test("a session may fill four fifths of the window, its next prompt included", () => {
   const longest = longestPrompt(200_000);

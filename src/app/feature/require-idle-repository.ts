@@ -2,7 +2,7 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Repository } from "../../ports/repository.ts";
 
-export async function requireOrder(
+export async function requireIdleRepository(
   repository: Repository,
 ): Promise<{ readonly branch: string; readonly head: string }> {
   const { branch, head, operation } = await repository.where();

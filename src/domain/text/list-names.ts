@@ -2,7 +2,7 @@
 
 const SHOWN = 12;
 
-export function someOf(names: readonly string[]): string {
+export function listNames(names: readonly string[]): string {
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
   return `${names.slice(0, SHOWN).join(", ")}${more}`;
 }

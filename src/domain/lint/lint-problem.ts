@@ -1,7 +1,7 @@
 // Everything the linter can say, in one table. A code is stable: people silence it and programs count it.
 import type { ArtifactKind } from "../documents/artifact.ts";
 
-export const FINDINGS = {
+export const LINT_PROBLEMS = {
   "artifact-missing": "the document does not exist (level 1)",
   "artifact-stub": "the document is empty or a stub (level 2)",
   "headings-missing": "the document has no section (level 3)",
@@ -17,10 +17,10 @@ export const FINDINGS = {
   "criterion-uncited": "no task cites an acceptance criterion of the spec",
 } as const;
 
-export type FindingCode = keyof typeof FINDINGS;
+export type LintCode = keyof typeof LINT_PROBLEMS;
 
-export interface Finding {
-  readonly code: FindingCode;
+export interface LintProblem {
+  readonly code: LintCode;
   /** 1-based. */
   readonly line: number;
   readonly message: string;

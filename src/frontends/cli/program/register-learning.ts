@@ -4,7 +4,7 @@ import type { Act } from "./command-table.ts";
 
 const CATEGORIES = ["patterns", "anti-patterns", "heuristics"];
 
-export function addLearning(program: Command, act: Act): void {
+export function registerLearning(program: Command, act: Act): void {
   const kb = program.command("kb").description("the knowledge bank: what the team believes, kept in Markdown");
   kb.command("list")
     .description("every entry: how often and when it was last borne out")

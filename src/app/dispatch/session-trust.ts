@@ -7,8 +7,8 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { withinBudget } from "../economy/budget.ts";
-import { type GateTurn, type TestedGate, testGate } from "../setup/gate.ts";
-import { type PhaseRun, stepName } from "../work/phase-work.ts";
+import { type GateTurn, type TestedGate, testGate } from "../setup/session-test.ts";
+import { type PhaseRun, stepName } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };

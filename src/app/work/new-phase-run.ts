@@ -3,10 +3,10 @@
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { RunKind } from "../../domain/feature/phase.ts";
 import type { RunSession } from "../../ports/runs.ts";
-import type { Budget, PhaseRun } from "./phase-work.ts";
+import type { Budget, PhaseRun } from "./phase-run.ts";
 import { abilitiesOf } from "./role-agents.ts";
 
-export function newWork(
+export function newPhaseRun(
   { run }: RunSession,
   ports: PhaseRun["ports"],
   feature: Feature,

@@ -3,7 +3,7 @@ import { knownKeys } from "../../../../app/feature/features.ts";
 import type { Command } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 
-export function wordsCommand(): Command {
+export function completionNamesCommand(): Command {
   return async ({ open }) => {
     const { ports, config } = await open();
     const keys = await knownKeys(ports, config.artifactsRoot);

@@ -1,11 +1,11 @@
 // Can the feature be merged? Found out beforehand and without touching anything: another working tree that holds the base
 // branch, files that would be in conflict, local changes git would not carry along. Waits until the way is clear.
 import type { Pause } from "../../../domain/run/question.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
-export async function clearTheWay(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<void> {
+export async function requireMergeable(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<void> {
   for (;;) {
     const obstacle = pauseFor(phase, base, await findObstacles(phase, base));
     if (!obstacle) return;

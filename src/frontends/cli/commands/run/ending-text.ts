@@ -7,7 +7,7 @@ export interface EndWords {
 }
 
 /** Undefined for a phase that ends with an approval. */
-export function endWords({ run, end }: Extract<PhaseResult, { type: "ended" }>): EndWords | undefined {
+export function endingText({ run, end }: Extract<PhaseResult, { type: "ended" }>): EndWords | undefined {
   if (end.choice === "cancelled") return { what: `${run.phase} was stopped; nothing was changed` };
   const { merge, pullRequest, push, branchDeleted, fallback } = end.facts ?? {};
   if (isMerge(merge)) {

@@ -3,13 +3,13 @@
 
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../../work/phase-work.ts";
+import { type PhaseRun, stepName } from "../../work/phase-run.ts";
 import { settleForeignChange } from "../../work/world.ts";
 import type { Implementation } from "./implementation.ts";
 
 type ForeignEnd = Extract<RoundEnd, { type: "foreign" }>;
 
-export async function meetCode(
+export async function commitForeignEdits(
   phase: PhaseRun,
   code: Implementation,
   round: number,
