@@ -9,7 +9,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { expectCosts, noteSession, resumesCold, sessionTokens } from "../economy/expected-cost.ts";
 import type { Writes } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { sendOne } from "./dispatch.ts";
@@ -75,19 +75,19 @@ export async function askAuthor(phase: PhaseRun, job: AuthorJob): Promise<Author
     forced = undefined;
 
     if (result.status === "foreign") {
-      await settleForeignChange(phase, `${job.role}/${phase.dispatches}`, result.seen);
+      await settleForeignChange(phase, `${job.role}/${phase.steps.lastDispatch}`, result.seen);
     } else if (result.status === "interrupted") {
       base = result.base ?? undefined;
-      phase.expected = { ...phase.expected, blob: result.blob };
+      phase.world.wrote(result.blob);
       if (result.patch)
         facts.push(
           `An earlier attempt at this was interrupted. It had already changed ${listNames(result.files)}; look at the file before you go on.`,
         );
-      if (resume && !abilitiesFor(phase, job.role).rewind) phase.obstacles.set(job.role, "interrupted");
+      if (resume && !abilitiesFor(phase, job.role).rewind) phase.sessions.requireFresh([job.role], "interrupted");
     } else {
       const outcome = await outcomeOf(phase, result.file);
       for (const path of outcome.wrote) wrote.add(path);
-      phase.expected = { ...phase.expected, blob: result.world.blob };
+      phase.world.wrote(result.world.blob);
       if (result.status === "completed") {
         remember(phase, job, plan, prompt, outcome);
         if (plan.kind !== "resume" && !confirmsReads(outcome, job.requiredPaths))
@@ -107,13 +107,13 @@ export async function askAuthor(phase: PhaseRun, job: AuthorJob): Promise<Author
         forced = { kind: "fallback", reason: outcome.sessionLost ? "session-lost" : "resume-failed" };
       } else if (++failures === 2) {
         if (job.isOptional) {
-          phase.sessions.delete(job.role);
+          phase.sessions.forget(job.role);
           return { summary: "", reply: "", changed: [...left], wrote: [...wrote], markers, failed: error };
         }
         failures = 0;
         await pauseForAgent(phase, job, error);
       }
-      phase.obstacles.set(job.role, "invalid-reply");
+      phase.sessions.requireFresh([job.role], "invalid-reply");
     }
   }
 }
@@ -122,7 +122,7 @@ async function planAuthor(phase: PhaseRun, job: AuthorJob, resumedPromptLength: 
   const { review } = phase.run.head.config;
   if (!job.resumed) return { kind: "fresh", reason: "first-round" };
   const { gate } = await meetGate(phase, job.role);
-  const entry = phase.sessions.get(job.role);
+  const entry = phase.sessions.entryOf(job.role);
   const asked = [{ role: job.role, entry, resumedChars: resumedPromptLength, canFork: job.isForked ?? false }];
   const costs = await expectCosts(phase, { round: job.round, segment: `${job.segment}-cost` }, asked);
   return planDispatch({
@@ -132,7 +132,7 @@ async function planAuthor(phase: PhaseRun, job: AuthorJob, resumedPromptLength: 
     alwaysFresh: false,
     sessionMode: sessionMode(review.session, job.isForked ?? false),
     canResume: abilitiesFor(phase, job.role).resume,
-    obstacle: phase.obstacles.get(job.role),
+    obstacle: phase.sessions.freshReason(job.role),
     final: false,
     reopened: false,
     resumedPromptLength,
@@ -150,10 +150,9 @@ async function sendToAuthor(
   prompt: Prompt,
   base: string | undefined,
 ): Promise<DispatchResult> {
-  phase.dispatches += 1;
   return sendOne(phase, {
-    step: stepName(phase, job.round, job.segment),
-    number: phase.dispatches,
+    step: phase.steps.next(job.round, job.segment),
+    number: phase.steps.takeDispatches(),
     role: job.role,
     round: job.round,
     activity: job.activity,
@@ -162,14 +161,14 @@ async function sendToAuthor(
     prompt,
     contextChars:
       plan.kind === "resume"
-        ? (phase.sessions.get(job.role)?.iteration1_content_length ?? 0)
+        ? (phase.sessions.entryOf(job.role)?.iteration1_content_length ?? 0)
         : prompt.text.length + job.requiredChars,
-    session: plan.kind === "resume" ? (phase.sessions.get(job.role)?.agent_id ?? undefined) : undefined,
+    session: plan.kind === "resume" ? (phase.sessions.entryOf(job.role)?.agent_id ?? undefined) : undefined,
     writes: job.writes ?? [phase.artifact],
     next: job.next ?? [],
     requiredPaths: job.requiredPaths,
     base,
-    expected: phase.expected,
+    expected: phase.world.expected,
   });
 }
 
@@ -180,20 +179,19 @@ function remember(phase: PhaseRun, job: AuthorJob, plan: Plan, prompt: Prompt, o
     promptLength: prompt.text.length,
     contentLength: prompt.text.length + job.requiredChars,
     round: job.round,
-    commit: phase.expected.head ?? "",
+    commit: phase.world.expected.head ?? "",
   };
-  const entry = phase.sessions.get(job.role);
+  const entry = phase.sessions.entryOf(job.role);
   const session = plan.kind === "resume" ? (entry?.agent_id ?? undefined) : undefined;
   noteSession(phase, { role: job.role, prompt, session }, outcome);
-  phase.sessions.set(job.role, rememberDispatch(entry, dispatched));
-  phase.obstacles.delete(job.role);
+  phase.sessions.remember(job.role, rememberDispatch(entry, dispatched));
 }
 
 async function pauseForAgent(phase: PhaseRun, job: AuthorJob, error: string): Promise<void> {
   await phase.run.wait([
     {
       type: "pause",
-      name: `${job.role}/${phase.dispatches}/unavailable`,
+      name: `${job.role}/${phase.steps.lastDispatch}/unavailable`,
       reason: "agent-unavailable",
       text: `${job.role} failed twice in a row: ${error}`,
       fix: "iflow continue   (tries again; nothing is lost)",

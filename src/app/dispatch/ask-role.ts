@@ -12,7 +12,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
 import type { Dispatch, Writes } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { sendAll } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
@@ -99,11 +99,10 @@ interface Attempt<Id extends RoleId> {
 }
 
 function toOrder<Id extends RoleId>(phase: PhaseRun, { task, facts, base, repair }: Attempt<Id>): Dispatch {
-  phase.dispatches += 1;
   const prompt = repair?.prompt ?? task.prompt(facts);
   return {
-    step: stepName(phase, 0, task.segment ?? task.role),
-    number: phase.dispatches,
+    step: phase.steps.next(0, task.segment ?? task.role),
+    number: phase.steps.takeDispatches(),
     role: task.role,
     round: 0,
     activity: task.activity,
@@ -116,7 +115,7 @@ function toOrder<Id extends RoleId>(phase: PhaseRun, { task, facts, base, repair
     ...(task.requiredPaths && { requiredPaths: task.requiredPaths }),
     ...(task.readable && { readable: task.readable }),
     base,
-    expected: phase.expected,
+    expected: phase.world.expected,
   };
 }
 
@@ -128,14 +127,14 @@ async function settle<Id extends RoleId>(
 ): Promise<RoleAnswer<Id> | Attempt<Id>> {
   const { task } = attempt;
   if (result.status === "interrupted") {
-    phase.expected = { ...phase.expected, blob: result.blob };
+    phase.world.wrote(result.blob);
     const left = result.patch
       ? [`An earlier attempt was interrupted after it had changed ${listNames(result.files)}; look before you go on.`]
       : [];
     return { ...attempt, facts: [...attempt.facts, ...left], base: result.base ?? undefined };
   }
   const outcome = await outcomeOf(phase, result.file);
-  phase.expected = { ...phase.expected, blob: result.world.blob };
+  phase.world.wrote(result.world.blob);
   const changed = [...(attempt.repair?.changed ?? []), ...result.changed];
   if (result.status === "failed")
     return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote: outcome.wrote };

@@ -75,7 +75,7 @@ async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext):
 
 /** Asking would be paid for and end the same way: the caller goes on with a fresh agent. */
 async function leaveSession(phase: PhaseRun, dispatch: Dispatch, { id }: AgentRuntime): Promise<DispatchResult> {
-  const error = `its session belongs to ${phase.sessionRuntimes.get(dispatch.session ?? "")}, and ${id} goes on`;
+  const error = `its session belongs to ${phase.sessions.runtimeOf(dispatch.session ?? "")}, and ${id} goes on`;
   const lost = { status: "failed", error, sessionLost: true, usage: undefined } as const;
   const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
   const outcome = {

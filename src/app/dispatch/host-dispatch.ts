@@ -84,7 +84,7 @@ export async function awaitReports(
 ): Promise<ReadonlyMap<Dispatch | undefined, DispatchResult>> {
   const [first] = pairs;
   if (!first) return new Map();
-  phase.hosted.ordered = true;
+  phase.host.noteOrdered();
   const answers = await phase.run.wait(pairs.map((pair) => pendingOf(phase, pair)));
   await hearAttempts(phase, first.dispatch.step);
   await returnToBranch(phase, first.dispatch);
@@ -115,12 +115,12 @@ function pendingOf(phase: PhaseRun, { dispatch, ordered }: Pair): HostOrder {
 
 /** What the host tried at the end, when no history entry follows any more: the journal keeps it. */
 export async function hearLastAttempts(phase: PhaseRun): Promise<void> {
-  if (phase.hosted.ordered) await hearAttempts(phase, `${phase.name}/end`);
+  if (phase.host.ordered) await hearAttempts(phase, `${phase.name}/end`);
 }
 
 /** What the host tried and was not let since it was last listened to. */
 async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
-  const { read } = phase.hosted;
+  const read = phase.host.heard;
   const heard = await phase.run.step({
     name: `${step}/attempts`,
     input: read,
@@ -130,8 +130,7 @@ async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
       return attempts;
     },
   });
-  phase.hosted.tried.push(...heard);
-  phase.hosted.read += heard.length;
+  phase.host.hear(heard);
 }
 
 /** On another branch every file looks changed, and nobody could say what the agent did. */

@@ -7,8 +7,8 @@ import type { PhaseRun } from "../work/phase-run.ts";
 
 /** Each attempt is told once; how the run was begun stands in its first entry. */
 export function hostMarkers(phase: PhaseRun): string[] {
-  const begun = phase.history.length === 0 ? beginningMarkers(phase) : [];
-  return [...begun, ...phase.hosted.tried.splice(0).map(hostRefused)];
+  const begun = phase.history.all.length === 0 ? beginningMarkers(phase) : [];
+  return [...begun, ...phase.host.takeUntold().map(hostRefused)];
 }
 
 function beginningMarkers({ run, abilities }: PhaseRun): string[] {

@@ -1,15 +1,16 @@
 // What a killed dispatch had used is one row, whatever else it had written by then.
+
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";
 import { promptOf } from "../../../test/support/agent-request.ts";
 import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../test/support/engine.ts";
+import { testPhaseRun } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
 import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
-import { newPhaseRun } from "../work/new-phase-run.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { toOutcome } from "./run-agent.ts";
 
@@ -25,11 +26,11 @@ async function prepare() {
   const about = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const feature = { ...about, description: "rate limit", branch: "main" };
   const open = { ...ports, agent, roleAgents: new Map() };
-  const phase = newPhaseRun(session, open, feature, `${about.folder}/spec.md`, {});
+  const phase = testPhaseRun({ run: session.run, ports: open, feature, artifact: `${about.folder}/spec.md` });
   const dispatch: Dispatch = {
     ...{ step: "specify/1/1/spec-reviewer/1", number: 1, role: "spec-reviewer", round: 1, activity: "review" },
     ...{ kind: "fresh", reason: "first-round", prompt: promptOf("Review it."), contextChars: 1 },
-    ...{ session: undefined, writes: [], base: undefined, expected: phase.expected },
+    ...{ session: undefined, writes: [], base: undefined, expected: phase.world.expected },
   };
   const rows = async () => (await ports.runs.outcomes(about.key)).map(({ outcome }) => outcome);
   return { session, phase, dispatch, rows };

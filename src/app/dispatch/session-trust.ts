@@ -8,7 +8,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { withinBudget } from "../economy/budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "../setup/session-test.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
@@ -16,8 +16,8 @@ const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 /** Called before a resume is planned; later calls of the same run find the answer in `work`. */
 export async function meetGate(phase: PhaseRun, role: RoleId): Promise<Gate> {
   const key = runtimeKey(phase, role);
-  const gate = phase.gates.get(key) ?? (await askGate(phase, role, key));
-  phase.gates.set(key, gate);
+  const gate = phase.sessions.trustIn(key) ?? (await askGate(phase, role, key));
+  phase.sessions.keepTrust(key, gate);
   return gate;
 }
 
@@ -28,9 +28,8 @@ async function askGate(phase: PhaseRun, role: RoleId, key: string): Promise<Gate
   const { gated, resume } = abilitiesFor(phase, role);
   const wants = phase.run.head.config.review.session !== "fresh" && resume;
   if (!gated || !wants) return NOTHING_TO_DOUBT;
-  phase.dispatches += 2; // the numbers of its two turns, kept free also when it was tested before
-  const first = phase.dispatches - 1;
-  const step = stepName(phase, 0, key === "" ? "resume-gate" : `resume-gate-${key}`);
+  const first = phase.steps.takeDispatches(2); // the numbers of its two turns, kept free also when it was tested before
+  const step = phase.steps.next(0, key === "" ? "resume-gate" : `resume-gate-${key}`);
   const { failure, cold } = await phase.run.step({
     name: step,
     input: null,
@@ -107,7 +106,7 @@ async function keepTurn(phase: PhaseRun, step: string, number: number, turn: Gat
       meddled: [],
     },
     ...(turn.error !== undefined && { error: turn.error }),
-    world: { ...phase.expected },
+    world: { ...phase.world.expected },
     usage: turn.usage,
     ...(turn.cost !== undefined && { cost: turn.cost }),
     promptChars: turn.prompt.length,

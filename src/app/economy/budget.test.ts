@@ -1,14 +1,16 @@
 // What a budget counts: dispatches at work in this process by their estimate, those that a dead process left by what they used.
+
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../test/support/engine.ts";
+import { testPhaseRun } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import { newPhaseRun } from "../work/new-phase-run.ts";
+import { Spending } from "../work/spending.ts";
 import { requireRoom, withinBudget } from "./budget.ts";
 
 const SENT = {
@@ -26,7 +28,10 @@ async function prepare() {
   const feature = { ...about, description: "rate limit", branch: "main" };
   const open = { ...ports, agent, roleAgents: new Map() };
   const budget = { maxCost: 2, maxDispatches: 2 };
-  return { session, phase: newPhaseRun(session, open, feature, `${about.folder}/spec.md`, budget) };
+  return {
+    session,
+    phase: testPhaseRun({ run: session.run, ports: open, feature, artifact: `${about.folder}/spec.md`, budget }),
+  };
 }
 
 async function noteUse({ note }: StepContext): Promise<void> {
@@ -42,9 +47,10 @@ it("counts who is at work once, by its estimate, and by what it used when nobody
     work: (context) =>
       withinBudget(phase, { step: "a", estimate: 1.5 }, async () => {
         await noteUse(context);
-        phase.spentBefore = undefined; // as if nobody had looked before
-        await requireRoom(phase, { estimate: 0.4 }); // one asked, and room for 0.5
-        await expect(requireRoom(phase, { estimate: 0.6 })).rejects.toThrow("$0.00 spent, about $2.10 expected");
+        const unlooked = { ...phase, spending: new Spending(phase.spending.budget) }; // what was spent before is looked up again
+        unlooked.spending.begin({ step: "a", estimate: 1.5 });
+        await requireRoom(unlooked, { estimate: 0.4 }); // one asked, and room for 0.5
+        await expect(requireRoom(unlooked, { estimate: 0.6 })).rejects.toThrow("$0.00 spent, about $2.10 expected");
         throw new Error("killed");
       }),
   });
@@ -52,7 +58,7 @@ it("counts who is at work once, by its estimate, and by what it used when nobody
 
   await requireRoom(phase, { estimate: 1.4 });
   await expect(requireRoom(phase, { estimate: 1.6 })).rejects.toThrow("$0.50 spent, about $1.60 expected");
-  phase.inFlight.set("b", { step: "b", estimate: 0 });
+  phase.spending.begin({ step: "b", estimate: 0 });
   await expect(requireRoom(phase, {})).rejects.toThrow("agents may be asked 2 times, and that many were");
   await session.close();
 });

@@ -5,17 +5,18 @@ import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
-import type { PhaseRun, Spent, Wanted } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
+import type { Spent, Wanted } from "../work/spending.ts";
 
 /** Runs the dispatch if the budget has room for it. */
 export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
-  const before = [...phase.inFlight.values()]; // before anything is awaited, so that two cannot take the last place
-  phase.inFlight.set(wanted.step, wanted);
+  const before = phase.spending.underWay; // before anything is awaited, so that two cannot take the last place
+  phase.spending.begin(wanted);
   try {
     await requireRoom(phase, wanted, before);
     return await dispatch();
   } finally {
-    phase.inFlight.delete(wanted.step);
+    phase.spending.end(wanted.step);
   }
 }
 
@@ -23,18 +24,19 @@ export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch:
 export async function requireRoom(
   phase: PhaseRun,
   { estimate = 0, isPing: isUncounted = false }: Omit<Wanted, "step">,
-  before: readonly Wanted[] = [...phase.inFlight.values()],
+  before: readonly Wanted[] = phase.spending.underWay,
 ): Promise<void> {
-  const { maxCost, maxDispatches } = phase.budget;
+  const { maxCost, maxDispatches } = phase.spending.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
   const found = await phase.ports.runs.outcomes(phase.feature.key);
   // what is at work in this very process counts by its estimate
-  const outcomes = found.filter(({ unanswered, outcome }) => !unanswered || !phase.inFlight.has(outcome.step));
+  const outcomes = found.filter(({ unanswered, outcome }) => !unanswered || !phase.spending.isUnderWay(outcome.step));
   const asked = outcomes.filter(({ outcome }) => !isPing(outcome));
-  phase.spentBefore ??= await spentElsewhere(phase, new Set(found.map(({ run, outcome }) => keyOf(run, outcome))));
+  const own = () => new Set(found.map(({ run, outcome }) => keyOf(run, outcome)));
+  const elsewhere = await phase.spending.elsewhere(() => spentElsewhere(phase, own()));
   const done = new Set(outcomes.filter(({ run }) => run === phase.run.head.id).map(({ outcome }) => outcome.step));
   const underWay = before.filter(({ step }) => !done.has(step));
-  const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), phase.spentBefore.cost);
+  const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), elsewhere.cost);
   const expected = underWay.reduce((sum, one) => sum + (one.estimate ?? 0), estimate);
   if (maxCost !== undefined && (spent >= maxCost || spent + expected > maxCost)) {
     const message = `the budget of ${dollars(maxCost)} has no room for the next dispatch: ${dollars(spent)} spent, about ${dollars(expected)} expected`;
@@ -43,7 +45,7 @@ export async function requireRoom(
   }
   if (isUncounted || maxDispatches === undefined) return;
   const sent = underWay.filter((one) => !one.isPing);
-  if (asked.length + phase.spentBefore.dispatches + sent.length >= maxDispatches) {
+  if (asked.length + elsewhere.dispatches + sent.length >= maxDispatches) {
     throw new IflowError("budget-reached", `agents may be asked ${maxDispatches} times, and that many were`, {
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });

@@ -14,7 +14,7 @@ import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../d
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import { requireRoom } from "./budget.ts";
 import { noteContent } from "./sent-before.ts";
@@ -25,23 +25,28 @@ export function noteSession(phase: PhaseRun, sent: Sent, outcome: Outcome): void
   const key = runtimeKey(phase, sent.role);
   noteTrunk(phase, sent, Date.parse(outcome.at));
   noteContent(phase, { ...sent, contextChars: outcome.contextChars });
-  phase.misses.set(key, missesAfter(phase.misses.get(key) ?? 0, outcome));
+  phase.sessions.countMisses(key, missesAfter(phase.sessions.missesOf(key), outcome));
   if (outcome.session === null) return;
-  if (outcome.runtime !== undefined) phase.sessionRuntimes.set(outcome.session, outcome.runtime);
-  const before = sent.session === undefined ? undefined : phase.caches.get(sent.session);
-  phase.caches.set(outcome.session, cacheAfter(before, outcome));
-  phase.standings.set(outcome.session, trunkOf(phase, sent));
+  const before = sent.session === undefined ? undefined : phase.sessions.cacheOf(sent.session);
+  phase.sessions.know(outcome.session, {
+    cache: cacheAfter(before, outcome),
+    prefixes: trunkOf(phase, sent),
+    runtime: outcome.runtime,
+  });
 }
 
 /** Resumes of this runtime pay for the earlier context again: the gate saw it, or this run did. */
 export function resumesCold(phase: PhaseRun, role: RoleId): boolean {
   const key = runtimeKey(phase, role);
-  return (phase.gates.get(key)?.cold ?? false) || missesCache(phase.misses.get(key) ?? 0);
+  return (phase.sessions.trustIn(key)?.cold ?? false) || missesCache(phase.sessions.missesOf(key));
 }
 
 /** What the session of a role holds, by what its recorded dispatches told; the clock has no part in it. */
-export function sessionTokens({ caches }: PhaseRun, entry: SessionEntry | undefined): number | undefined {
-  return caches.get(entry?.agent_id ?? "")?.context;
+export function sessionTokens(
+  { sessions }: Pick<PhaseRun, "sessions">,
+  entry: SessionEntry | undefined,
+): number | undefined {
+  return sessions.cacheOf(entry?.agent_id ?? "")?.context;
 }
 
 /** A role that could be resumed, and how long the prompt for that is. */
@@ -65,7 +70,7 @@ export async function expectCosts(
   );
   if (guard !== "cost" || session !== "resume" || resumable.length === 0) return new Map();
   const costs = await phase.run.step({
-    name: stepName(phase, place.round, place.segment),
+    name: phase.steps.next(place.round, place.segment),
     input: resumable.map(({ role }) => role),
     work: async () => {
       const found = resumable.flatMap((one) => {
@@ -84,10 +89,10 @@ export async function expectCosts(
 
 function resumeCost(phase: PhaseRun, { role, entry, resumedChars, canFork }: Resumable): CostEstimate | undefined {
   const session = entry?.agent_id ?? "";
-  const cache = phase.caches.get(session);
+  const cache = phase.sessions.cacheOf(session);
   if (!cache) return undefined;
   const sizes = { context: cache.context, delta: tokensOf(resumedChars), fresh: freshTokens(entry, cache) };
-  const shared = warmTrunk(phase, phase.standings.get(session) ?? []);
+  const shared = warmTrunk(phase, phase.sessions.prefixesOf(session));
   return costFor(
     phase,
     role,
@@ -110,7 +115,7 @@ export interface Expectation {
 
 /** For the budget and the record, right before the agent is asked. Never part of a plan. */
 export function expectDispatch(phase: PhaseRun, dispatch: Dispatch): Expectation {
-  const cache = dispatch.session === undefined ? undefined : phase.caches.get(dispatch.session);
+  const cache = dispatch.session === undefined ? undefined : phase.sessions.cacheOf(dispatch.session);
   const sizes = {
     context: cache?.context ?? 0,
     delta: tokensOf(dispatch.prompt.text.length),
@@ -127,8 +132,8 @@ export function expectDispatch(phase: PhaseRun, dispatch: Dispatch): Expectation
 }
 
 /** How long the answer of this role was, in the session that goes on or in the one before. */
-function lastAnswer({ caches, sessions }: PhaseRun, { role, session }: Dispatch): number | undefined {
-  return caches.get(session ?? sessions.get(role)?.agent_id ?? "")?.output;
+function lastAnswer({ sessions }: PhaseRun, { role, session }: Dispatch): number | undefined {
+  return sessions.cacheOf(session ?? sessions.entryOf(role)?.agent_id ?? "")?.output;
 }
 
 /** Answers of a role nobody has heard of yet: a verdict, or a document. */

@@ -35,13 +35,14 @@ async function keepSession(phase: PhaseRun, dispatch: Dispatch, role: RoleId, si
   const { clock } = phase.ports;
   const agent = agentOf(phase.ports, role);
   const touch = agent.keepCached?.bind(agent);
-  const session = phase.sessions.get(role)?.agent_id;
-  const cache = session ? phase.caches.get(session) : undefined;
-  if (!touch || !session || !cache || phase.obstacles.has(role) || isForeignSession(phase, session, agent)) return;
+  const session = phase.sessions.entryOf(role)?.agent_id;
+  const cache = session ? phase.sessions.cacheOf(session) : undefined;
+  if (!touch || !session || !cache || phase.sessions.freshReason(role) || isForeignSession(phase, session, agent))
+    return;
   if (phase.run.head.config.review.session === "fresh") return; // nobody will come back to it
   const most = pingsFor(phase, dispatch, role, cache);
   for (let number = 1; number <= most; number++) {
-    const { touched, lifetime } = phase.caches.get(session) ?? cache;
+    const { touched, lifetime } = phase.sessions.cacheOf(session) ?? cache;
     const idle = clock.now().getTime() - Date.parse(touched);
     if (idle > PING_AFTER[lifetime]) return; // gone already: a ping would pay for all of it
     await clock.sleep(PING_AFTER[lifetime] - idle, signal);
@@ -55,7 +56,7 @@ async function keepSession(phase: PhaseRun, dispatch: Dispatch, role: RoleId, si
       withRow(phase, ping, () => touch(request, signal)),
     );
     if (outcome.status !== "completed" || (outcome.usage?.cacheRead ?? 0) === 0) return;
-    phase.caches.set(session, { ...cache, touched: begun.toISOString() });
+    phase.sessions.keptWarm(session, { ...cache, touched: begun.toISOString() });
   }
 }
 

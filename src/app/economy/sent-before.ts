@@ -8,14 +8,14 @@ import type { PhaseRun } from "../work/phase-run.ts";
 import { trunkOf } from "./shared-trunk.ts";
 
 /** In tokens: all that its session holds, and what others were sent. */
-export function sentBefore({ caches, content }: PhaseRun, dispatch: Dispatch): number {
-  const cache = caches.get(dispatch.session ?? "");
-  return (cache ? cache.context - cache.output : 0) + sentTokens(content, contentOf(dispatch));
+export function sentBefore({ sessions, spending }: PhaseRun, dispatch: Dispatch): number {
+  const cache = sessions.cacheOf(dispatch.session ?? "");
+  return (cache ? cache.context - cache.output : 0) + sentTokens(spending.content, contentOf(dispatch));
 }
 
 /** Also before it leaves: who is sent out beside it is given the same. */
-export function noteContent({ content }: PhaseRun, sent: Given): void {
-  addContent(content, contentOf(sent));
+export function noteContent({ spending }: Pick<PhaseRun, "spending">, sent: Given): void {
+  addContent(spending.content, contentOf(sent));
 }
 
 type Given = Pick<Dispatch, "prompt" | "session" | "contextChars">;

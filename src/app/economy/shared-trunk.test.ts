@@ -1,9 +1,11 @@
 // What a run knows of the beginnings in the provider's cache: whose they are, and how long they stay.
+
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type BenchClock, createBenchClock } from "../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../test/support/engine.ts";
+import { ableTo, testPhaseRun } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
@@ -14,7 +16,6 @@ import { composePrompt, type Prompt } from "../../domain/prompts/prompt.ts";
 import { layOut } from "../../domain/prompts/trunk.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import { newPhaseRun } from "../work/new-phase-run.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
 import { noteTrunk, trunkOf, warmTrunk } from "./shared-trunk.ts";
@@ -51,11 +52,11 @@ describe("the beginning that others have sent", () => {
   });
 
   it("is none where the runtime keeps no beginnings, whatever the prompts look like", async () => {
-    const { phase, clock } = await prepare("trunk");
-    phase.abilities = { ...phase.abilities, trunk: false };
+    const { phase: able, clock } = await prepare("trunk");
+    const phase = ableTo(able, { trunk: false });
     noteTrunk(phase, sent("fixer"), clock.milliseconds());
 
-    expect(phase.beginnings.size).toBe(0);
+    expect(phase.spending.beginnings.size).toBe(0);
   });
 
   it("makes a fresh dispatch cheap while it is warm: to the end of whoever stood on it, and five minutes more", async () => {
@@ -138,7 +139,12 @@ async function prepare(context: "lazy" | "inject" | "trunk"): Promise<{ phase: P
   const session = await ports.runs.create(exampleHead({ phase: "implement", base, branch: "main", config }));
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };
-  const phase = newPhaseRun(session, { ...ports, agent, roleAgents: new Map() }, about, "log.md", {});
+  const phase = testPhaseRun({
+    run: session.run,
+    ports: { ...ports, agent, roleAgents: new Map() },
+    feature: about,
+    artifact: "log.md",
+  });
   await session.close();
   return { phase, clock };
 }

@@ -13,18 +13,21 @@ export type Sent = Pick<Dispatch, "role" | "prompt" | "session">;
 /** `at`: milliseconds. */
 export function noteTrunk(phase: PhaseRun, sent: Sent, at: number): void {
   for (const { key, isKept } of trunkOf(phase, sent)) {
-    if (isKept) phase.beginnings.set(key, Math.max(at, phase.beginnings.get(key) ?? 0));
+    if (isKept) phase.spending.noteBeginning(key, at);
   }
 }
 
 /** What a prompt begins with, or what the session that it continues began with. */
 export function trunkOf(phase: PhaseRun, { role, prompt, session }: Sent): readonly BeginningEnd[] {
-  if (session !== undefined) return phase.standings.get(session) ?? [];
+  if (session !== undefined) return phase.sessions.prefixesOf(session);
   const isShared = contextMode(phase, roleOf(role)) === "trunk" && abilitiesFor(phase, role).trunk;
   return isShared ? beginningEnds(prompt, `${runtimeKey(phase, role)} ${modelOf(phase, roleOf(role))}`) : [];
 }
 
 /** Tokens of it that others have sent a moment ago, so that they are read from the cache. Only inside of a step. */
-export function warmTrunk({ beginnings, ports }: PhaseRun, ends: readonly BeginningEnd[]): number {
-  return warmTokens(ends, beginnings, ports.clock.now().getTime());
+export function warmTrunk(
+  { spending, ports }: Pick<PhaseRun, "spending" | "ports">,
+  ends: readonly BeginningEnd[],
+): number {
+  return warmTokens(ends, spending.beginnings, ports.clock.now().getTime());
 }

@@ -2,7 +2,7 @@
 // key is the step's, so a killed run that does it again counts nothing twice.
 import { type JudgedRound, learningsOf } from "../../domain/knowledge/learnings.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 
 export interface EndedLoop {
   /** Tells the loops of a phase apart in step names. */
@@ -16,7 +16,7 @@ export async function captureLearnings(phase: PhaseRun, { loop, rounds, openAtCa
   if (!phase.run.head.config.memory.learn || rounds.length < 2) return;
   const learnings = learningsOf({ feature: phase.feature, phase: phase.name, rounds, openAtCap });
   if (learnings.length === 0) return;
-  const name = stepName(phase, 0, `${loop}-learnings`);
+  const name = phase.steps.next(0, `${loop}-learnings`);
   await phase.run.step({
     name,
     input: learnings.map(({ description }) => description),

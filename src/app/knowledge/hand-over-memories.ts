@@ -57,6 +57,6 @@ export async function chooseMemories(
 /** How many rounds a phase took, for comparing with and without a lesson. */
 export async function noteReviewed(phase: PhaseRun, rounds: number): Promise<void> {
   const { id } = phase.run.head;
-  const key = `${id}/${phase.epoch}/reviewed`;
+  const key = `${id}/${phase.steps.epoch}/reviewed`;
   await phase.ports.memory.note([{ type: "reviewed", key, run: id, phase: phase.name, rounds }]).catch(() => undefined); // a figure less
 }

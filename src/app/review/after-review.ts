@@ -4,7 +4,7 @@ import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { keptText } from "../work/artifact-text.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 
 export type Settled = { readonly type: "valid" } | { readonly type: "voided"; readonly kept: boolean };
@@ -15,8 +15,8 @@ export async function settleReview(
   round: number,
   judgements: readonly Judgement[],
 ): Promise<Settled> {
-  const step = stepName(phase, round, `${reviewer}-after`);
-  const expected = phase.expected;
+  const step = phase.steps.next(round, `${reviewer}-after`);
+  const expected = phase.world.expected;
   const seen = await phase.run.step({
     name: step,
     input: { ...expected },
@@ -49,9 +49,9 @@ export async function settleReview(
       ],
     },
   ]);
-  phase.obstacles.set(reviewer, "voided");
+  phase.sessions.requireFresh([reviewer], "voided");
   if (answer === "keep") {
-    phase.expected = { ...expected, blob: seen.blob };
+    phase.world.wrote(seen.blob);
     return { type: "voided", kept: true };
   }
   await restore(phase, step);
@@ -61,7 +61,7 @@ export async function settleReview(
 async function restore(phase: PhaseRun, step: string): Promise<void> {
   await phase.run.step({
     name: `${step}/restore`,
-    input: phase.expected.blob,
+    input: phase.world.expected.blob,
     work: async () => {
       const changed = await phase.ports.tree.read(phase.artifact);
       const kept = `${step.replaceAll("/", "-")}-changed.md`;
@@ -79,7 +79,7 @@ async function restore(phase: PhaseRun, step: string): Promise<void> {
 /** Told once, in a step of its own. */
 export async function tellJudgements(phase: PhaseRun, round: number, judgements: readonly Judgement[]): Promise<void> {
   await phase.run.step({
-    name: stepName(phase, round, "judged"),
+    name: phase.steps.next(round, "judged"),
     input: null,
     work: async () => {
       tell(phase, round, judgements);

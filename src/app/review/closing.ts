@@ -8,7 +8,7 @@ export type ClosingChoice =
   | { readonly type: "rerun" };
 
 export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
-  const name = `${phase.name}/${phase.epoch}/closing`;
+  const name = `${phase.name}/${phase.steps.epoch}/closing`;
   const [answer = "continue"] = await phase.run.wait([
     {
       type: "question",
@@ -40,7 +40,7 @@ export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
 }
 
 /** Who decides here must know when nothing but the host's word stands behind a verdict. */
-function wordOfTheHost({ hosted }: PhaseRun): string {
-  const roles = [...hosted.selfReported].sort();
+function wordOfTheHost({ host }: Pick<PhaseRun, "host">): string {
+  const roles = [...host.selfReported].sort();
   return roles.length === 0 ? "" : ` (self-reported by the host: ${roles.join(", ")})`;
 }

@@ -9,7 +9,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { asFailedCommit, type Committed, foundCommit } from "../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
 export interface Checked {
@@ -26,7 +26,7 @@ export function checkArtifact(phase: PhaseRun, round: number, segment: string, k
     input: null,
     work: async () => {
       const odd = await oddFile(phase);
-      const text = odd ? undefined : await keepText(phase, phase.expected.blob);
+      const text = odd ? undefined : await keepText(phase, phase.world.expected.blob);
       const result = lint({ path: phase.artifact, kind, text }, odd ? {} : await readSiblings(phase, kind));
       const findings = odd ? [odd] : result.findings.map(printFinding);
       phase.ports.emit({ type: "artifact-checked", path: phase.artifact, findings });
@@ -79,7 +79,7 @@ export async function settleOtherFiles(phase: PhaseRun, role: string, changed: r
   const [answer] = await phase.run.wait([
     {
       type: "question",
-      name: `${role}/${phase.dispatches}/other-files`,
+      name: `${role}/${phase.steps.lastDispatch}/other-files`,
       topic: "other-files",
       text: `${role} also changed files it was not asked to: ${listNames(others)}`,
       options: [
@@ -125,7 +125,7 @@ export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<C
       return sha === undefined ? undefined : { status: "committed", sha };
     },
     work: async (step) => {
-      const before = phase.expected.head ?? phase.run.head.base;
+      const before = phase.world.expected.head ?? phase.run.head.base;
       const result = await commits.commitFiles(request(step)).catch(asFailedCommit(phase, request(step), before));
       if (result.status !== "committed") return result;
       emit({ type: "commit-made", sha: result.sha, message });
@@ -135,7 +135,7 @@ export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<C
       return result;
     },
   });
-  phase.expected = { ...phase.expected, head: committed.sha };
+  phase.world.committed(committed.sha);
   return committed;
 }
 
@@ -144,21 +144,21 @@ async function tellWritten(phase: PhaseRun, { round, segment }: CommitJob): Prom
   await whenUndisturbed(phase, {
     round,
     segment,
-    input: phase.judged,
+    input: phase.history.judged,
     work: async () => {
       const text = await keptText(phase);
-      const counted = countChangedLines((await keptTextOf(phase, phase.judged)) ?? "", text);
+      const counted = countChangedLines((await keptTextOf(phase, phase.history.judged)) ?? "", text);
       phase.ports.emit({ type: "artifact-written", path: phase.artifact, lines: lineCount(text), ...counted });
       return null;
     },
   });
-  return { status: "uncommitted", sha: phase.expected.head ?? phase.run.head.base };
+  return { status: "uncommitted", sha: phase.world.expected.head ?? phase.run.head.base };
 }
 
 /** Without a commit there is no delta: these roles see the text afresh. */
 export function requireFresh(phase: PhaseRun, roles: readonly RoleId[], { status }: Committed): void {
   if (status === "committed" || status === "uncommitted") return;
-  for (const role of roles) phase.obstacles.set(role, status === "failed" ? "commit-failed" : "no-change");
+  phase.sessions.requireFresh(roles, status === "failed" ? "commit-failed" : "no-change");
 }
 
 /** A change by hand that the person wants in: kept, checked and committed like a revision. */
@@ -169,7 +169,7 @@ export async function absorbEdit(phase: PhaseRun, kind: ArtifactKind, round: num
     await phase.run.wait([
       {
         type: "pause",
-        name: stepName(phase, round, "by-hand-gone"),
+        name: phase.steps.next(round, "by-hand-gone"),
         reason: "blocked",
         text: `${phase.artifact} is gone, so there is nothing to review.`,
         fix: "put the file back (git restore), then: iflow continue",

@@ -31,23 +31,27 @@ type CompletionResult =
   /** The text is no longer the judged one: it goes back to the reviewers. */
   | { readonly status: "outdated" };
 
-export async function completePhase(phase: PhaseRun, completion: Completion): Promise<void> {
+/** `hook-changed`: the commit stands, but a hook has changed the text, which is to be judged again. */
+export type Completed = "completed" | "outdated" | "hook-changed";
+
+export async function completePhase(phase: PhaseRun, completion: Completion): Promise<Completed> {
   await writeHistory(phase, 0, "history");
   await settleGitSettings(phase);
   for (let attempt = 1; ; attempt++) {
     const result = await commitCompletion(phase, completion);
-    if (result.status === "outdated") return;
+    if (result.status === "outdated") return "outdated";
     if (result.status === "committed") {
       const { sha: head, blob, meta } = result;
-      phase.expected = { ...phase.expected, head, blob, meta };
-      if (phase.name === "implement") phase.judged = blob;
-      if (blob !== phase.judged) await giveUpOnHook(phase);
-      return;
+      phase.world.committed(head, { blob, meta });
+      if (phase.name === "implement") phase.history.judge(blob);
+      if (blob === phase.history.judged) return "completed";
+      phase.history.judge(null);
+      return "hook-changed";
     }
     await phase.run.wait([
       {
         type: "pause",
-        name: `${phase.name}/${phase.epoch}/0/complete/refused/${attempt}`,
+        name: phase.steps.place(0, `complete/refused/${attempt}`),
         reason: "not-approved",
         text: `${phase.name} is approved, but git refused the completion commit; the phase is not completed.`,
         detail: result.output,
@@ -57,28 +61,12 @@ export async function completePhase(phase: PhaseRun, completion: Completion): Pr
   }
 }
 
-/** One review more answers a hook that changed the text; a hook that does it every time would never end. */
-async function giveUpOnHook(phase: PhaseRun): Promise<void> {
-  phase.judged = null;
-  phase.hookChanges += 1;
-  if (phase.hookChanges < 2) return;
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: `${phase.name}/${phase.epoch}/0/complete/hook`,
-      reason: "not-approved",
-      text: `a commit hook changes ${phase.artifact} every time, so the committed text is never the judged one.`,
-      fix: "keep the hook away from this file, then: iflow continue",
-    },
-  ]);
-}
-
 async function commitCompletion(phase: PhaseRun, completion: Completion): Promise<CompletionResult> {
   const { commits, repository, emit } = phase.ports;
   const message = `phase(${phase.name}): ${phase.feature.slug} - approved`;
   // nobody judges the log of an implementation; its code is judged as it stands committed already
-  const isJudged = (blob: string | null) => phase.name === "implement" || blob === phase.judged;
-  const judged = phase.judged;
+  const isJudged = (blob: string | null) => phase.name === "implement" || blob === phase.history.judged;
+  const judged = phase.history.judged;
   const request = (step: string) => ({
     branch: phase.feature.branch,
     paths: [phase.artifact, metaPath(phase), historyPath(phase)],
@@ -103,7 +91,7 @@ async function commitCompletion(phase: PhaseRun, completion: Completion): Promis
       return undefined;
     },
     work: async (step) => {
-      if (!isJudged(phase.expected.blob)) return { status: "outdated" };
+      if (!isJudged(phase.world.expected.blob)) return { status: "outdated" };
       const result = await withCompletedMeta(phase, completion, () => commits.commitWithHooks(request(step)));
       if (result.status === "refused") return { status: "refused", output: result.output };
       emit({ type: "commit-made", sha: result.sha, message });
@@ -123,7 +111,7 @@ async function commitCompletion(phase: PhaseRun, completion: Completion): Promis
 async function reopen(phase: PhaseRun, step: string): Promise<string> {
   const { repository, commits, tree } = phase.ports;
   const path = metaPath(phase);
-  await tree.write(path, (await repository.show(phase.expected.head ?? phase.run.head.base, path)) ?? "{}\n");
+  await tree.write(path, (await repository.show(phase.world.expected.head ?? phase.run.head.base, path)) ?? "{}\n");
   const { sha } = await commits.commitFiles({
     branch: phase.feature.branch,
     paths: [path],
@@ -168,7 +156,7 @@ async function putBack(phase: PhaseRun): Promise<void> {
   if (kept !== undefined && isCompletedBy(phase, (await tree.read(path)) ?? "")) await tree.write(path, kept);
 }
 
-const keptMeta = (phase: PhaseRun): string => `meta-before-completion-${phase.epoch}.json`;
+const keptMeta = (phase: PhaseRun): string => `meta-before-completion-${phase.steps.epoch}.json`;
 
 function isCompletedBy({ name, run }: PhaseRun, meta: string): boolean {
   const parsed = parseMeta(meta);
@@ -209,7 +197,7 @@ function nextMeta(
       reviewerNotes: reviewerNotes(review),
       ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),
       skipped: isPhase(phase.name) ? skippedBefore(phase.name, parsed.meta.lastCompletedPhase ?? null) : [],
-      deferred: [...phase.gates.values()].find(({ failure }) => failure !== null)?.failure,
+      deferred: phase.sessions.whyDeferred(),
     }),
   );
 }

@@ -37,8 +37,8 @@ export function documentPrompts(
         fallback,
       }),
     resumed: async (role, final) => {
-      const entry = phase.sessions.get(role);
-      const [from = "", to = ""] = [entry?.last_commit_sha, phase.expected.head ?? undefined];
+      const entry = phase.sessions.entryOf(role);
+      const [from = "", to = ""] = [entry?.last_commit_sha, phase.world.expected.head ?? undefined];
       const diff = await keptDiff(phase, from, to, [phase.artifact], diffForm(phase));
       const delta = {
         artifact,

@@ -85,10 +85,10 @@ export async function runReviewLoop(phase: PhaseRun, job: ReviewJob): Promise<Lo
         issues = openIssuesOf(judged.judgements, issues);
         judgedRounds = withRound(judgedRounds, move, openIssuesOf(judged.judgements, []));
         const earlier = entry?.round === move.round ? entry.markers : []; // the round was asked again: still one entry
-        if (entry?.round === move.round) phase.history.pop();
+        if (entry?.round === move.round) phase.history.removeLast();
         entry = historyEntry(job, move.round, phase, judged, [...markers, ...earlier]);
         markers = [];
-        phase.history.push(printDocumentRound(entry));
+        phase.history.add(printDocumentRound(entry));
         await writeHistory(phase, move.round, `${job.loop}-history`);
         break;
       }
@@ -99,7 +99,7 @@ export async function runReviewLoop(phase: PhaseRun, job: ReviewJob): Promise<Lo
         state = applyRevision(state, viewsOf(phase, job));
         if (entry) {
           entry = { ...entry, changes: summary, markers: [...entry.markers, ...written.markers] };
-          phase.history.splice(-1, 1, printDocumentRound(entry));
+          phase.history.replaceLast(printDocumentRound(entry));
         }
         await writeHistory(phase, move.round, `${job.loop}-changes`);
         break;
@@ -152,7 +152,7 @@ async function reviewOnce(
     if (settled.kept) await absorbEdit(phase, job.kind, move.round);
     return { voided: end.markers };
   }
-  if (end.judgements.some((judgement) => judgement.type === "verdict")) phase.judged = phase.expected.blob;
+  if (end.judgements.some((judgement) => judgement.type === "verdict")) phase.history.judge(phase.world.expected.blob);
   return end;
 }
 
@@ -181,7 +181,7 @@ async function pauseForReviewer(
   await phase.run.wait([
     {
       type: "pause",
-      name: `${job.reviewer}/${phase.dispatches}/unavailable`,
+      name: `${job.reviewer}/${phase.steps.lastDispatch}/unavailable`,
       reason: "agent-unavailable",
       text: `${move.roles.join(", ")} gave no valid verdict in round ${move.round} of ${state.policy.maxRounds}`,
       detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
@@ -221,7 +221,7 @@ function openIssuesOf(judgements: readonly Judgement[], before: readonly RoleIss
 }
 
 function viewsOf(phase: PhaseRun, job: ReviewJob): Record<string, string> {
-  return { [job.reviewer]: phase.expected.blob ?? "" };
+  return { [job.reviewer]: phase.world.expected.blob ?? "" };
 }
 
 export interface Written {

@@ -26,7 +26,7 @@ import { expectCosts, noteSession, resumesCold, sessionTokens } from "../economy
 import { staggeredStarts } from "../economy/staggered-start.ts";
 import { contextMode } from "../work/context-mode.ts";
 import type { Dispatch, Start } from "../work/dispatch-request.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
 /** What a round sends; written by the loop that knows the documents. */
@@ -136,9 +136,9 @@ async function firstTask(
     alwaysFresh: roleOf(role).alwaysFresh,
     sessionMode: sessionMode(review.session, prompts.canFork ?? false),
     canResume: abilitiesFor(phase, role).resume,
-    gate: phase.gates.get(runtimeKey(phase, role))?.gate ?? "open",
+    gate: phase.sessions.trustIn(runtimeKey(phase, role))?.gate ?? "open",
     cold: resumesCold(phase, role),
-    obstacle: phase.obstacles.get(role),
+    obstacle: phase.sessions.freshReason(role),
     final: round.final,
     reopened: round.reopened,
     resumedPromptLength: resumedChars,
@@ -155,15 +155,14 @@ async function firstTask(
 
 /** What a resume could continue; a role that is always fresh has nothing to continue. */
 function sessionOf(phase: PhaseRun, role: RoleId): SessionEntry | undefined {
-  return roleOf(role).alwaysFresh ? undefined : phase.sessions.get(role);
+  return roleOf(role).alwaysFresh ? undefined : phase.sessions.entryOf(role);
 }
 
 function toOrder(phase: PhaseRun, round: Round, prompts: RoundPrompts, task: Task, start: Start | undefined): Dispatch {
-  phase.dispatches += 1;
   const isFresh = task.session === undefined;
   return {
-    step: stepName(phase, round.number, task.role),
-    number: phase.dispatches,
+    step: phase.steps.next(round.number, task.role),
+    number: phase.steps.takeDispatches(),
     role: task.role,
     round: round.number,
     activity: round.activity,
@@ -172,12 +171,12 @@ function toOrder(phase: PhaseRun, round: Round, prompts: RoundPrompts, task: Tas
     prompt: task.prompt,
     contextChars: isFresh
       ? task.prompt.text.length + prompts.requiredChars(task.role)
-      : (phase.sessions.get(task.role)?.iteration1_content_length ?? 0),
+      : (phase.sessions.entryOf(task.role)?.iteration1_content_length ?? 0),
     session: task.session,
     writes: [],
     requiredPaths: prompts.requiredPaths(task.role),
     base: undefined,
-    expected: phase.expected,
+    expected: phase.world.expected,
     ...(start && { start }),
   };
 }
@@ -232,7 +231,7 @@ async function settle(
 
 /** A verdict by the host's word, or its word that there is none. */
 function noteSelfReported(phase: PhaseRun, role: RoleId, { number }: Round): string {
-  phase.hosted.selfReported.add(role);
+  phase.host.noteSelfReported(role);
   return selfReported(role, number);
 }
 
@@ -244,14 +243,13 @@ function remember(phase: PhaseRun, round: Round, prompts: RoundPrompts, task: Ta
     promptLength: length,
     contentLength: length + prompts.requiredChars(task.role),
     round: round.number,
-    commit: phase.expected.head ?? "",
+    commit: phase.world.expected.head ?? "",
   };
   noteSession(phase, task, outcome);
-  phase.sessions.set(task.role, rememberDispatch(phase.sessions.get(task.role), dispatched));
-  phase.obstacles.delete(task.role);
+  phase.sessions.remember(task.role, rememberDispatch(phase.sessions.entryOf(task.role), dispatched));
 }
 
 function invalid(phase: PhaseRun, role: RoleId, problem: string): Judgement {
-  phase.obstacles.set(role, "invalid-reply");
+  phase.sessions.requireFresh([role], "invalid-reply");
   return { role, type: "invalid", problem };
 }

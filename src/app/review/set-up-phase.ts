@@ -10,7 +10,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
-import { type PhaseRun, stepName } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
 
 export interface Setup {
@@ -18,6 +18,8 @@ export interface Setup {
   /** Path of the PRD; null when the feature has none. */
   readonly prd: string | null;
   readonly guides: string | undefined;
+  /** Lessons each role was given, by role and subject: chosen once, then the same for every fresh dispatch. */
+  readonly lessons: Map<string, string | undefined>;
   /** What the author is told about the feature. */
   readonly featureText: string;
 }
@@ -41,7 +43,7 @@ export async function setUpPhase(
   await checkStart(phase);
   const { run, ports, feature } = phase;
   const found = await run.step({
-    name: stepName(phase, 0, "setup"),
+    name: phase.steps.next(0, "setup"),
     input: { guides: run.head.config.agentGuides, brainstorm: brainstormSource ?? null },
     work: async () => {
       const guides = run.head.config.agentGuides ? await readGuides(phase) : undefined;
@@ -59,6 +61,7 @@ export async function setUpPhase(
     at: found.at,
     prd: found.prd,
     guides: found.guides === null ? undefined : await run.folder.read("guides.md"),
+    lessons: new Map(),
   };
 }
 
@@ -68,7 +71,7 @@ async function checkStart(phase: PhaseRun): Promise<void> {
     ? [phase.artifact, `${phase.feature.folder}/.meta.json`, historyPath(phase)]
     : [phase.artifact];
   for (;;) {
-    const name = stepName(phase, 0, "start");
+    const name = phase.steps.next(0, "start");
     const seen = await phase.run.step({
       name,
       input: null,
@@ -78,8 +81,8 @@ async function checkStart(phase: PhaseRun): Promise<void> {
       },
     });
     const { dirty, ...world } = seen;
-    phase.expected = { branch: phase.feature.branch, head: phase.run.head.base, blob: world.blob, meta: world.meta };
-    if (!isSameWorld(world, phase.expected)) {
+    phase.world.accept({ branch: phase.feature.branch, head: phase.run.head.base, blob: world.blob, meta: world.meta });
+    if (!isSameWorld(world, phase.world.expected)) {
       await settleForeignChange(phase, name, world);
       if (world.branch !== phase.feature.branch) continue; // switched: everything looks different there
     }
@@ -100,7 +103,7 @@ async function checkStart(phase: PhaseRun): Promise<void> {
 /** Prompt and sizes are recorded: a newer prompt file or a changed document must not change a run's past. */
 export async function setUpRole(
   phase: PhaseRun,
-  setup: Pick<Setup, "prd" | "guides">,
+  setup: Pick<Setup, "prd" | "guides" | "lessons">,
   role: RoleId,
   subject: Subject = { text: "", files: [] },
 ): Promise<RoleSetup> {
@@ -112,11 +115,11 @@ export async function setUpRole(
   const requiredPaths = required.flatMap(({ path }) => (path === undefined ? [] : [path]));
   const shared = mode === "trunk" ? trunkPaths(phase.feature.folder, names, setup.prd) : [];
   const paths = [...new Set([...shared, ...requiredPaths])];
-  const name = stepName(phase, 0, `${role}-context`);
+  const name = phase.steps.next(0, `${role}-context`);
   const copy = `prompts/${name.replaceAll("/", "-")}`;
   const lessons = `memories/${name.replaceAll("/", "-")}.md`;
   const key = `${role} ${subject.text}`;
-  const isOwed = phase.run.head.config.memory.use && isGivenLessons(roleOf(role)) && !phase.memories.has(key);
+  const isOwed = phase.run.head.config.memory.use && isGivenLessons(roleOf(role)) && !setup.lessons.has(key);
   const { chars, memories } = await phase.run.step({
     name,
     input: [...requiredPaths],
@@ -131,9 +134,9 @@ export async function setUpRole(
       return { chars: texts.reduce((sum, text) => sum + (text?.length ?? 0), 0), memories: chosen !== undefined };
     },
   });
-  if (isOwed) phase.memories.set(key, memories ? await phase.run.folder.read(lessons) : undefined);
+  if (isOwed) setup.lessons.set(key, memories ? await phase.run.folder.read(lessons) : undefined);
   const rolePrompt: RolePrompt = JSON.parse((await phase.run.folder.read(`${copy}.json`)) ?? "null");
-  const material = { role, rolePrompt, phase: phase.name, guides: setup.guides, memories: phase.memories.get(key) };
+  const material = { role, rolePrompt, phase: phase.name, guides: setup.guides, memories: setup.lessons.get(key) };
   if (mode === "lazy") return { material: { ...material, required }, requiredPaths, requiredChars: chars };
 
   const texts: (string | null)[] = JSON.parse((await phase.run.folder.read(`${copy}-texts.json`)) ?? "[]");

@@ -18,9 +18,9 @@ import { brainstormOf } from "../feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
-import { newPhaseRun } from "../work/new-phase-run.ts";
-import type { Budget, PhaseRun } from "../work/phase-run.ts";
+import { newPhaseRun, type PhaseRun } from "../work/phase-run.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
+import type { Budget } from "../work/spending.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
 export interface PhaseRequest {
@@ -208,14 +208,15 @@ async function walk(
       });
     }
     const budget = { ...budgetOf(head.flags), ...driver.budget };
-    const phase = newPhaseRun(
-      session,
-      { ...ports, agent, roleAgents },
-      known.feature,
-      artifactPath(head, known.feature),
+    const phasePorts = { ...ports, agent, roleAgents };
+    const phase = newPhaseRun({
+      run,
+      ports: phasePorts,
+      feature: known.feature,
+      artifact: artifactPath(head, known.feature),
+      abilities: await recordAbilities(run, phasePorts),
       budget,
-    );
-    phase.abilities = await recordAbilities(phase);
+    });
     const transition = transitionOf(known, name, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(phase, transition));
     const end = isWanted ? await phaseFunction(phase) : CANCELLED;

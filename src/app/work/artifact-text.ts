@@ -12,12 +12,12 @@ export async function keepText(phase: PhaseRun, blob: string | null): Promise<st
 /** The text the engine last kept of the artifact it expects. */
 export async function keptText(phase: PhaseRun): Promise<string> {
   const text = await findKeptText(phase);
-  if (text === undefined) throw new Error(`${phase.artifact} was never kept as ${phase.expected.blob}`);
+  if (text === undefined) throw new Error(`${phase.artifact} was never kept as ${phase.world.expected.blob}`);
   return text;
 }
 
 export function findKeptText(phase: PhaseRun): Promise<string | undefined> {
-  return keptTextOf(phase, phase.expected.blob);
+  return keptTextOf(phase, phase.world.expected.blob);
 }
 
 /** An earlier text of the artifact. */

@@ -32,13 +32,13 @@ export async function commitPaths(
       return sha === undefined ? undefined : { status: "committed", sha };
     },
     work: async (step) => {
-      const before = phase.expected.head ?? phase.run.head.base;
+      const before = phase.world.expected.head ?? phase.run.head.base;
       const result = await commits.commitFiles(request(step)).catch(asFailedCommit(phase, request(step), before));
       if (result.status === "committed") emit({ type: "commit-made", sha: result.sha, message });
       return result;
     },
   });
-  phase.expected = { ...phase.expected, head: committed.sha };
+  phase.world.committed(committed.sha);
   return committed;
 }
 

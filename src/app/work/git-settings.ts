@@ -1,7 +1,8 @@
 // An agent changed git's own settings or hooks. The completion commit runs the user's hooks, so before it a person looks:
 // what an agent planted must never run because iflow committed.
 import { listNames } from "../../domain/text/list-names.ts";
-import { type PhaseRun, stepName } from "./phase-run.ts";
+import type { Run } from "../../ports/runs.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -11,9 +12,12 @@ export function changedSettings(before: Settings, after: Settings): string[] {
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
+/** Dispatches that changed git's own files and that the person has seen, by opening of the run. */
+const lookedAt = new WeakMap<Run, ReadonlySet<string>>();
+
 export async function settleGitSettings(phase: PhaseRun): Promise<void> {
   const found = await phase.run.step({
-    name: stepName(phase, 0, "git-settings"),
+    name: phase.steps.next(0, "git-settings"),
     input: null,
     work: async () => {
       const outcomes = await phase.ports.runs.outcomes(phase.feature.key);
@@ -23,7 +27,8 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
         .filter(({ name }) => name !== STASH);
     },
   });
-  const open = found.filter(({ step }) => !phase.settledSteps.has(step));
+  const looked = lookedAt.get(phase.run) ?? new Set();
+  const open = found.filter(({ step }) => !looked.has(step));
   if (open.length === 0) return;
   const [first] = open;
   await phase.run.wait([
@@ -35,7 +40,7 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
       options: [{ value: "continue", label: "I have looked; go on", hint: "put back what you did not want first" }],
     },
   ]);
-  for (const { step } of open) phase.settledSteps.add(step);
+  lookedAt.set(phase.run, new Set(found.map(({ step }) => step)));
 }
 
 /** Nothing runs because of it; that it moved is said when it happens. */

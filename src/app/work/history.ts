@@ -1,10 +1,10 @@
 // `.review-history.md` is a projection of the journal: what was there before this run, then this run's entries. It is
 // written whole each time, so a crash can never leave it half told. A brainstorm keeps its history in the run folder.
 import { printUserRequest } from "../../domain/review/review-history.ts";
-import { type PhaseRun, stepName } from "./phase-run.ts";
+import type { PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
-export function historyPath(phase: PhaseRun): string {
+export function historyPath(phase: Pick<PhaseRun, "feature">): string {
   return `${phase.feature.folder}/.review-history.md`;
 }
 
@@ -18,7 +18,7 @@ export async function keepEarlierHistory(phase: PhaseRun): Promise<void> {
 
 export async function writeHistory(phase: PhaseRun, round: number, segment: string): Promise<void> {
   const earlier = (await phase.run.folder.read(EARLIER))?.trimEnd();
-  const text = `${[earlier || "# Review History", ...phase.history.map((entry) => entry.trimEnd())].join("\n\n")}\n`;
+  const text = `${[earlier || "# Review History", ...phase.history.all.map((entry) => entry.trimEnd())].join("\n\n")}\n`;
   await whenUndisturbed(phase, {
     round,
     segment,
@@ -34,9 +34,9 @@ export async function writeHistory(phase: PhaseRun, round: number, segment: stri
 /** What the person asked for when the phase was already approved. */
 export async function noteUserRequest(phase: PhaseRun, text: string, changes: string): Promise<void> {
   const at = await phase.run.step({
-    name: stepName(phase, 0, "requested"),
+    name: phase.steps.next(0, "requested"),
     input: text,
     work: async () => phase.ports.clock.now().toISOString(),
   });
-  phase.history.push(printUserRequest({ text, changes, at }));
+  phase.history.add(printUserRequest({ text, changes, at }));
 }

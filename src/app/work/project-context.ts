@@ -8,14 +8,14 @@ import {
   printProjectContext,
   projectName,
 } from "../../domain/feature/project-context.ts";
-import { type PhaseRun, stepName } from "./phase-run.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 /** The block for authors and implementers; undefined for a feature without a project. */
 export async function readProjectContext(phase: PhaseRun, meta: FeatureMeta): Promise<string | undefined> {
   const { project_id: id, depends_on_features: needs } = meta;
   if (!id) return undefined;
   const found = await phase.run.step({
-    name: stepName(phase, 0, "project"),
+    name: phase.steps.next(0, "project"),
     input: [id, ...(needs ?? [])],
     work: async () => {
       const folder = await findProject(phase, id);

@@ -4,9 +4,11 @@ import { CONFIG_FILE } from "../../domain/config/config.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
+import type { Run } from "../../ports/runs.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
+import type { AgentAbilities } from "./agent-abilities.ts";
 import { forkWarning } from "./context-mode.ts";
-import type { AgentAbilities, PhaseRun } from "./phase-run.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 /** Only inside of a step: another command may go on with the run and other agents. */
 export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {
@@ -31,15 +33,15 @@ export async function openRoleAgents(
   return agents;
 }
 
-/** Once per run: another agent that goes on with it must not change what was planned. */
-export function recordAbilities(phase: PhaseRun): Promise<AgentAbilities> {
-  return phase.run.step({
-    name: `${phase.name}/1/0/agent`,
+/** Once per run: another agent that continues it must not change what was planned. */
+export function recordAbilities(run: Run, ports: PhasePorts): Promise<AgentAbilities> {
+  return run.step({
+    name: `${run.head.phase}/1/0/agent`,
     input: null,
     work: async () => {
-      const abilities = { ...abilitiesOf(phase.ports), ...(await localConfig(phase.ports)) };
-      const vain = forkWarning(phase.run.head.config.review, abilities);
-      if (vain !== undefined) phase.ports.emit({ type: "warned", text: vain });
+      const abilities = { ...abilitiesOf(ports), ...(await localConfig(ports)) };
+      const warning = forkWarning(run.head.config.review, abilities);
+      if (warning !== undefined) ports.emit({ type: "warned", text: warning });
       return abilities;
     },
   });
@@ -70,16 +72,20 @@ function ownAbilities({ abilities, version }: AgentRuntime): AgentAbilities {
   return { resume, rewind, promptChars, web, trunk, gated: version !== undefined };
 }
 
-export function abilitiesFor({ abilities }: PhaseRun, role: RoleId): AgentAbilities {
+export function abilitiesFor({ abilities }: Pick<PhaseRun, "abilities">, role: RoleId): AgentAbilities {
   return abilities.roles?.[role] ?? abilities.roles?.[""] ?? abilities;
 }
 
 /** What is known of a runtime is known under this name; empty for the run's own. */
-export function runtimeKey(phase: PhaseRun, role: RoleId): string {
+export function runtimeKey(phase: Pick<PhaseRun, "abilities">, role: RoleId): string {
   return abilitiesFor(phase, role).runtime ?? "";
 }
 
 /** A session lives with the runtime that made it. Only inside of a step, like agentOf. */
-export function isForeignSession({ sessionRuntimes }: PhaseRun, session: string, { id }: AgentRuntime): boolean {
-  return (sessionRuntimes.get(session) ?? id) !== id;
+export function isForeignSession(
+  { sessions }: Pick<PhaseRun, "sessions">,
+  session: string,
+  { id }: AgentRuntime,
+): boolean {
+  return (sessions.runtimeOf(session) ?? id) !== id;
 }

@@ -1,12 +1,12 @@
 // Warnings that are a step of the run, so that they are given once, however often the run is opened again.
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Json } from "../../domain/text/json.ts";
-import { type PhaseRun, stepName } from "./phase-run.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 export async function tellOnce(phase: PhaseRun, segment: string, input: Json, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
   await phase.run.step({
-    name: stepName(phase, 0, segment),
+    name: phase.steps.next(0, segment),
     input,
     work: async () => {
       for (const text of texts) phase.ports.emit({ type: "warned", text });

@@ -2,12 +2,12 @@
 // the person's to decide.
 import type { RoleId } from "../../domain/roles/role.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import { type PhaseRun, stepName } from "./phase-run.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 /** Looked at before a writer begins. */
 export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {
   return phase.run.step({
-    name: stepName(phase, round, "unsaved"),
+    name: phase.steps.next(round, "unsaved"),
     input: null,
     work: async () => (await phase.ports.merging.localChanges()).map(({ path }) => path),
   });
@@ -28,7 +28,7 @@ export async function askAboutMixed(
   const [answer] = await phase.run.wait([
     {
       type: "question",
-      name: `${role}/${phase.dispatches}/mixed-files`,
+      name: `${role}/${phase.steps.lastDispatch}/mixed-files`,
       topic: "mixed-files",
       text: `${role} changed ${listNames(paths)}, which held changes of yours that are not committed.`,
       options: [

@@ -5,7 +5,8 @@ import type { Question } from "../../domain/run/question.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { findKeptText, keepText } from "./artifact-text.ts";
-import { type PhaseRun, stepName, type World } from "./phase-run.ts";
+import type { World } from "./expected-world.ts";
+import type { PhaseRun } from "./phase-run.ts";
 
 export async function look(phase: PhaseRun): Promise<World> {
   const meta = metaPath(phase);
@@ -27,7 +28,7 @@ export function isSameWorld(a: World, b: World): boolean {
   return a.branch === b.branch && a.head === b.head && a.blob === b.blob && a.meta === b.meta;
 }
 
-export function metaPath(phase: PhaseRun): string {
+export function metaPath(phase: Pick<PhaseRun, "feature">): string {
   return `${phase.feature.folder}/.meta.json`;
 }
 
@@ -43,8 +44,8 @@ export interface GuardedStep<T> {
 /** A step that only runs in a world nobody else has changed. */
 export async function whenUndisturbed<T extends Json>(phase: PhaseRun, step: GuardedStep<T>): Promise<T> {
   for (;;) {
-    const name = stepName(phase, step.round, step.segment);
-    const expected = phase.expected;
+    const name = phase.steps.next(step.round, step.segment);
+    const expected = phase.world.expected;
     const result = await phase.run.step({
       name,
       input: [step.input, { ...expected }],
@@ -63,7 +64,7 @@ export async function whenUndisturbed<T extends Json>(phase: PhaseRun, step: Gua
 
 /** Asks what to do about a change the engine did not make, and takes over the world as it is if the person says so. */
 export async function settleForeignChange(phase: PhaseRun, step: string, seen: World): Promise<void> {
-  const lost = seen.blob === null && phase.expected.blob !== null ? await findKeptText(phase) : undefined;
+  const lost = seen.blob === null && phase.world.expected.blob !== null ? await findKeptText(phase) : undefined;
   const [answer] = await phase.run.wait([foreignQuestion(phase, step, seen, lost !== undefined)]);
   await phase.run.step({
     name: `${step}/${answer}`,
@@ -76,12 +77,14 @@ export async function settleForeignChange(phase: PhaseRun, step: string, seen: W
     },
   });
   if (answer === "switch") return;
-  phase.expected = { ...seen, branch: phase.expected.branch, ...(lost !== undefined && { blob: phase.expected.blob }) };
-  for (const role of phase.sessions.keys()) phase.obstacles.set(role, "foreign-change");
+  const { branch, blob } = phase.world.expected;
+  phase.world.accept({ ...seen, branch, ...(lost !== undefined && { blob }) });
+  phase.sessions.requireFresh(phase.sessions.roles(), "foreign-change");
 }
 
 function foreignQuestion(phase: PhaseRun, step: string, seen: World, canRestore: boolean): Question {
-  const { expected, artifact, feature } = phase;
+  const { artifact, feature } = phase;
+  const { expected } = phase.world;
   const base = { type: "question", name: `${step}/foreign` } as const;
   if (seen.branch !== expected.branch) {
     const hint = "as git switch does; local edits are carried along";

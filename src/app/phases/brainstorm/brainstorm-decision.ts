@@ -13,7 +13,7 @@ export type BrainstormDecision =
 const SAVE: Option = { value: "save", label: "Save and stop", hint: "the PRD stays where it is" };
 
 export async function askDecision(phase: PhaseRun, { result, text }: Readiness): Promise<BrainstormDecision> {
-  const name = `brainstorm/${phase.epoch}/decision`;
+  const name = `brainstorm/${phase.steps.epoch}/decision`;
   const options =
     result === "blocked"
       ? [

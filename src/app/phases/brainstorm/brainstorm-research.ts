@@ -6,7 +6,7 @@ import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { agentOf } from "../../work/role-agents.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
@@ -39,7 +39,7 @@ type Subject = (typeof SUBJECTS)[number];
 /** The findings as a block for the author. */
 export async function researchIdea(
   phase: PhaseRun,
-  setup: Pick<Setup, "prd" | "guides">,
+  setup: Pick<Setup, "prd" | "guides" | "lessons">,
   idea: string,
 ): Promise<string> {
   const { canBrowse, places } = await lookAround(phase);
@@ -57,7 +57,7 @@ function lookAround(phase: PhaseRun): Promise<{ canBrowse: boolean; places: stri
   const { ports, run } = phase;
   const at = (path: string) => underRoot(run.head.config.artifactsRoot, path);
   return run.step({
-    name: stepName(phase, 0, "research-places"),
+    name: phase.steps.next(0, "research-places"),
     input: null,
     work: async () => {
       const lessons = await ports.tree.list(at("knowledge-bank"));
@@ -77,7 +77,7 @@ function lookAround(phase: PhaseRun): Promise<{ canBrowse: boolean; places: stri
 
 async function taskOf(
   phase: PhaseRun,
-  setup: Pick<Setup, "prd" | "guides">,
+  setup: Pick<Setup, "prd" | "guides" | "lessons">,
   role: Researcher,
   idea: string,
   places: readonly string[],

@@ -20,7 +20,7 @@ export interface PrdReviews {
   readonly issues: readonly RoleIssue[];
 }
 
-type PrdSetup = Pick<Setup, "prd" | "guides">;
+type PrdSetup = Pick<Setup, "prd" | "guides" | "lessons">;
 
 export async function reviewPrd(
   phase: PhaseRun,

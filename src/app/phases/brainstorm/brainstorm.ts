@@ -35,12 +35,12 @@ export async function brainstorm(phase: PhaseRun): Promise<PhaseEnd> {
     if (decision.type === "save") return endOf(phase, reviews, "save");
     if (decision.type === "promote") {
       if (await isAsJudged(phase)) return endOf(phase, reviews, "promote");
-      phase.epoch += 1;
+      phase.steps.startOver();
       await absorbEdit(phase, author.kind, 0);
       written = NOTHING_WRITTEN;
       continue;
     }
-    phase.epoch += 1;
+    phase.steps.startOver();
     const wish = decision.type === "refine" ? decision.wish : undefined;
     const issues: readonly RoleIssue[] =
       wish === undefined ? reviews.issues : [{ severity: "blocker", description: wish, reviewer: "user" }];
@@ -57,9 +57,9 @@ async function write(phase: PhaseRun, job: WriteJob): Promise<Written> {
 
 /** The person may have edited the PRD while the decision waited: what they promote has then not been judged. */
 async function isAsJudged(phase: PhaseRun): Promise<boolean> {
-  const { blob } = phase.expected;
+  const { blob } = phase.world.expected;
   await whenUndisturbed(phase, { round: 0, segment: "promote", input: null, work: async () => null });
-  return phase.expected.blob === blob;
+  return phase.world.expected.blob === blob;
 }
 
 function endOf(phase: PhaseRun, { rounds, issues, readiness }: PrdReviews, decision: "promote" | "save"): PhaseEnd {

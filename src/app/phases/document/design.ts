@@ -11,7 +11,7 @@ import { withProject } from "../../work/project-context.ts";
 import { abilitiesFor } from "../../work/role-agents.ts";
 import { type Author, draftJob, stageJob } from "./author-jobs.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
-import { recordStage } from "./stages.ts";
+import { type RecordStage, stageRecorder } from "./stages.ts";
 import { writeArtifact } from "./write-artifact.ts";
 
 export async function design(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
@@ -19,8 +19,9 @@ export async function design(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseE
     ...(await setUpPhase(phase, meta.brainstorm_source ?? undefined)),
     featureText: await withProject(phase, meta, phase.feature.description),
   };
+  const recordStage = stageRecorder(phase);
   const research = await doResearch(phase, setup);
-  await recordStage(phase, "research", research.unavailable ? { skipped: true } : {});
+  await recordStage("research", research.unavailable ? { skipped: true } : {});
   const featureText = `${setup.featureText}\n\n## Research\n${printFindings(research)}`;
   return runDocumentPhase(
     phase,
@@ -28,8 +29,8 @@ export async function design(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseE
       kind: "design",
       author: "design-author",
       reviewer: "design-reviewer",
-      draft: (author) => draftInStages(phase, author),
-      reviewed: (loop, end) => recordLoop(phase, loop, end),
+      draft: (author) => draftInStages(phase, author, recordStage),
+      reviewed: (loop, end) => recordLoop(recordStage, loop, end),
     },
     { ...setup, featureText },
   );
@@ -61,12 +62,12 @@ async function doResearch(phase: PhaseRun, setup: Setup): Promise<Research> {
 }
 
 /** First everything but the contracts, then the contracts, by the same author. */
-async function draftInStages(phase: PhaseRun, author: Author): Promise<Written> {
+async function draftInStages(phase: PhaseRun, author: Author, recordStage: RecordStage): Promise<Written> {
   const architecture = await writeArtifact(
     phase,
     draftJob(author, "Stage: architecture. Write everything except Interfaces."),
   );
-  await recordStage(phase, "architecture", {});
+  await recordStage("architecture", {});
   const interfaces = await writeArtifact(
     phase,
     stageJob(
@@ -75,7 +76,7 @@ async function draftInStages(phase: PhaseRun, author: Author): Promise<Written> 
       "Stage: interfaces. Fill the section Interfaces; change the rest only where a contract shows that it was wrong.",
     ),
   );
-  await recordStage(phase, "interface", {});
+  await recordStage("interface", {});
   return {
     summary: [architecture.summary, interfaces.summary].join("\n\n"),
     markers: [...architecture.markers, ...interfaces.markers],
@@ -83,10 +84,10 @@ async function draftInStages(phase: PhaseRun, author: Author): Promise<Written> 
   };
 }
 
-async function recordLoop(phase: PhaseRun, loop: "review" | "handoff", end: LoopEnd): Promise<void> {
+async function recordLoop(recordStage: RecordStage, loop: "review" | "handoff", end: LoopEnd): Promise<void> {
   const { rounds: iterations, outcome } = end;
   const approved = outcome === "approved";
   const reviewerNotes = approved ? [] : end.issues.map(({ description }) => description);
   const stage = loop === "review" ? "designReview" : "handoffReview";
-  await recordStage(phase, stage, { iterations, approved, reviewerNotes });
+  await recordStage(stage, { iterations, approved, reviewerNotes });
 }

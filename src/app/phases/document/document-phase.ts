@@ -13,7 +13,7 @@ import { documentPrompts } from "../../review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import { type PhaseRun, startOver } from "../../work/phase-run.ts";
 import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { writeArtifact } from "./write-artifact.ts";
@@ -53,11 +53,15 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
   let written = await (document.draft?.(author) ?? writeArtifact(phase, draftJob(author)));
   await commitDraft(phase, written.others);
   let reopened = false;
+  let hookChanges = 0;
   for (;;) {
     const reviews = await runReviews(phase, document, setup, author, written, reopened);
     // a change by hand, or by a commit hook, after the last verdict: nobody has judged that text yet
-    if (phase.judged === phase.expected.blob) await completePhase(phase, { startedAt: setup.at, ...reviews });
-    if (phase.judged !== phase.expected.blob) {
+    if (phase.history.judged === phase.world.expected.blob) {
+      const completed = await completePhase(phase, { startedAt: setup.at, ...reviews });
+      if (completed === "hook-changed" && ++hookChanges > 1) await pauseForHook(phase);
+    }
+    if (phase.history.judged !== phase.world.expected.blob) {
       startOver(phase);
       await absorbEdit(phase, document.kind, 0);
       [written, reopened] = [NOTHING_WRITTEN, false];
@@ -71,6 +75,19 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
         ? await takeOverEdits(phase, document)
         : await answerRequest(phase, author, [document.reviewer, "phase-reviewer"], choice.text);
   }
+}
+
+/** One more review answers a hook that changed the text; a hook that does it every time would never end. */
+async function pauseForHook(phase: PhaseRun): Promise<void> {
+  await phase.run.wait([
+    {
+      type: "pause",
+      name: phase.steps.place(0, "complete/hook"),
+      reason: "not-approved",
+      text: `a commit hook changes ${phase.artifact} every time, so the committed text is never the judged one.`,
+      fix: "keep the hook away from this file, then: iflow continue",
+    },
+  ]);
 }
 
 const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [] };
@@ -143,7 +160,7 @@ async function commitDraft(phase: PhaseRun, others: readonly string[]): Promise<
     await phase.run.wait([
       {
         type: "pause",
-        name: `${phase.name}/${phase.epoch}/0/draft-commit/failed/${attempt}`,
+        name: phase.steps.place(0, `draft-commit/failed/${attempt}`),
         reason: "git-failed",
         text: `git refused to commit ${phase.artifact}; the draft is in your working tree.`,
         detail: committed.problem,
@@ -160,7 +177,7 @@ async function answerRequest(
   reviewers: readonly RoleId[],
   wish: string,
 ): Promise<Written> {
-  phase.epoch += 1;
+  phase.steps.startOver();
   const issues: RoleIssue[] = [{ severity: "blocker", description: wish, reviewer: "user" }];
   const written = await writeArtifact(phase, reviseJob(author, 0, author.setup.material.role, issues));
   const template = `${phase.name}.review` as CommitTemplate;
@@ -174,22 +191,16 @@ async function answerRequest(
 async function takeOverEdits(phase: PhaseRun, document: DocumentPhase): Promise<Written> {
   startOver(phase);
   for (;;) {
-    const name = stepName(phase, 0, "rerun");
+    const name = phase.steps.next(0, "rerun");
     const seen = await phase.run.step({ name, input: null, work: async () => ({ ...(await look(phase)) }) });
-    if (seen.branch === phase.expected.branch) {
-      phase.expected = seen;
+    if (seen.branch === phase.world.expected.branch) {
+      phase.world.accept(seen);
       break;
     }
     await settleForeignChange(phase, name, seen);
   }
   await absorbEdit(phase, document.kind, 0);
   return NOTHING_WRITTEN;
-}
-
-function startOver(phase: PhaseRun): void {
-  phase.epoch += 1;
-  phase.sessions.clear();
-  phase.obstacles.clear();
 }
 
 function endOf(choice: PhaseEnd["choice"], { review, handoff }: Reviews): PhaseEnd {

@@ -4,21 +4,33 @@
 import { parseMeta, printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Json } from "../../../domain/text/json.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 
-export async function recordStage(
+export type RecordStage = (stage: string, facts: Readonly<Record<string, Json>>) => Promise<void>;
+
+/** Each stage begins where the one before it ended. */
+export function stageRecorder(phase: PhaseRun): RecordStage {
+  let started = phase.run.head.createdAt;
+  return async (stage, facts) => {
+    const completed = await recordStage(phase, stage, { started, ...facts });
+    started = completed;
+  };
+}
+
+/** Returns when it was completed. */
+async function recordStage(
   phase: PhaseRun,
   stage: string,
-  facts: Readonly<Record<string, Json>>,
-): Promise<void> {
+  { started, ...facts }: Readonly<Record<string, Json>> & { readonly started: string },
+): Promise<string> {
   const completed = await phase.run.step({
-    name: stepName(phase, 0, `stage-${stage}-end`),
+    name: phase.steps.next(0, `stage-${stage}-end`),
     input: null,
     work: async () => phase.ports.clock.now().toISOString(),
   });
-  const record = { started: phase.stageStarted ?? phase.run.head.createdAt, completed, ...facts };
+  const record = { started, completed, ...facts };
   const path = metaPath(phase);
   const meta = await writeOwned(phase, {
     segment: `stage-${stage}`,
@@ -32,6 +44,6 @@ export async function recordStage(
       });
     },
   });
-  phase.expected = { ...phase.expected, meta };
-  phase.stageStarted = completed;
+  phase.world.wroteMeta(meta);
+  return completed;
 }

@@ -51,7 +51,7 @@ async function pauseForMissing(phase: PhaseRun, job: WriteJob, checked: Checked)
   await phase.run.wait([
     {
       type: "pause",
-      name: `${job.role}/${phase.dispatches}/missing`,
+      name: `${job.role}/${phase.steps.lastDispatch}/missing`,
       reason: "blocked",
       text: `BLOCKED: Valid ${phase.artifact.split("/").at(-1)} required before review.`,
       detail: `${phase.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,

@@ -4,7 +4,7 @@ import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
@@ -25,7 +25,7 @@ export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureTe
 
 async function findBase(phase: PhaseRun): Promise<string> {
   for (;;) {
-    const name = stepName(phase, 0, "base");
+    const name = phase.steps.next(0, "base");
     const configured = phase.run.head.config.baseBranch;
     const found = await phase.run.step({
       name,
@@ -73,7 +73,7 @@ function findOpen(phase: PhaseRun): Promise<FoundOpen> {
   const { tree } = phase.ports;
   const read = (name: string) => tree.read(`${phase.feature.folder}/${name}`);
   return phase.run.step({
-    name: stepName(phase, 0, "open-work"),
+    name: phase.steps.next(0, "open-work"),
     input: null,
     work: async () => {
       const texts = await Promise.all(DOCUMENTS.map(read));
@@ -97,7 +97,7 @@ async function askOpenWork(phase: PhaseRun, { tasks, boxes }: NonNullable<FoundO
   ];
   const question: Question = {
     type: "question",
-    name: stepName(phase, 0, "open-tasks"),
+    name: phase.steps.next(0, "open-tasks"),
     topic: "open-tasks",
     text: `Work seems to be left: ${parts.join(", and ")}.`,
     options: [
@@ -121,7 +121,7 @@ async function checkExit(phase: PhaseRun, finishing: Finishing): Promise<void> {
     await phase.run.wait([
       {
         type: "pause",
-        name: stepName(phase, 0, "no-pull-request"),
+        name: phase.steps.next(0, "no-pull-request"),
         reason: "blocked",
         text: `No pull request can be opened: ${obstacle}.`,
         fix: "install gh (https://cli.github.com) and add a remote, then: iflow continue",

@@ -6,7 +6,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { foundCommit } from "../../work/commit-paths.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -19,13 +19,13 @@ export async function completeFeature(phase: PhaseRun, finishing: Finishing, att
   for (;;) {
     const result = await commitCompletion(phase, finishing, attempts);
     if (result.status === "committed") {
-      phase.expected = { ...phase.expected, head: result.sha, meta: result.meta };
+      phase.world.committed(result.sha, { meta: result.meta });
       return;
     }
     await phase.run.wait([
       {
         type: "pause",
-        name: stepName(phase, 0, "complete-refused"),
+        name: phase.steps.next(0, "complete-refused"),
         reason: "not-approved",
         text: "git refused the completion commit; the feature is not completed and nothing was merged.",
         detail: result.output,

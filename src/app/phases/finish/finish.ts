@@ -3,7 +3,7 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "../retrospect/write-retro.ts";
 import { beginFinish } from "./begin-finish.ts";
@@ -33,9 +33,9 @@ async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<Ph
   let attempts = 0;
   let isCompleted = false;
   for (;;) {
-    if (checked !== phase.expected.head) {
+    if (checked !== phase.world.expected.head) {
       attempts += await passChecks(phase, finishing);
-      checked = phase.expected.head;
+      checked = phase.world.expected.head;
     }
     if ((await settleLocalChanges(phase, finishing, "tracked")) === "stop") {
       await pauseStopped(phase);
@@ -43,11 +43,11 @@ async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<Ph
     }
     const way = await decide(phase, finishing);
     if (way === "merge") await requireMergeable(phase, finishing);
-    if (checked !== phase.expected.head) continue;
+    if (checked !== phase.world.expected.head) continue;
     if (!isCompleted) {
       await completeFeature(phase, finishing, attempts);
       isCompleted = true;
-      checked = phase.expected.head;
+      checked = phase.world.expected.head;
     }
     if (way === "pull-request") {
       return { ...END, facts: { pullRequest: await publishFeature(phase, finishing), base: finishing.base } };
@@ -72,7 +72,7 @@ async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
     const [answer] = await phase.run.wait([
       {
         type: "question",
-        name: stepName(phase, 0, "decision"),
+        name: phase.steps.next(0, "decision"),
         topic: "finish",
         text: `${phase.feature.key} is ready. How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
         options: [
@@ -93,7 +93,7 @@ async function pauseStopped(phase: PhaseRun): Promise<void> {
   await phase.run.wait([
     {
       type: "pause",
-      name: stepName(phase, 0, "stopped"),
+      name: phase.steps.next(0, "stopped"),
       reason: "needs-answer",
       text: `Stopped as you said; nothing was merged, and ${phase.feature.branch} holds everything.`,
       fix: "iflow continue   (goes on from here)",

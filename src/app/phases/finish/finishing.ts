@@ -1,7 +1,7 @@
 // What finish-feature knows once it has begun.
 import type { GitSummary } from "../../../domain/review/finish-work.ts";
 import type { RoleSetup, Setup } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 
 export interface Finishing {
   readonly setup: Omit<Setup, "featureText">;
@@ -16,8 +16,8 @@ export interface Finishing {
 /** Commits and changed files of the feature, as they are now. */
 export function readGitSummary(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<GitSummary> {
   return phase.run.step({
-    name: stepName(phase, 0, "git-summary"),
-    input: [base, phase.expected.head],
+    name: phase.steps.next(0, "git-summary"),
+    input: [base, phase.world.expected.head],
     work: async () => {
       const { commits, subjects, stat } = await phase.ports.merging.summary(base, phase.feature.branch);
       return { base, commits, subjects: [...subjects], stat };

@@ -5,7 +5,7 @@ import type { Option } from "../../../domain/run/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { LocalChange } from "../../../ports/merging.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -28,7 +28,7 @@ export async function settleLocalChanges(
     const [answer] = await phase.run.wait([
       {
         type: "question",
-        name: stepName(phase, 0, "dirty-tree"),
+        name: phase.steps.next(0, "dirty-tree"),
         topic: "dirty-tree",
         text: `Not committed, so not part of the merge: ${listNames(paths)}.`,
         options: [

@@ -4,14 +4,14 @@
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 import { conflictPause, stopText } from "./require-mergeable.ts";
 
 /** Undefined when the way must be cleared, or something was committed meanwhile: then everything is looked at again. */
 export async function mergeFeature(phase: PhaseRun, finishing: Finishing): Promise<string | undefined> {
-  const name = stepName(phase, 0, "merge");
+  const name = phase.steps.next(0, "merge");
   const result = await mergeOnce(phase, name, finishing.base);
   if (result.status === "merged") return result.sha;
   if (result.status === "foreign") await settleForeignChange(phase, name, result.seen);
@@ -24,7 +24,7 @@ type Merged = MergeResult | { readonly status: "foreign"; readonly seen: Outcome
 function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged> {
   const { merging, emit } = phase.ports;
   const { key, branch } = phase.feature;
-  const expected = phase.expected;
+  const expected = phase.world.expected;
   const tip = expected.head ?? "";
   const message = `Merge feature ${key}`;
   return phase.run.step<Merged>({
@@ -54,7 +54,7 @@ async function pauseForRefusal(
   base: string,
   { output, conflicts }: Extract<MergeResult, { status: "refused" }>,
 ): Promise<void> {
-  const name = stepName(phase, 0, "merge-refused");
+  const name = phase.steps.next(0, "merge-refused");
   if (conflicts.length > 0) {
     await phase.run.wait([{ type: "pause", name, ...conflictPause(phase, base, conflicts) }]);
     return;
@@ -82,7 +82,7 @@ export function cleanUp(phase: PhaseRun, { base }: Finishing): Promise<CleanUp> 
   const { merging, emit } = phase.ports;
   const { branch } = phase.feature;
   return phase.run.step({
-    name: stepName(phase, 0, "clean-up"),
+    name: phase.steps.next(0, "clean-up"),
     input: [branch, base],
     work: async () => {
       const { deleted, why } = await merging.deleteBranch(branch);

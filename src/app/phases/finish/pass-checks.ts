@@ -6,7 +6,7 @@ import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
@@ -46,12 +46,12 @@ async function runChecks(phase: PhaseRun, checks: readonly Check[]): Promise<Fai
     let head: string | null | undefined;
     for (const check of checks) {
       const result = await runCheck(phase, check);
-      head ??= phase.expected.head;
+      head ??= phase.world.expected.head;
       if (result.passed) continue;
       const output = (await phase.run.folder.read(result.file)) ?? "";
       failed.push({ ...check, end: result.end, tail: withoutSecrets(output.slice(-TAIL_CHARS)) });
     }
-    if (head === phase.expected.head) return failed;
+    if (head === phase.world.expected.head) return failed;
   }
 }
 
@@ -79,7 +79,7 @@ async function pauseForPerson(phase: PhaseRun, failed: readonly FailedCheck[]): 
   await phase.run.wait([
     {
       type: "pause",
-      name: stepName(phase, 0, "checks-failed"),
+      name: phase.steps.next(0, "checks-failed"),
       reason: "not-approved",
       text: stopText(phase, `Pre-merge validation failed after ${ATTEMPTS} attempts.`),
       detail: [...lines, `Output: ${phase.run.folder.path}/checks`, "Resume with: iflow continue"].join("\n"),

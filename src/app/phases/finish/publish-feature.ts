@@ -4,14 +4,14 @@
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { PullRequest } from "../../../ports/publishing.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
 /** Why no pull request can be opened; null when one can. */
 export function readPublishing(phase: PhaseRun): Promise<string | null> {
   return phase.run.step({
-    name: stepName(phase, 0, "publishing"),
+    name: phase.steps.next(0, "publishing"),
     input: null,
     work: async () => (await phase.ports.publishing.obstacle()) ?? null,
   });
@@ -25,7 +25,7 @@ export async function publishFeature(phase: PhaseRun, finishing: Finishing): Pro
     await phase.run.wait([
       {
         type: "pause",
-        name: stepName(phase, 0, "push-refused"),
+        name: phase.steps.next(0, "push-refused"),
         reason: "git-failed",
         text: `${branch} could not be pushed.`,
         detail: problem,
@@ -39,7 +39,7 @@ export async function publishFeature(phase: PhaseRun, finishing: Finishing): Pro
     await phase.run.wait([
       {
         type: "pause",
-        name: stepName(phase, 0, "pull-request-refused"),
+        name: phase.steps.next(0, "pull-request-refused"),
         reason: "blocked",
         text: `${branch} is pushed, but gh could not open a pull request.`,
         detail: opened.problem,

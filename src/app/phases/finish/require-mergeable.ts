@@ -1,7 +1,7 @@
 // Can the feature be merged? Found out beforehand and without touching anything: another working tree that holds the base
 // branch, files that would be in conflict, local changes git would not carry along. Waits until the way is clear.
 import type { Pause } from "../../../domain/run/question.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -9,7 +9,7 @@ export async function requireMergeable(phase: PhaseRun, { base }: Pick<Finishing
   for (;;) {
     const obstacle = pauseFor(phase, base, await findObstacles(phase, base));
     if (!obstacle) return;
-    await phase.run.wait([{ type: "pause", name: stepName(phase, 0, "not-mergeable"), ...obstacle }]);
+    await phase.run.wait([{ type: "pause", name: phase.steps.next(0, "not-mergeable"), ...obstacle }]);
   }
 }
 

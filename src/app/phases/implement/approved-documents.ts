@@ -2,7 +2,7 @@
 // rewrite its own yardstick: the person is asked, and what was changed is kept either way.
 import { artifactFile } from "../../../domain/documents/artifact.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
@@ -10,7 +10,7 @@ export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
 /** Copies in the run folder: an edit meanwhile must not change what a replay composes. */
 export async function keepDocuments(phase: PhaseRun): Promise<Documents> {
   await phase.run.step({
-    name: stepName(phase, 0, "documents"),
+    name: phase.steps.next(0, "documents"),
     input: null,
     work: async () => {
       for (const kind of KINDS) {
@@ -38,7 +38,7 @@ export async function settleDocuments(
   const [answer] = await phase.run.wait([
     {
       type: "question",
-      name: stepName(phase, 0, "documents-changed"),
+      name: phase.steps.next(0, "documents-changed"),
       topic: "document-changed",
       text: `${role} changed what is approved already: ${listNames(touched)}`,
       options: [
@@ -61,7 +61,7 @@ async function restore(
   paths: readonly string[],
   approved: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const name = stepName(phase, 0, "documents-restore");
+  const name = phase.steps.next(0, "documents-restore");
   await phase.run.step({
     name,
     input: [...paths],

@@ -2,7 +2,7 @@
 // --yolo the run stops, because code that failed five times is approved by nobody.
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import type { Implementation } from "./implementation.ts";
 
 interface Cap {
@@ -21,7 +21,7 @@ const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {
 
 export async function askBreaker(phase: PhaseRun, code: Implementation, cap: Cap): Promise<BreakerAnswer> {
   if (phase.run.head.flags.yolo) return stopYolo(phase, cap);
-  const name = stepName(phase, cap.round, "breaker");
+  const name = phase.steps.next(cap.round, "breaker");
   const [answer = "pause"] = await phase.run.wait([
     {
       type: "question",
@@ -66,7 +66,7 @@ async function stopYolo(phase: PhaseRun, { round, issues }: Cap): Promise<Breake
   await phase.run.wait([
     {
       type: "pause",
-      name: stepName(phase, round, "breaker-yolo"),
+      name: phase.steps.next(round, "breaker-yolo"),
       reason: "not-approved",
       text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.`,
       detail: `Unresolved issues:\n${open}\nResume with: iflow continue`,
@@ -85,7 +85,7 @@ export async function pauseForReviewers(
   await phase.run.wait([
     {
       type: "pause",
-      name: `reviewers/${phase.dispatches}/unavailable`,
+      name: `reviewers/${phase.steps.lastDispatch}/unavailable`,
       reason: "agent-unavailable",
       text: `${roles.join(", ")} gave no valid verdict in round ${round} of ${maxRounds}`,
       detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,

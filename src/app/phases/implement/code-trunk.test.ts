@@ -1,13 +1,14 @@
 // How the code comes onto the trunk: whole while it fits, else as a diff, else as a list; and when it is laid anew.
+
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createBenchClock } from "../../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../../test/support/engine.ts";
+import { ableTo, testPhaseRun } from "../../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
-import { newPhaseRun } from "../../work/new-phase-run.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import type { Implementation } from "./implementation.ts";
@@ -20,8 +21,7 @@ const ENTRY = { ...SESSION, last_iteration: 1, last_commit_sha: "" };
 describe("the code on the trunk", () => {
   it("stands there whole while it takes at most half of the longest prompt, and not with one character more", async () => {
     const { phase, code } = await prepare();
-    phase.abilities = { ...phase.abilities, promptChars: 1_000_000 };
-    const whole = await lay(phase, code);
+    const whole = await lay(ableTo(phase, { promptChars: 1_000_000 }), code);
     const longest = 2 * (whole?.code.length ?? 0);
 
     expect(whole).toMatchObject({ isWhole: true, deltas: [] });
@@ -29,10 +29,8 @@ describe("the code on the trunk", () => {
     expect(whole?.code).toContain("### src/image.bin\n(no text)");
     expect(whole?.code).toContain("### src/gone.ts\n(not in the commit; read it if it matters)");
 
-    phase.abilities = { ...phase.abilities, promptChars: longest };
-    expect(await lay(phase, code)).toMatchObject({ isWhole: true });
-    phase.abilities = { ...phase.abilities, promptChars: longest - 1 };
-    const diff = await lay(phase, code);
+    expect(await lay(ableTo(phase, { promptChars: longest }), code)).toMatchObject({ isWhole: true });
+    const diff = await lay(ableTo(phase, { promptChars: longest - 1 }), code);
     expect(diff?.isWhole).toBe(false);
     expect(diff?.code).toContain("too large to stand here whole");
     expect(diff?.code).toContain("+const more = 3;");
@@ -41,13 +39,12 @@ describe("the code on the trunk", () => {
 
   it("is a list of files where the diff is too long as well, or where there is none", async () => {
     const { phase, code, repo } = await prepare();
-    phase.abilities = { ...phase.abilities, promptChars: 400 };
     const list = "The files are too large to stand here; read what you need:\n- src/a.ts\n- src/b.ts\n- src/gone.ts\n";
-    expect(await lay(phase, code)).toMatchObject({ isWhole: false, code: expect.stringContaining(list) });
+    const listed = { isWhole: false, code: expect.stringContaining(list) };
+    expect(await lay(ableTo(phase, { promptChars: 400 }), code)).toMatchObject(listed);
 
-    phase.abilities = { ...phase.abilities, promptChars: 2_000 };
-    phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD~1") }; // what the run began with
-    expect(await lay(phase, code)).toMatchObject({ isWhole: false, code: expect.stringContaining(list) });
+    phase.world.committed(repo.git("rev-parse", "HEAD~1")); // what the run began with
+    expect(await lay(ableTo(phase, { promptChars: 2_000 }), code)).toMatchObject(listed);
   });
 
   it("grows by one change a commit, and is laid anew when the changes pass 40 % of documents and code", async () => {
@@ -55,11 +52,11 @@ describe("the code on the trunk", () => {
     const commit = async (files: Record<string, string>) => {
       await repo.write(files);
       repo.git("commit", "--quiet", "--all", "--message", "fix");
-      phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD") };
+      phase.world.committed(repo.git("rev-parse", "HEAD"));
     };
-    phase.sessions.set("security-reviewer", ENTRY);
-    phase.sessions.set("fixer", ENTRY);
-    phase.obstacles.set("fixer", "invalid-reply");
+    phase.sessions.remember("security-reviewer", ENTRY);
+    phase.sessions.remember("fixer", ENTRY);
+    phase.sessions.requireFresh(["fixer"], "invalid-reply");
     const laid = await lay(phase, code);
 
     await commit({ "src/b.ts": "export const b = 3;\n" });
@@ -67,46 +64,49 @@ describe("the code on the trunk", () => {
     expect(grown).toMatchObject({ code: laid?.code, isWhole: true });
     expect(grown?.deltas).toEqual([expect.stringContaining("### What the fixer says\nCounts from three.")]);
     expect(await codeTrunk(phase, code, "Counts from three.")).toEqual(grown); // nothing new: nothing added
-    expect(phase.obstacles).toEqual(new Map([["fixer", "invalid-reply"]]));
+    expect(reasons(phase)).toEqual({ fixer: "invalid-reply" });
 
     await commit({ "src/b.ts": `${"export const other = 4;\n".repeat(100)}` });
     const again = await codeTrunk(phase, code, "Counts from four.");
     expect(again).toMatchObject({ isWhole: true, deltas: [] });
     expect(again?.code).toContain("export const other = 4;");
     // who has another reason to begin afresh keeps it
-    expect(phase.obstacles).toEqual(
-      new Map([
-        ["fixer", "invalid-reply"],
-        ["security-reviewer", "rebase"],
-      ]),
-    );
+    expect(reasons(phase)).toEqual({ fixer: "invalid-reply", "security-reviewer": "rebase" });
   });
 
   it("that everybody has read for themselves is measured by its own size, not by the list that stands for it", async () => {
-    const { phase, code, repo } = await prepare();
-    phase.abilities = { ...phase.abilities, promptChars: 3_000 };
-    phase.sessions.set("fixer", ENTRY);
-    phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD~1") };
+    const { phase: able, code, repo } = await prepare();
+    const phase = ableTo(able, { promptChars: 3_000 });
+    phase.sessions.remember("fixer", ENTRY);
+    phase.world.committed(repo.git("rev-parse", "HEAD~1"));
     await lay(phase, code);
     await repo.write({ "src/b.ts": "export const other = 4;\n".repeat(20) });
     repo.git("commit", "--quiet", "--all", "--message", "fix");
-    phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD") };
+    phase.world.committed(repo.git("rev-parse", "HEAD"));
 
     expect(await codeTrunk(phase, code, "Did it.")).toMatchObject({ isWhole: false, deltas: [expect.any(String)] });
-    expect(phase.obstacles).toEqual(new Map());
+    expect(reasons(phase)).toEqual({});
   });
 
   it("is nowhere without a trunk", async () => {
     const { phase, code } = await prepare();
-    phase.abilities = { ...phase.abilities, trunk: false };
-
-    expect(await lay(phase, code)).toBeUndefined();
+    expect(await lay(ableTo(phase, { trunk: false }), code)).toBeUndefined();
   });
 });
 
 function lay(phase: PhaseRun, code: Implementation) {
   delete code.trunk.laid;
   return codeTrunk(phase, code, undefined);
+}
+
+/** Why roles must start afresh. */
+function reasons({ sessions }: PhaseRun) {
+  return Object.fromEntries(
+    sessions.roles().flatMap((role) => {
+      const reason = sessions.freshReason(role);
+      return reason === undefined ? [] : [[role, reason]];
+    }),
+  );
 }
 
 async function prepare(): Promise<{ phase: PhaseRun; code: Implementation; repo: TempRepo }> {
@@ -120,16 +120,15 @@ async function prepare(): Promise<{ phase: PhaseRun; code: Implementation; repo:
   const session = await ports.runs.create(exampleHead({ phase: "implement", base, branch: "main" }));
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };
-  const phase = newPhaseRun(
-    session,
-    { ...ports, agent, roleAgents: new Map() },
-    about,
-    `${feature.folder}/implementation-log.md`,
-    {},
-  );
-  phase.expected = { ...phase.expected, head: repo.git("rev-parse", "HEAD") };
+  const phase = testPhaseRun({
+    run: session.run,
+    ports: { ...ports, agent, roleAgents: new Map() },
+    feature: about,
+    artifact: `${feature.folder}/implementation-log.md`,
+  });
+  phase.world.committed(repo.git("rev-parse", "HEAD"));
   const code: Implementation = {
-    setup: { at: "", prd: null, guides: undefined, featureText: "" },
+    setup: { at: "", prd: null, guides: undefined, lessons: new Map(), featureText: "", lessons: new Map() },
     documents: { prd: "", spec: "", design: "", plan: "", tasks: "" },
     project: undefined,
     files: new Set(["src/b.ts", "src/image.bin", "src/a.ts", "src/gone.ts"]),

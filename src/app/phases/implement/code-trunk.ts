@@ -19,7 +19,7 @@ export async function codeTrunk(
   summary: string | undefined,
 ): Promise<CodeTrunk | undefined> {
   if (contextMode(phase) !== "trunk") return undefined;
-  const head = phase.expected.head ?? phase.run.head.base;
+  const head = phase.world.expected.head ?? phase.run.head.base;
   const laid = code.trunk.laid;
   if (!laid) return lay(phase, code, head);
   if (laid.head === head) return laid;
@@ -43,7 +43,11 @@ async function lay(phase: PhaseRun, code: Implementation, head: string): Promise
 
 /** Every session holds the old snapshot and all changes: from here on a new agent is cheaper and sees more clearly. */
 async function rebase(phase: PhaseRun, code: Implementation, head: string): Promise<LaidTrunk> {
-  for (const role of phase.sessions.keys()) if (!phase.obstacles.has(role)) phase.obstacles.set(role, "rebase");
+  const { sessions } = phase;
+  sessions.requireFresh(
+    sessions.roles().filter((role) => sessions.freshReason(role) === undefined),
+    "rebase",
+  );
   return lay(phase, code, head);
 }
 

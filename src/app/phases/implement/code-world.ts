@@ -3,7 +3,7 @@
 
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { settleForeignChange } from "../../work/world.ts";
 import type { Implementation } from "./implementation.ts";
 
@@ -18,7 +18,7 @@ export async function commitForeignEdits(
   if (foreign) await settleForeignChange(phase, foreign.step, foreign.seen);
   for (const job of code.owed.splice(0)) await commitOwed(phase, job);
   const paths = [...code.files].sort();
-  const name = stepName(phase, round, "code");
+  const name = phase.steps.next(round, "code");
   const dirty = await phase.run.step({ name, input: paths, work: () => phase.ports.repository.dirty(paths) });
   if (dirty.length === 0) return;
   const text = `${dirty.join(", ")} ${dirty.length === 1 ? "was" : "were"} changed by somebody else since iflow committed.`;
@@ -39,15 +39,15 @@ export async function commitForeignEdits(
   ]);
   const message = phase.run.head.config.commits.byHand.replaceAll("{phase}", phase.name);
   await commitOwed(phase, { round, segment: "by-hand-commit", paths: dirty, message });
-  for (const role of phase.sessions.keys()) phase.obstacles.set(role, "foreign-change");
+  phase.sessions.requireFresh(phase.sessions.roles(), "foreign-change");
 }
 
 /** The round was about this commit and these files; whatever changed meanwhile, nobody has judged. */
 export async function isAsJudged(phase: PhaseRun, code: Implementation, round: number): Promise<boolean> {
   const paths = [...code.files].sort();
-  const expected = phase.expected.head;
+  const expected = phase.world.expected.head;
   const { head, dirty } = await phase.run.step({
-    name: stepName(phase, round, "code-after"),
+    name: phase.steps.next(round, "code-after"),
     input: { paths, expected },
     work: async () => ({
       head: (await phase.ports.repository.where()).head ?? null,
@@ -65,7 +65,7 @@ async function commitOwed(phase: PhaseRun, job: PathsJob): Promise<void> {
     await phase.run.wait([
       {
         type: "pause",
-        name: stepName(phase, job.round ?? 0, `${job.segment}-refused`),
+        name: phase.steps.next(job.round ?? 0, `${job.segment}-refused`),
         reason: "git-failed",
         text: `git does not take the commit of ${job.paths.join(", ")}.`,
         detail: committed.problem,

@@ -6,7 +6,7 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
@@ -31,7 +31,7 @@ export async function deepenTests(phase: PhaseRun, code: Implementation): Promis
     if (choice === "accept") await dropTests(phase, code, divergences);
     break;
   }
-  phase.sessions.delete("fixer"); // the review loop begins with a fresh one
+  phase.sessions.forget("fixer"); // the review loop begins with a fresh one
 }
 
 async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Outlines | undefined> {
@@ -84,7 +84,7 @@ async function askAboutDivergences(phase: PhaseRun, found: readonly Divergence[]
   const list = found.map(
     ({ spec_criterion, expected, actual }) => `${spec_criterion}: expected ${expected}, got ${actual}`,
   );
-  const name = stepName(phase, 0, "divergences");
+  const name = phase.steps.next(0, "divergences");
   if (phase.run.head.flags.yolo) {
     if (cycle < MOST_CYCLES) return "fix";
     await phase.run.wait([

@@ -31,7 +31,7 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
     files: [...code.files].sort(),
   });
   const files = [...code.files].sort();
-  const last = phase.sessions.get("fixer")?.last_iteration ?? 0;
+  const last = phase.sessions.entryOf("fixer")?.last_iteration ?? 0;
   const trunk = await codeTrunk(phase, code, fixes.at(-1)?.summary);
   const isWhole = trunk?.isWhole ?? false;
   const { session } = phase.run.head.config.review;

@@ -49,9 +49,9 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
         code: trunk,
       }),
     resumed: async (role, final) => {
-      const entry = phase.sessions.get(role);
+      const entry = phase.sessions.entryOf(role);
       const last = entry?.last_iteration ?? 0;
-      const { head } = phase.expected;
+      const { head } = phase.world.expected;
       const diff = await keptDiff(phase, entry?.last_commit_sha ?? "", head ?? "", files, diffForm(phase));
       const fixes = final ? round.fixes.filter((fix) => fix.round >= last) : round.fixes.slice(-1);
       const delta = {

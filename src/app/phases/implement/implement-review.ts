@@ -23,7 +23,7 @@ import { tellJudgements } from "../../review/after-review.ts";
 import type { LoopEnd } from "../../review/review-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
 import { writeHistory } from "../../work/history.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import { type PhaseRun, startOver } from "../../work/phase-run.ts";
 import { askBreaker, pauseForReviewers, UNVALIDATED } from "./breaker.ts";
 import { commitForeignEdits, isAsJudged } from "./code-world.ts";
 import { fixIssues } from "./fix-issues.ts";
@@ -41,9 +41,7 @@ export async function reviewImplementation(
     const end = await runLoop(phase, code, first);
     if (end.outcome === "approved" || end.outcome === "forced") return end;
     // paused or abandoned: the person has looked, and a new loop begins
-    phase.epoch += 1;
-    phase.sessions.clear();
-    phase.obstacles.clear();
+    startOver(phase);
   }
 }
 
@@ -117,7 +115,7 @@ async function review(
   const end = await judgeRound(phase, round, prompts);
   if (end.type === "foreign") return commitForeignEdits(phase, code, move.round, end); // judged anew on what is there now
   if (!(await isAsJudged(phase, code, move.round))) {
-    for (const role of roles) phase.obstacles.set(role, "voided");
+    phase.sessions.requireFresh(roles, "voided");
     return;
   }
   await tellJudgements(phase, move.round, end.judgements);
@@ -125,10 +123,10 @@ async function review(
   keepIssues(progress.issues, end.judgements);
   progress.rounds = withRound(progress.rounds, move, issuesOf(end.judgements));
   const before = progress.entry?.round === move.round ? progress.entry : undefined; // asked again: still one entry
-  if (before) phase.history.pop();
+  if (before) phase.history.removeLast();
   const markers = [...(before ? before.markers : code.markers.splice(0)), ...end.markers];
   progress.entry = codeRound(CODE_REVIEWERS, progress.state, move, { ...end, markers }, before);
-  phase.history.push(printImplementRound(progress.entry));
+  phase.history.add(printImplementRound(progress.entry));
   await writeHistory(phase, move.round, "review-history");
 }
 
@@ -147,14 +145,14 @@ async function revise(
   if (progress.entry) {
     const markers = [...progress.entry.markers, ...fix.markers];
     progress.entry = { ...progress.entry, changes: fix.summary, markers };
-    phase.history.splice(-1, 1, printImplementRound(progress.entry));
+    phase.history.replaceLast(printImplementRound(progress.entry));
   }
   await writeHistory(phase, move.round, "review-changes");
 }
 
 /** Every reviewer may look at all of the code, so all see the same. */
 function viewsOf(phase: PhaseRun): Record<string, string> {
-  return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, phase.expected.head ?? ""]));
+  return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, phase.world.expected.head ?? ""]));
 }
 
 function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {

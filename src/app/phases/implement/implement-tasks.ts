@@ -11,7 +11,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { settleDocuments } from "./approved-documents.ts";
@@ -52,7 +52,7 @@ async function implementTask(phase: PhaseRun, code: Implementation, task: PlainT
   const changed: string[] = [];
   const wrote: string[] = [];
   const dirty = await unsavedWork(phase, 0);
-  const head = phase.expected.head ?? phase.run.head.base;
+  const head = phase.world.expected.head ?? phase.run.head.base;
   for (let attempt = 1; ; attempt++) {
     const answer = await askRole(phase, {
       role: "implementer",
@@ -114,11 +114,11 @@ async function finishTask(
 /** The agent put its work elsewhere, by a commit on another branch or a stash: the task is not done here. */
 async function isUntouched(phase: PhaseRun, head: string, files: readonly string[]): Promise<boolean> {
   return phase.run.step({
-    name: stepName(phase, 0, "untouched"),
+    name: phase.steps.next(0, "untouched"),
     input: [head, ...files],
     work: async () => {
       const { repository } = phase.ports;
-      const now = phase.expected.head ?? head;
+      const now = phase.world.expected.head ?? head;
       for (const path of files)
         if ((await repository.blobAt(head, path)) !== (await repository.blobAt(now, path))) return false;
       return true;
@@ -147,7 +147,7 @@ async function askAboutFailure(phase: PhaseRun, task: PlainTask, problem: string
   const [answer = "retry"] = await phase.run.wait([
     {
       type: "question",
-      name: stepName(phase, 0, `task-${task.number}-failed`),
+      name: phase.steps.next(0, `task-${task.number}-failed`),
       topic: attempt === 1 ? "task-failed" : "task-failed-again",
       text: `The implementer of task ${task.number} failed: ${problem}`,
       options: [

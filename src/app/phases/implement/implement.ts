@@ -6,7 +6,7 @@ import { askClosing } from "../../review/closing.ts";
 import { completePhase } from "../../review/complete-phase.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import { type PhaseRun, startOver } from "../../work/phase-run.ts";
 import { readProjectContext } from "../../work/project-context.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { keepDocuments } from "./approved-documents.ts";
@@ -38,16 +38,15 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
   let asked: Fix | undefined;
   for (;;) {
     const review = await reviewImplementation(phase, code, asked);
-    phase.judged = phase.expected.blob; // the log; the code was judged as it is committed
+    phase.history.judge(phase.world.expected.blob); // the log; the code was judged as it is committed
     await completePhase(phase, { startedAt: setup.at, review });
     const choice = await askClosing(phase);
     if (choice.type === "end") return { choice: choice.next, rounds: review.rounds, notes: review.issues.length };
-    phase.epoch += 1;
     asked = undefined;
     if (choice.type === "rerun") {
-      phase.sessions.clear();
-      phase.obstacles.clear();
+      startOver(phase);
     } else {
+      phase.steps.startOver();
       const wish: RoleIssue = { severity: "blocker", description: choice.text, reviewer: "user" };
       asked = await fixIssues(phase, code, { round: 0, issues: [wish], facts: [], fixes: [], next: CODE_REVIEWERS });
       await noteUserRequest(phase, choice.text, asked.summary);

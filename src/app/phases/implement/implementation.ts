@@ -11,7 +11,7 @@ import { checkPath } from "../../../domain/text/safe-path.ts";
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import { type Committed, commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { askAboutMixed, isMixed } from "../../work/unsaved-work.ts";
 import { writeOwned } from "../../work/write-owned.ts";
@@ -47,7 +47,7 @@ export interface Implementation {
 /** What the branch holds of code already: of an earlier run, or of a clone that has no journal. */
 export async function filesOnBranch(phase: PhaseRun): Promise<string[]> {
   return phase.run.step({
-    name: stepName(phase, 0, "files-on-branch"),
+    name: phase.steps.next(0, "files-on-branch"),
     input: null,
     work: async () => {
       const log = (await phase.ports.tree.read(phase.artifact)) ?? "";
@@ -102,7 +102,7 @@ export async function commitChange(phase: PhaseRun, code: Implementation, change
   const mixed = await askAboutMixed(phase, role, shared);
   const rest = changed.filter((path) => !isNamed(path));
   const files = [...own, ...mixed, ...(await settleOtherFiles(phase, role, rest))].sort();
-  if (files.length === 0) return { files, status: "no-change", sha: phase.expected.head ?? "" };
+  if (files.length === 0) return { files, status: "no-change", sha: phase.world.expected.head ?? "" };
   const job = { round, segment, paths: files, message };
   const committed = await commitPaths(phase, job);
   if (committed.status === "failed") code.owed.push(job);
@@ -124,7 +124,7 @@ export async function keepLog(phase: PhaseRun, { log }: Implementation, changed:
 
 export async function writeLogText(phase: PhaseRun, text: string, segment: string): Promise<void> {
   const blob = await writeOwned(phase, { segment, path: phase.artifact, input: text, compose: async () => text });
-  phase.expected = { ...phase.expected, blob };
+  phase.world.wrote(blob);
 }
 
 type CommittedChange = Committed & { readonly files: readonly string[] };
@@ -133,7 +133,7 @@ type CommittedChange = Committed & { readonly files: readonly string[] };
 export async function filesChars(phase: PhaseRun, { files }: Implementation): Promise<number> {
   const paths = [...files].sort();
   return phase.run.step({
-    name: stepName(phase, 0, "files-size"),
+    name: phase.steps.next(0, "files-size"),
     input: paths,
     work: async () => {
       const texts = await Promise.all(paths.map((path) => phase.ports.tree.read(path).catch(() => undefined)));

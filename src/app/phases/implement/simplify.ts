@@ -6,7 +6,7 @@ import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { runCheck } from "../../work/run-check.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
@@ -69,9 +69,9 @@ async function areTestsGreen(phase: PhaseRun): Promise<boolean> {
 
 /** Exactly the files of the implementation it changed, as they are committed; its own text is kept. */
 async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void> {
-  const head = phase.expected.head ?? phase.run.head.base;
+  const head = phase.world.expected.head ?? phase.run.head.base;
   await phase.run.step({
-    name: stepName(phase, 0, "simplify-restore"),
+    name: phase.steps.next(0, "simplify-restore"),
     input: [...paths],
     work: async () => {
       const { tree, repository, emit } = phase.ports;

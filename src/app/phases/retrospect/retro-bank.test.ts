@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createBenchClock } from "../../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../../test/support/engine.ts";
+import { testPhaseRun } from "../../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
@@ -15,7 +16,6 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { type RunSession, Suspended } from "../../../ports/runs.ts";
 import { listBank } from "../../knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../knowledge/memory.ts";
-import { newPhaseRun } from "../../work/new-phase-run.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { decideBank, lookAtBank } from "./retro-bank.ts";
 import { writeBank } from "./write-bank.ts";
@@ -51,7 +51,9 @@ async function place(files: Record<string, string>) {
     session = session ? await ports.runs.resume(first.id) : await ports.runs.create(first);
     try {
       const open = { ...ports, agent, roleAgents: new Map() };
-      return await act(newPhaseRun(session, open, about, `${about.folder}/retro.md`, {}));
+      return await act(
+        testPhaseRun({ run: session.run, ports: open, feature: about, artifact: `${about.folder}/retro.md` }),
+      );
     } finally {
       await session.close();
     }
@@ -74,7 +76,7 @@ test("a bank file that somebody committed to meanwhile gets its changes; one wit
     await write({ [PATTERNS]: edited });
     git("commit", "--quiet", "--all", "--message", "said better");
     await write({ [HEURISTICS]: unsaved });
-    phase.expected = { ...phase.expected, head: git("rev-parse", "HEAD") }; // the person said: go on
+    phase.world.committed(git("rev-parse", "HEAD")); // the person said: go on
     return writeBank(phase, bank, changes);
   });
 
@@ -96,7 +98,7 @@ test("what a killed attempt wrote is found again, also upon a file that was comm
     const { bank } = await lookAtBank(phase, SOURCES);
     await write({ [PATTERNS]: edited });
     git("commit", "--quiet", "--all", "--message", "said better");
-    phase.expected = { ...phase.expected, head: git("rev-parse", "HEAD") };
+    phase.world.committed(git("rev-parse", "HEAD"));
     const once = await writeBank(phase, bank, [CONFIRM]);
     const text = await ports.tree.read(PATTERNS);
     const twice = await writeBank(phase, bank, [CONFIRM]); // the step again, as after a kill before it was recorded
@@ -158,7 +160,7 @@ test("a bank file that cannot be read stops neither a retrospective nor a list: 
   };
 
   const { written } = await run(async (phase) => {
-    phase.expected = { ...phase.expected, head: git("rev-parse", "HEAD") };
+    phase.world.committed(git("rev-parse", "HEAD"));
     const { bank } = await lookAtBank(phase, SOURCES);
     const changes = await decideBank(phase, bank, reply);
     const unread: BankChange = { type: "added", category: "patterns", name: "Look", entry: LOOK };

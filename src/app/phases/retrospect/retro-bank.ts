@@ -25,7 +25,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
 import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
 export interface BankBefore {
@@ -111,7 +111,7 @@ async function askAboutStale(
   const answers = await phase.run.wait(
     asked.map((entry) => ({
       type: "question" as const,
-      name: stepName(phase, 0, "stale-entry"),
+      name: phase.steps.next(0, "stale-entry"),
       topic: "stale-entry",
       text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. ${saysNow(entry)} Does it still hold?`,
       options: [
@@ -142,7 +142,7 @@ async function askText(phase: PhaseRun, entry: BankEntry): Promise<string> {
   const [text = ""] = await phase.run.wait([
     {
       type: "question",
-      name: stepName(phase, 0, "stale-text"),
+      name: phase.steps.next(0, "stale-text"),
       topic: "stale-text",
       text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Without any words it stays so, marked as stale.`,
       options: [],

@@ -14,7 +14,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
 import { summarize } from "../../billing/dispatch-summary.ts";
 import { historyPath } from "../../work/history.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 
@@ -32,7 +32,7 @@ export interface RetroContext {
 export async function readRetroContext(phase: PhaseRun, base: string | undefined): Promise<RetroContext> {
   const { folder } = phase.run;
   await phase.run.step({
-    name: stepName(phase, 0, "retro-context"),
+    name: phase.steps.next(0, "retro-context"),
     input: base ?? null,
     work: async () => {
       const sources = await gather(phase, base);

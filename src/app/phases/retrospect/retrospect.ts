@@ -2,7 +2,7 @@
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "./write-retro.ts";
 
@@ -16,7 +16,7 @@ export async function retrospect(phase: PhaseRun, meta: FeatureMeta): Promise<Ph
 function findBase(phase: PhaseRun): Promise<string | null> {
   const configured = phase.run.head.config.baseBranch;
   return phase.run.step({
-    name: stepName(phase, 0, "base"),
+    name: phase.steps.next(0, "base"),
     input: configured ?? null,
     work: async () => {
       const { local, remoteDefault } = await phase.ports.merging.branches();

@@ -92,7 +92,7 @@ function tell({ ports: { emit } }: PhaseRun, done: readonly BankChange[], lost: 
 
 /** A pointer less is no harm: the same words are found anyway. */
 async function pointToEntries(
-  { ports: { memory }, run, epoch }: PhaseRun,
+  { ports: { memory }, run, steps: { epoch } }: PhaseRun,
   changes: readonly BankChange[],
   files: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { askRole } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
-import { type PhaseRun, stepName } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { decideBank } from "./retro-bank.ts";
@@ -68,14 +68,14 @@ async function writeText(phase: PhaseRun, text: string): Promise<void> {
     input: text,
     found: async () => ((await tree.read(phase.artifact)) === text ? { blob: await blobOf() } : undefined),
     work: async () => {
-      await keepText(phase, phase.expected.blob);
+      await keepText(phase, phase.world.expected.blob);
       await tree.write(phase.artifact, text);
       const blob = await blobOf();
       await keepText(phase, blob);
       return { blob };
     },
   });
-  phase.expected = { ...phase.expected, blob: written.blob };
+  phase.world.wrote(written.blob);
 }
 
 async function commitRetro(phase: PhaseRun, bank: readonly string[]): Promise<void> {
@@ -86,7 +86,7 @@ async function commitRetro(phase: PhaseRun, bank: readonly string[]): Promise<vo
     await phase.run.wait([
       {
         type: "pause",
-        name: stepName(phase, 0, "retro-refused"),
+        name: phase.steps.next(0, "retro-refused"),
         reason: "git-failed",
         text: `git refused to commit ${phase.artifact}; it is in your working tree.`,
         detail: committed.problem,
