@@ -1,5 +1,6 @@
 // The author writes or revises the artifact: planned, dispatched, and asked again when the dispatch was cut off, failed
 // or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
+
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Plan, planDispatch, rememberDispatch } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
@@ -9,6 +10,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { expectCosts, noteSession, resumesCold, sessionTokens } from "../economy/expected-cost.ts";
 import type { Writes } from "../work/dispatch-request.ts";
+import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import { settleForeignChange } from "../work/world.ts";
@@ -188,15 +190,12 @@ function remember(phase: PhaseRun, job: AuthorJob, plan: Plan, prompt: Prompt, o
 }
 
 async function pauseForAgent(phase: PhaseRun, job: AuthorJob, error: string): Promise<void> {
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: `${job.role}/${phase.steps.lastDispatch}/unavailable`,
-      reason: "agent-unavailable",
-      text: `${job.role} failed twice in a row: ${error}`,
-      fix: "iflow continue   (tries again; nothing is lost)",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: `${job.role}/${phase.steps.lastDispatch}/unavailable`,
+    reason: "agent-unavailable",
+    text: `${job.role} failed twice in a row: ${error}`,
+    fix: "iflow continue   (tries again; nothing is lost)",
+  });
 }
 
 /** `agent_id lost (…)` is what the history says of a session the runtime no longer knows. */

@@ -1,4 +1,5 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
+
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/artifact.ts";
 import { lint } from "../../domain/lint/lint.ts";
@@ -9,6 +10,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { asFailedCommit, type Committed, foundCommit } from "../work/commit-paths.ts";
+import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
@@ -166,15 +168,12 @@ export async function absorbEdit(phase: PhaseRun, kind: ArtifactKind, round: num
   for (;;) {
     const checked = await checkArtifact(phase, round, "by-hand-check", kind);
     if (checked.level !== 1) break;
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.next(round, "by-hand-gone"),
-        reason: "blocked",
-        text: `${phase.artifact} is gone, so there is nothing to review.`,
-        fix: "put the file back (git restore), then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.next(round, "by-hand-gone"),
+      reason: "blocked",
+      text: `${phase.artifact} is gone, so there is nothing to review.`,
+      fix: "put the file back (git restore), then: iflow continue",
+    });
   }
   await commitArtifact(phase, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
 }

@@ -1,5 +1,6 @@
 // Completion: `.meta.json` is brought up to date and one commit, with the user's hooks, holds exactly the artifact, the
 // meta file and the history. Approval is bound to content: the committed bytes must be the judged bytes.
+
 import { completePhase as completedMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
@@ -9,6 +10,7 @@ import { noteReviewed } from "../knowledge/hand-over-memories.ts";
 import { foundCommit } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
 import { historyPath, writeHistory } from "../work/history.ts";
+import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../work/world.ts";
 import type { LoopEnd } from "./review-loop.ts";
@@ -48,16 +50,13 @@ export async function completePhase(phase: PhaseRun, completion: Completion): Pr
       phase.history.judge(null);
       return "hook-changed";
     }
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.place(0, `complete/refused/${attempt}`),
-        reason: "not-approved",
-        text: `${phase.name} is approved, but git refused the completion commit; the phase is not completed.`,
-        detail: result.output,
-        fix: "do what the hook asks for, then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.place(0, `complete/refused/${attempt}`),
+      reason: "not-approved",
+      text: `${phase.name} is approved, but git refused the completion commit; the phase is not completed.`,
+      detail: result.output,
+      fix: "do what the hook asks for, then: iflow continue",
+    });
   }
 }
 

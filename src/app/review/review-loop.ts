@@ -1,5 +1,6 @@
 // Drives the pure review-loop machine with durable steps: reviewers of a round side by side, then the author, then a
 // commit and the delta for each role. What to do next is never decided here, only in domain/review-loop.ts.
+
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import type { ArtifactKind } from "../../domain/documents/artifact.ts";
 import { type JudgedRound, withRound } from "../../domain/knowledge/learnings.ts";
@@ -22,6 +23,7 @@ import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
 import { writeHistory } from "../work/history.ts";
+import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { settleReview } from "./after-review.ts";
@@ -178,16 +180,13 @@ async function pauseForReviewer(
   state: LoopState,
   move: Extract<Move, { type: "stuck" }>,
 ): Promise<void> {
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: `${job.reviewer}/${phase.steps.lastDispatch}/unavailable`,
-      reason: "agent-unavailable",
-      text: `${move.roles.join(", ")} gave no valid verdict in round ${move.round} of ${state.policy.maxRounds}`,
-      detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
-      fix: "iflow continue   (asks again; nothing is lost)",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: `${job.reviewer}/${phase.steps.lastDispatch}/unavailable`,
+    reason: "agent-unavailable",
+    text: `${move.roles.join(", ")} gave no valid verdict in round ${move.round} of ${state.policy.maxRounds}`,
+    detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
+    fix: "iflow continue   (asks again; nothing is lost)",
+  });
 }
 
 function historyEntry(

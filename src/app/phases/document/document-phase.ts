@@ -1,5 +1,6 @@
 // A document phase, from the first draft to the completion commit: draft, the engine's own check, the domain reviewer's
 // loop, the phase-reviewer's loop, completion, closing question. Every document phase is this function with other data.
+
 import type { CommitTemplate } from "../../../domain/config/config.ts";
 import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
 import type { DomainOutcome } from "../../../domain/prompts/review-prompt.ts";
@@ -13,6 +14,7 @@ import { documentPrompts } from "../../review/document-prompts.ts";
 import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import { type PhaseRun, startOver } from "../../work/phase-run.ts";
 import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
@@ -79,15 +81,12 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
 
 /** One more review answers a hook that changed the text; a hook that does it every time would never end. */
 async function pauseForHook(phase: PhaseRun): Promise<void> {
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: phase.steps.place(0, "complete/hook"),
-      reason: "not-approved",
-      text: `a commit hook changes ${phase.artifact} every time, so the committed text is never the judged one.`,
-      fix: "keep the hook away from this file, then: iflow continue",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: phase.steps.place(0, "complete/hook"),
+    reason: "not-approved",
+    text: `a commit hook changes ${phase.artifact} every time, so the committed text is never the judged one.`,
+    fix: "keep the hook away from this file, then: iflow continue",
+  });
 }
 
 const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [] };
@@ -157,16 +156,13 @@ async function commitDraft(phase: PhaseRun, others: readonly string[]): Promise<
     const draft = { round: 0, segment: "draft-commit", template: "draft", number: 0, others } as const;
     const committed = await commitArtifact(phase, draft);
     if (committed.status !== "failed") return;
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.place(0, `draft-commit/failed/${attempt}`),
-        reason: "git-failed",
-        text: `git refused to commit ${phase.artifact}; the draft is in your working tree.`,
-        detail: committed.problem,
-        fix: "do what git asks for, then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.place(0, `draft-commit/failed/${attempt}`),
+      reason: "git-failed",
+      text: `git refused to commit ${phase.artifact}; the draft is in your working tree.`,
+      detail: committed.problem,
+      fix: "do what git asks for, then: iflow continue",
+    });
   }
 }
 

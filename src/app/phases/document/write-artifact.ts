@@ -1,10 +1,12 @@
 // The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
 // paid, at most twice; a document that is still missing stops the run.
+
 import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/review-loop.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 
 const FREE_REPAIRS = 2;
@@ -48,14 +50,11 @@ function repairJob(job: WriteJob, findings: readonly string[]): AuthorJob {
 }
 
 async function pauseForMissing(phase: PhaseRun, job: WriteJob, checked: Checked): Promise<void> {
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: `${job.role}/${phase.steps.lastDispatch}/missing`,
-      reason: "blocked",
-      text: `BLOCKED: Valid ${phase.artifact.split("/").at(-1)} required before review.`,
-      detail: `${phase.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
-      fix: "iflow continue   (asks the author again), or write the file yourself first",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: `${job.role}/${phase.steps.lastDispatch}/missing`,
+    reason: "blocked",
+    text: `BLOCKED: Valid ${phase.artifact.split("/").at(-1)} required before review.`,
+    detail: `${phase.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
+    fix: "iflow continue   (asks the author again), or write the file yourself first",
+  });
 }

@@ -1,9 +1,11 @@
 // Before anything is paid for: where the feature goes, whether work is left, whether files of the user's are in the way,
 // and whether it can end the way it was asked to. Everything found here stops the phase before it has changed anything.
+
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
@@ -38,16 +40,13 @@ async function findBase(phase: PhaseRun): Promise<string> {
     if (found.type === "known") return found.branch;
     if (found.type === "unclear" && found.candidates.length > 0) return askBase(phase, name, found.candidates);
     const branch = found.type === "missing" ? found.branch : "main";
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: `${name}/missing`,
-        reason: "blocked",
-        text:
-          found.type === "missing" ? `there is no branch ${branch} to merge into` : "there is no branch to merge into",
-        fix: `git branch ${branch} <commit>   (or: git branch --track ${branch} origin/${branch}), then: iflow continue`,
-      },
-    ]);
+    await pauseFor(phase, {
+      name: `${name}/missing`,
+      reason: "blocked",
+      text:
+        found.type === "missing" ? `there is no branch ${branch} to merge into` : "there is no branch to merge into",
+      fix: `git branch ${branch} <commit>   (or: git branch --track ${branch} origin/${branch}), then: iflow continue`,
+    });
   }
 }
 
@@ -118,14 +117,11 @@ async function checkExit(phase: PhaseRun, finishing: Finishing): Promise<void> {
       return requireMergeable(phase, finishing);
     }
     if (finish === undefined || obstacle === null) return;
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.next(0, "no-pull-request"),
-        reason: "blocked",
-        text: `No pull request can be opened: ${obstacle}.`,
-        fix: "install gh (https://cli.github.com) and add a remote, then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.next(0, "no-pull-request"),
+      reason: "blocked",
+      text: `No pull request can be opened: ${obstacle}.`,
+      fix: "install gh (https://cli.github.com) and add a remote, then: iflow continue",
+    });
   }
 }

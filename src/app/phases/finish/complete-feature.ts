@@ -1,11 +1,13 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs the retrospective has read are gone. The
 // user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
+
 import { completePhase, parseMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { foundCommit } from "../../work/commit-paths.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
@@ -22,16 +24,13 @@ export async function completeFeature(phase: PhaseRun, finishing: Finishing, att
       phase.world.committed(result.sha, { meta: result.meta });
       return;
     }
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.next(0, "complete-refused"),
-        reason: "not-approved",
-        text: "git refused the completion commit; the feature is not completed and nothing was merged.",
-        detail: result.output,
-        fix: "do what the hook asks for, then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.next(0, "complete-refused"),
+      reason: "not-approved",
+      text: "git refused the completion commit; the feature is not completed and nothing was merged.",
+      detail: result.output,
+      fix: "do what the hook asks for, then: iflow continue",
+    });
   }
 }
 

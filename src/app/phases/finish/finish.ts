@@ -1,8 +1,10 @@
 // finish: documentation, retrospective, the project's checks, and then the feature goes back to where it came from, by a
 // merge or a pull request. Whatever stands in the way is found before anything is merged, and waits for the person.
+
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "../retrospect/write-retro.ts";
@@ -90,13 +92,10 @@ async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
 
 /** The run stays open: what was paid for is not paid for again. */
 async function pauseStopped(phase: PhaseRun): Promise<void> {
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: phase.steps.next(0, "stopped"),
-      reason: "needs-answer",
-      text: `Stopped as you said; nothing was merged, and ${phase.feature.branch} holds everything.`,
-      fix: "iflow continue   (goes on from here)",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: phase.steps.next(0, "stopped"),
+    reason: "needs-answer",
+    text: `Stopped as you said; nothing was merged, and ${phase.feature.branch} holds everything.`,
+    fix: "iflow continue   (goes on from here)",
+  });
 }

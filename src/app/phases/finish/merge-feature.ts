@@ -4,6 +4,7 @@
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
@@ -56,19 +57,16 @@ async function pauseForRefusal(
 ): Promise<void> {
   const name = phase.steps.next(0, "merge-refused");
   if (conflicts.length > 0) {
-    await phase.run.wait([{ type: "pause", name, ...conflictPause(phase, base, conflicts) }]);
+    await pauseFor(phase, { name, ...conflictPause(phase, base, conflicts) });
     return;
   }
-  await phase.run.wait([
-    {
-      type: "pause",
-      name,
-      reason: "not-approved",
-      text: stopText(phase, `git refused the merge into ${base}; it was undone, and ${base} is as it was.`),
-      detail: output,
-      fix: "do what git or the hook asks for, then: iflow continue",
-    },
-  ]);
+  await pauseFor(phase, {
+    name,
+    reason: "not-approved",
+    text: stopText(phase, `git refused the merge into ${base}; it was undone, and ${base} is as it was.`),
+    detail: output,
+    fix: "do what git or the hook asks for, then: iflow continue",
+  });
 }
 
 export interface CleanUp {

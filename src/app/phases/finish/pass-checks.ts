@@ -6,6 +6,7 @@ import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
@@ -76,14 +77,11 @@ async function fix(phase: PhaseRun, finishing: Finishing, failed: readonly Faile
 
 async function pauseForPerson(phase: PhaseRun, failed: readonly FailedCheck[]): Promise<void> {
   const lines = failed.map(({ name, command, end }) => `${name}: ${command} (${end})`);
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: phase.steps.next(0, "checks-failed"),
-      reason: "not-approved",
-      text: stopText(phase, `Pre-merge validation failed after ${ATTEMPTS} attempts.`),
-      detail: [...lines, `Output: ${phase.run.folder.path}/checks`, "Resume with: iflow continue"].join("\n"),
-      fix: "repair and commit it yourself, then: iflow continue   (checks again, with three new attempts)",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: phase.steps.next(0, "checks-failed"),
+    reason: "not-approved",
+    text: stopText(phase, `Pre-merge validation failed after ${ATTEMPTS} attempts.`),
+    detail: [...lines, `Output: ${phase.run.folder.path}/checks`, "Resume with: iflow continue"].join("\n"),
+    fix: "repair and commit it yourself, then: iflow continue   (checks again, with three new attempts)",
+  });
 }

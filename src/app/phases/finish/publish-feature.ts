@@ -4,6 +4,7 @@
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { PullRequest } from "../../../ports/publishing.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
@@ -22,30 +23,24 @@ export async function publishFeature(phase: PhaseRun, finishing: Finishing): Pro
   for (;;) {
     const problem = await pushBranch(phase);
     if (problem === null) break;
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.next(0, "push-refused"),
-        reason: "git-failed",
-        text: `${branch} could not be pushed.`,
-        detail: problem,
-        fix: "do what git asks for, then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.next(0, "push-refused"),
+      reason: "git-failed",
+      text: `${branch} could not be pushed.`,
+      detail: problem,
+      fix: "do what git asks for, then: iflow continue",
+    });
   }
   for (;;) {
     const opened = await openPullRequest(phase, finishing);
     if (opened.status === "open") return opened.url;
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.next(0, "pull-request-refused"),
-        reason: "blocked",
-        text: `${branch} is pushed, but gh could not open a pull request.`,
-        detail: opened.problem,
-        fix: "do what gh asks for (often: gh auth login), then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.next(0, "pull-request-refused"),
+      reason: "blocked",
+      text: `${branch} is pushed, but gh could not open a pull request.`,
+      detail: opened.problem,
+      fix: "do what gh asks for (often: gh auth login), then: iflow continue",
+    });
   }
 }
 

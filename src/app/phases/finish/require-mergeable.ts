@@ -1,15 +1,17 @@
 // Can the feature be merged? Found out beforehand and without touching anything: another working tree that holds the base
 // branch, files that would be in conflict, local changes git would not carry along. Waits until the way is clear.
+
 import type { Pause } from "../../../domain/run/question.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
 export async function requireMergeable(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<void> {
   for (;;) {
-    const obstacle = pauseFor(phase, base, await findObstacles(phase, base));
+    const obstacle = obstacleOf(phase, base, await findObstacles(phase, base));
     if (!obstacle) return;
-    await phase.run.wait([{ type: "pause", name: phase.steps.next(0, "not-mergeable"), ...obstacle }]);
+    await pauseFor(phase, { name: phase.steps.next(0, "not-mergeable"), ...obstacle });
   }
 }
 
@@ -39,7 +41,7 @@ function findObstacles(phase: PhaseRun, base: string): Promise<Obstacles> {
   });
 }
 
-function pauseFor(
+function obstacleOf(
   phase: PhaseRun,
   base: string,
   { worktree, conflicts, staged, local }: Obstacles,

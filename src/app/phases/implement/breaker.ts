@@ -1,7 +1,9 @@
 // Where a review of code cannot go on by itself: the cap is reached, or a reviewer gives no verdict. The person decides; with
 // --yolo the run stops, because code that failed five times is approved by nobody.
+
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import type { Implementation } from "./implementation.ts";
 
@@ -46,33 +48,27 @@ export async function askBreaker(phase: PhaseRun, code: Implementation, cap: Cap
 }
 
 async function stop(phase: PhaseRun, code: Implementation, name: string, end: BreakerAnswer): Promise<void> {
-  await phase.run.wait([
-    {
-      type: "pause",
-      name,
-      reason: "not-approved",
-      text:
-        end === "paused"
-          ? "implement is paused; these files were changed:"
-          : "implement is abandoned as it is: the phase is not completed, the files are as they were:",
-      detail: [...code.files].sort().join("\n"),
-      fix: "when you have looked or repaired: iflow continue   (reviews again from round 1)",
-    },
-  ]);
+  await pauseFor(phase, {
+    name,
+    reason: "not-approved",
+    text:
+      end === "paused"
+        ? "implement is paused; these files were changed:"
+        : "implement is abandoned as it is: the phase is not completed, the files are as they were:",
+    detail: [...code.files].sort().join("\n"),
+    fix: "when you have looked or repaired: iflow continue   (reviews again from round 1)",
+  });
 }
 
 async function stopYolo(phase: PhaseRun, { round, issues }: Cap): Promise<BreakerAnswer> {
   const open = issues.map((issue) => printIssue(issue)).join("\n") || UNVALIDATED;
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: phase.steps.next(round, "breaker-yolo"),
-      reason: "not-approved",
-      text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.`,
-      detail: `Unresolved issues:\n${open}\nResume with: iflow continue`,
-      fix: "repair it or look at it, then: iflow continue   (reviews again from round 1)",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: phase.steps.next(round, "breaker-yolo"),
+    reason: "not-approved",
+    text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.`,
+    detail: `Unresolved issues:\n${open}\nResume with: iflow continue`,
+    fix: "repair it or look at it, then: iflow continue   (reviews again from round 1)",
+  });
   return "paused";
 }
 
@@ -82,16 +78,13 @@ export async function pauseForReviewers(
   round: number,
   maxRounds: number,
 ): Promise<void> {
-  await phase.run.wait([
-    {
-      type: "pause",
-      name: `reviewers/${phase.steps.lastDispatch}/unavailable`,
-      reason: "agent-unavailable",
-      text: `${roles.join(", ")} gave no valid verdict in round ${round} of ${maxRounds}`,
-      detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
-      fix: "iflow continue   (asks again; nothing is lost)",
-    },
-  ]);
+  await pauseFor(phase, {
+    name: `reviewers/${phase.steps.lastDispatch}/unavailable`,
+    reason: "agent-unavailable",
+    text: `${roles.join(", ")} gave no valid verdict in round ${round} of ${maxRounds}`,
+    detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
+    fix: "iflow continue   (asks again; nothing is lost)",
+  });
 }
 
 function openText(issues: readonly RoleIssue[]): string {

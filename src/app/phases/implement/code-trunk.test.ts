@@ -128,7 +128,7 @@ async function prepare(): Promise<{ phase: PhaseRun; code: Implementation; repo:
   });
   phase.world.committed(repo.git("rev-parse", "HEAD"));
   const code: Implementation = {
-    setup: { at: "", prd: null, guides: undefined, lessons: new Map(), featureText: "", lessons: new Map() },
+    setup: { at: "", prd: null, guides: undefined, lessons: new Map(), featureText: "" },
     documents: { prd: "", spec: "", design: "", plan: "", tasks: "" },
     project: undefined,
     files: new Set(["src/b.ts", "src/image.bin", "src/a.ts", "src/gone.ts"]),

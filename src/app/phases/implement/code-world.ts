@@ -3,6 +3,7 @@
 
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { settleForeignChange } from "../../work/world.ts";
 import type { Implementation } from "./implementation.ts";
@@ -62,15 +63,12 @@ async function commitOwed(phase: PhaseRun, job: PathsJob): Promise<void> {
   for (;;) {
     const committed = await commitPaths(phase, job);
     if (committed.status !== "failed") return;
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.next(job.round ?? 0, `${job.segment}-refused`),
-        reason: "git-failed",
-        text: `git does not take the commit of ${job.paths.join(", ")}.`,
-        detail: committed.problem,
-        fix: "clear that away, then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.next(job.round ?? 0, `${job.segment}-refused`),
+      reason: "git-failed",
+      text: `git does not take the commit of ${job.paths.join(", ")}.`,
+      detail: committed.problem,
+      fix: "clear that away, then: iflow continue",
+    });
   }
 }

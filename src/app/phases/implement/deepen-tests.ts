@@ -6,6 +6,7 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { fixIssues } from "./fix-issues.ts";
@@ -87,16 +88,13 @@ async function askAboutDivergences(phase: PhaseRun, found: readonly Divergence[]
   const name = phase.steps.next(0, "divergences");
   if (phase.run.head.flags.yolo) {
     if (cycle < MOST_CYCLES) return "fix";
-    await phase.run.wait([
-      {
-        type: "pause",
-        name,
-        reason: "not-approved",
-        text: `YOLO MODE STOPPED: Test deepening found persistent spec divergences after ${MOST_CYCLES} fix cycles.`,
-        detail: `Divergences:\n${list.join("\n")}\nResume with: iflow continue`,
-        fix: "repair it yourself, then: iflow continue   (goes on with the reviews)",
-      },
-    ]);
+    await pauseFor(phase, {
+      name,
+      reason: "not-approved",
+      text: `YOLO MODE STOPPED: Test deepening found persistent spec divergences after ${MOST_CYCLES} fix cycles.`,
+      detail: `Divergences:\n${list.join("\n")}\nResume with: iflow continue`,
+      fix: "repair it yourself, then: iflow continue   (goes on with the reviews)",
+    });
     return "review";
   }
   const fix = {
@@ -118,16 +116,13 @@ async function askAboutDivergences(phase: PhaseRun, found: readonly Divergence[]
     },
   ]);
   if (answer === "review") {
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: `${name}/review`,
-        reason: "not-approved",
-        text: "implement waits for you: code and spec disagree.",
-        detail: list.join("\n"),
-        fix: "when you have decided and repaired: iflow continue   (goes on with the reviews)",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: `${name}/review`,
+      reason: "not-approved",
+      text: "implement waits for you: code and spec disagree.",
+      detail: list.join("\n"),
+      fix: "when you have decided and repaired: iflow continue   (goes on with the reviews)",
+    });
   }
   return answer;
 }

@@ -9,6 +9,7 @@ import { askRole } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
+import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { whenUndisturbed } from "../../work/world.ts";
@@ -83,15 +84,12 @@ async function commitRetro(phase: PhaseRun, bank: readonly string[]): Promise<vo
     const message = `docs: AORTA retrospective for feature ${phase.feature.key}`;
     const committed = await commitPaths(phase, { segment: "retro-commit", paths: [phase.artifact, ...bank], message });
     if (committed.status !== "failed") return;
-    await phase.run.wait([
-      {
-        type: "pause",
-        name: phase.steps.next(0, "retro-refused"),
-        reason: "git-failed",
-        text: `git refused to commit ${phase.artifact}; it is in your working tree.`,
-        detail: committed.problem,
-        fix: "do what git asks for, then: iflow continue",
-      },
-    ]);
+    await pauseFor(phase, {
+      name: phase.steps.next(0, "retro-refused"),
+      reason: "git-failed",
+      text: `git refused to commit ${phase.artifact}; it is in your working tree.`,
+      detail: committed.problem,
+      fix: "do what git asks for, then: iflow continue",
+    });
   }
 }

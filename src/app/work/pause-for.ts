@@ -1,0 +1,7 @@
+// A stop that the next `iflow continue` lifts: something outside of the run has to change first.
+import type { Pause } from "../../domain/run/question.ts";
+import type { PhaseRun } from "./phase-run.ts";
+
+export async function pauseFor({ run }: Pick<PhaseRun, "run">, pause: Omit<Pause, "type">): Promise<void> {
+  await run.wait([{ type: "pause", ...pause }]);
+}
