@@ -101,5 +101,5 @@ Open runs are never touched. One line per deleted dispatch stays in
 
   demo: `
 Prints where the merged repository is, so that you can look around in it.
-  iflow demo --keep /tmp/iflow-demo`,
+  iflow demo --keep ./shop`,
 };
