@@ -2,23 +2,12 @@
 // nothing and fails when a file differs, is missing or is left over.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { build } from "esbuild";
+import { importTypeScript, ROOT as root } from "./import-typescript.mjs";
 
-const root = join(import.meta.dirname, "..");
-const { outputFiles } = await build({
-  absWorkingDir: root,
-  stdin: {
-    contents: `export { printPlugin } from "./src/domain/host/plugin-files.ts"; export { parseRolePrompt } from "./src/domain/roles/role-prompt.ts";`,
-    resolveDir: root,
-  },
-  bundle: true,
-  write: false,
-  format: "esm",
-  platform: "node",
-  logLevel: "warning",
-});
-const code = Buffer.from(outputFiles[0].contents).toString("base64");
-const { printPlugin, parseRolePrompt } = await import(`data:text/javascript;base64,${code}`);
+const { printPlugin, parseRolePrompt } = await importTypeScript(`
+  export { printPlugin } from "./src/domain/host/plugin-files.ts";
+  export { parseRolePrompt } from "./src/domain/roles/role-prompt.ts";
+`);
 
 const { version, description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const files = printPlugin({

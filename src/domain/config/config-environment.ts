@@ -21,7 +21,8 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
   });
 }
 
-function variableOf(path: readonly string[]): string {
+/** `IFLOW_REVIEW_MAX_ROUNDS` for `review.maxRounds`. */
+export function variableOf(path: readonly string[]): string {
   const words = path
     .join("_")
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")

@@ -2,47 +2,16 @@
 import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../../ports/wiring.ts";
 import type { GlobalFlags } from "../command.ts";
+import { EXIT, EXIT_MEANINGS } from "../screen/exit-codes.ts";
 import type { Act, CommandTable } from "./command-table.ts";
+import { MORE_HELP } from "./more-help.ts";
 import { registerHousekeeping } from "./register-housekeeping.ts";
 import { registerLearning } from "./register-learning.ts";
 
 type Load = () => Promise<{ readonly commands: CommandTable; readonly wiring: Wiring }>;
 
-const EXAMPLES = `
-One sentence in, a merged feature out:
-  iflow run "limit logins to 5 a minute"
-
-Or phase by phase:
-  iflow create-feature "limit logins to 5 a minute"
-  iflow specify
-
-No key, no network, one minute:
-  iflow demo
-
-Exit codes: 0 done, 1 failed, 2 usage or config, 3 not approved, 4 needs an answer,
-            5 agent unavailable, 6 budget reached, 7 locked by another run`;
-
 export async function runProgram(argv: readonly string[], version: () => string, load: Load): Promise<void> {
-  const program = new Command("iflow")
-    .description("One sentence in, a merged feature out: agents write, independent reviewers must approve.")
-    .version(version(), "-V, --version")
-    .option("--json", "print one JSON document on stdout")
-    .addOption(new Option("--events <format>", "progress as a stream on stderr").choices(["ndjson"]))
-    .option("--quiet", "no progress")
-    .option("--no-unicode", "plain marks: ok, !!, ->")
-    .option("--cwd <folder>", "work in this folder")
-    .addHelpText("after", EXAMPLES)
-    .showHelpAfterError("(iflow --help lists the commands)")
-    .exitOverride();
-
-  const act: Act = (choose) => async () => {
-    const { commands, wiring } = await load();
-    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands));
-  };
-  addCommands(program, act);
-  registerLearning(program, act);
-  registerHousekeeping(program, act);
-
+  const program = createProgram(version(), load);
   try {
     await program.parseAsync(argv as string[]);
   } catch (error) {
@@ -55,6 +24,52 @@ export async function runProgram(argv: readonly string[], version: () => string,
       );
     }
   }
+}
+
+/** Every word and flag; docs/commands.md is printed from it. */
+export function createProgram(version: string, load: Load): Command {
+  const program = new Command("iflow")
+    .description("One sentence in, a merged feature out: agents write, independent reviewers must approve.")
+    .version(version, "-V, --version")
+    .option("--json", "print one JSON document on stdout")
+    .addOption(new Option("--events <format>", "progress as a stream on stderr").choices(["ndjson"]))
+    .option("--quiet", "no progress")
+    .option("--no-unicode", "plain marks: ok, !!, ->")
+    .option("--cwd <folder>", "work in this folder")
+    .addHelpText("after", `${EXAMPLES}\n\n${exitCodes()}`)
+    .showHelpAfterError("(iflow --help lists the commands)")
+    .exitOverride();
+
+  const act: Act = (choose) => async () => {
+    const { commands, wiring } = await load();
+    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands));
+  };
+  addCommands(program, act);
+  registerLearning(program, act);
+  registerHousekeeping(program, act);
+  for (const command of program.commands) {
+    const more = MORE_HELP[command.name()];
+    if (more !== undefined) command.addHelpText("after", more);
+  }
+  return program;
+}
+
+const EXAMPLES = `
+One sentence in, a merged feature out:
+  iflow run "limit logins to 5 a minute"
+
+Or phase by phase:
+  iflow create-feature "limit logins to 5 a minute"
+  iflow specify
+
+No key, no network, one minute:
+  iflow demo`;
+
+function exitCodes(): string {
+  const words = EXIT_MEANINGS.filter(({ code }) => code < EXIT.interrupted).map(
+    ({ code, means }) => `${code} ${means}`,
+  );
+  return `Exit codes: ${words.slice(0, 5).join(", ")},\n            ${words.slice(5).join(", ")}`;
 }
 
 function addCommands(program: Command, act: Act): void {

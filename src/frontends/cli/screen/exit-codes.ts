@@ -1,4 +1,4 @@
-// One table from what went wrong to what the shell sees (README, "Exit codes").
+// One table from what went wrong to what the shell sees; `iflow --help` and docs/commands.md print it.
 import type { ErrorCode } from "../../../domain/text/errors.ts";
 
 export const EXIT = {
@@ -12,6 +12,25 @@ export const EXIT = {
   locked: 7,
   interrupted: 130,
 } as const;
+
+export interface ExitMeaning {
+  readonly code: number;
+  readonly means: string;
+  /** What a person or a script does next. */
+  readonly next: string;
+}
+
+export const EXIT_MEANINGS: readonly ExitMeaning[] = [
+  { code: EXIT.done, means: "done", next: "the last line names the next command" },
+  { code: EXIT.failed, means: "failed", next: "the message has a fix; `iflow doctor` looks for the cause" },
+  { code: EXIT.usage, means: "usage or config", next: "correct the flag or the key that the message names" },
+  { code: EXIT.notApproved, means: "not approved", next: "the message says what is missing or still open" },
+  { code: EXIT.needsPerson, means: "needs an answer", next: "`iflow answer ID ANSWER`; the message has the ID" },
+  { code: EXIT.agentUnavailable, means: "agent unavailable", next: "`iflow doctor` says what it lacks" },
+  { code: EXIT.budget, means: "budget reached", next: "`iflow continue --max-cost` with a higher limit" },
+  { code: EXIT.locked, means: "locked by another run", next: "wait for the other run, or stop it" },
+  { code: EXIT.interrupted, means: "interrupted (143: by SIGTERM)", next: "`iflow continue` resumes" },
+];
 
 const BY_CODE: Record<ErrorCode | "bug", number> = {
   usage: EXIT.usage,

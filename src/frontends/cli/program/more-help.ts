@@ -1,0 +1,105 @@
+// What `iflow {command} --help` says below the flags: what one line cannot say, and an example. docs/commands.md prints
+// it too. Lines that begin with two spaces are typed or printed as they stand; the others are prose.
+
+export const MORE_HELP: Readonly<Record<string, string>> = {
+  run: `
+All seven phases: brainstorm, specify, design, create-plan, create-tasks,
+implement, finish. It asks at the end of each phase; with --yolo it does not.
+  iflow run "limit logins to 5 a minute" --max-cost 20`,
+
+  brainstorm: `
+Asks a few questions, researches, then writes and reviews a PRD in
+docs/brainstorms/. It commits nothing and names the next command.
+  iflow brainstorm "limit logins to 5 a minute"`,
+
+  "create-feature": `
+Makes the branch feature/007-... and the folder docs/features/007-...
+  iflow create-feature "limit logins to 5 a minute"
+  iflow create-feature "export as CSV" --prd docs/brainstorms/export.prd.md
+  iflow create-feature "export as PDF" --project P001 --depends-on 006-export-csv`,
+
+  specify: `
+Drafts spec.md, checks it, has it reviewed, and commits exactly the reviewed
+text. At most five rounds; what is still open then is written down.
+  iflow specify --yolo --max-cost 3`,
+
+  design: `
+Works in five recorded stages, research first, and commits design.md once it is
+approved.
+  iflow design`,
+
+  "create-tasks": `
+Afterwards iflow tasks shows what each task cites and is given.
+  iflow create-tasks`,
+
+  implement: `
+Each task gets a new agent and a commit of its own. Then the code is simplified,
+tests are deepened, and three reviewers judge side by side. A fixer answers them
+until all three pass.
+  iflow implement --max-dispatches 40`,
+
+  "finish-feature": `
+Updates the documentation, writes retro.md and runs your checks, then asks: merge
+or pull request. A merge stays in this repository; a pull request pushes the branch.
+  iflow finish-feature --merge`,
+
+  retrospect: `
+Works from the feature's own records: times, bill, review history, log, git.
+  iflow retrospect 007-rate-limit`,
+
+  continue: `
+Resumes a run that was stopped, killed or answered, with the flags it began with.
+  iflow continue --until design
+  iflow continue --phases specify,implement
+  iflow continue --max-cost 10`,
+
+  answer: `
+Works in any terminal. The question lists its answers, and iflow status lists
+the open questions.
+  iflow answer 007.2 continue`,
+
+  show: `
+Lists how each dispatch was sent, why, and what it cost.
+  iflow show 007-rate-limit
+  iflow show 007-rate-limit --dispatch 4`,
+
+  doctor: `
+Looks at node, git, the repository, the settings and every agent it knows.
+  iflow doctor
+  iflow doctor --runtime claude`,
+
+  validate: `
+Finds missing sections, placeholders, task numbers used twice, dependencies that
+lead nowhere or in a circle, and citations that name no heading.
+  iflow validate
+  iflow validate notes/draft.md --as spec`,
+
+  tasks: `
+Without a target, the tasks of the active feature.
+  iflow tasks 007-rate-limit
+  iflow tasks notes/tasks.md`,
+
+  stats: `
+Alarms begin with the third feature.
+  iflow stats`,
+
+  plugin: `
+install sets it up in Claude Code, check says why it does not work there, path
+prints the folder.
+  iflow plugin install
+  iflow plugin check`,
+
+  config: `
+Later layers win: your own file, iflow.config.json, IFLOW_... variables.
+  iflow config
+  iflow config review.maxRounds`,
+
+  gc: `
+Open runs are never touched. One line per deleted dispatch stays in
+.git/iflow/ledger.jsonl.
+  iflow gc --older-than 30d`,
+
+  demo: `
+Prints where the merged repository is, so that you can look around in it.
+  iflow demo --keep ./shop`,
+};
