@@ -13,9 +13,7 @@ import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
 import type { Dispatch, Writes } from "../work/dispatch-request.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
-import { settleForeignChange } from "../work/world.ts";
-import { sendAll } from "./dispatch.ts";
-import type { DispatchResult } from "./dispatch-result.ts";
+import { type Asked, askAll, type SettledResult } from "./ask.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { canReturn } from "./session-trust.ts";
 
@@ -54,30 +52,14 @@ export type RoleAnswer<Id extends RoleId = RoleId> =
     };
 
 /** Answers in the order of the tasks. */
-export async function askRoles<Id extends RoleId>(
+export function askRoles<Id extends RoleId>(
   phase: PhaseRun,
   tasks: readonly RoleTask<Id>[],
 ): Promise<RoleAnswer<Id>[]> {
-  const answers = new Map<RoleTask<Id>, RoleAnswer<Id>>();
-  let open: Attempt<Id>[] = tasks.map((task) => ({ task, facts: [], base: undefined }));
-  while (open.length > 0) {
-    const dispatches = open.map((attempt) => toOrder(phase, attempt));
-    const results = await sendAll(phase, dispatches);
-    const again: Attempt<Id>[] = [];
-    for (const [index, attempt] of open.entries()) {
-      const result = results[index] as DispatchResult; // one result an order
-      if (result.status === "foreign") {
-        await settleForeignChange(phase, dispatches[index]?.step ?? "", result.seen);
-        again.push(attempt);
-        continue;
-      }
-      const next = await settle(phase, attempt, dispatches[index] as Dispatch, result);
-      if ("status" in next) answers.set(attempt.task, next);
-      else again.push(next);
-    }
-    open = again;
-  }
-  return tasks.flatMap((task) => answers.get(task) ?? []);
+  return askAll(
+    phase,
+    tasks.map((task) => askedOnce(phase, task)),
+  );
 }
 
 export async function askRole<Id extends RoleId>(phase: PhaseRun, task: RoleTask<Id>): Promise<RoleAnswer<Id>> {
@@ -86,70 +68,62 @@ export async function askRole<Id extends RoleId>(phase: PhaseRun, task: RoleTask
   return answer;
 }
 
-interface Attempt<Id extends RoleId> {
-  readonly task: RoleTask<Id>;
-  readonly facts: readonly string[];
-  readonly base: string | undefined;
+/** What the attempts so far have left behind. */
+interface TaskState {
+  readonly facts: string[];
+  readonly changed: Outcome["changed"][number][];
+  base?: string | undefined;
   /** Set when the answer could not be read and is asked for again. */
-  readonly repair?: {
-    readonly prompt: Prompt;
-    readonly session: string | undefined;
-    readonly changed: Outcome["changed"];
-  };
+  repair?: { readonly prompt: Prompt; readonly session: string | undefined };
 }
 
-function toOrder<Id extends RoleId>(phase: PhaseRun, { task, facts, base, repair }: Attempt<Id>): Dispatch {
-  const prompt = repair?.prompt ?? task.prompt(facts);
+function askedOnce<Id extends RoleId>(phase: PhaseRun, task: RoleTask<Id>): Asked<RoleAnswer<Id>> {
+  const state: TaskState = { facts: [], changed: [] };
+  const { role, segment = role, activity, writes, requiredChars, requiredPaths, readable } = task;
   return {
-    step: phase.steps.next(0, task.segment ?? task.role),
-    number: phase.steps.takeDispatches(),
-    role: task.role,
-    round: 0,
-    activity: task.activity,
-    kind: repair ? "repair" : "fresh",
-    reason: repair ? "repair" : "always-fresh",
-    prompt,
-    contextChars: prompt.text.length + task.requiredChars,
-    session: repair?.session,
-    writes: task.writes,
-    ...(task.requiredPaths && { requiredPaths: task.requiredPaths }),
-    ...(task.readable && { readable: task.readable }),
-    base,
-    expected: phase.world.expected,
+    ...{ role, segment, activity, writes, requiredChars, round: 0 },
+    ...(requiredPaths && { requiredPaths }),
+    ...(readable && { readable }),
+    plan: async () => {
+      const { facts, base, repair } = state;
+      if (repair) return { kind: "repair", reason: "repair", ...repair, base };
+      return { kind: "fresh", reason: "always-fresh", prompt: task.prompt(facts), session: undefined, base };
+    },
+    settle: (result, dispatch) => settle(phase, task, state, result, dispatch),
   };
 }
 
 async function settle<Id extends RoleId>(
   phase: PhaseRun,
-  attempt: Attempt<Id>,
+  { role }: RoleTask<Id>,
+  state: TaskState,
+  result: SettledResult,
   dispatch: Dispatch,
-  result: Exclude<DispatchResult, { status: "foreign" }>,
-): Promise<RoleAnswer<Id> | Attempt<Id>> {
-  const { task } = attempt;
+): Promise<RoleAnswer<Id> | undefined> {
   if (result.status === "interrupted") {
     phase.world.wrote(result.blob);
-    const left = result.patch
-      ? [`An earlier attempt was interrupted after it had changed ${listNames(result.files)}; look before you go on.`]
-      : [];
-    return { ...attempt, facts: [...attempt.facts, ...left], base: result.base ?? undefined };
+    if (result.patch) state.facts.push(interruptedFact(result.files));
+    state.base = result.base ?? undefined;
+    return undefined;
   }
   const outcome = await outcomeOf(phase, result.file);
+  const { reply, wrote, reads } = outcome;
   phase.world.wrote(result.world.blob);
-  const changed = [...(attempt.repair?.changed ?? []), ...result.changed];
-  if (result.status === "failed")
-    return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote: outcome.wrote };
+  state.changed.push(...result.changed);
+  const { changed } = state;
+  if (result.status === "failed") return { status: "failed", problem: outcome.error ?? "it failed", changed, wrote };
   noteTrunk(phase, dispatch, Date.parse(outcome.at));
   noteContent(phase, dispatch);
-  const { reply } = outcome;
-  if (roleOf(task.role).reply === "text") {
-    const value = reply as unknown as ReplyOf<Id>; // prose has no shape
-    return { status: "answered", value, reply, changed, wrote: outcome.wrote, reads: outcome.reads };
-  }
-  const reading = readReply(reply, replySchemaOf(task.role), replyMark(task.role));
-  if (reading.ok)
-    return { status: "answered", value: reading.value, reply, changed, wrote: outcome.wrote, reads: outcome.reads };
-  if (attempt.repair) return { status: "failed", problem: reading.problem, changed, wrote: outcome.wrote };
-  const session = outcome.session !== null && (await canReturn(phase, task.role)) ? outcome.session : undefined;
-  const prompt = repairPrompt(task.role, reading.problem, session === undefined ? reply : undefined);
-  return { ...attempt, repair: { prompt, session, changed } };
+  const answered = (value: ReplyOf<Id>) => ({ status: "answered", value, reply, changed, wrote, reads }) as const;
+  if (roleOf(role).reply === "text") return answered(reply as unknown as ReplyOf<Id>); // prose has no shape
+  const reading = readReply(reply, replySchemaOf(role), replyMark(role));
+  if (reading.ok) return answered(reading.value);
+  if (state.repair) return { status: "failed", problem: reading.problem, changed, wrote };
+  const session = outcome.session !== null && (await canReturn(phase, role)) ? outcome.session : undefined;
+  state.repair = { prompt: repairPrompt(role, reading.problem, session === undefined ? reply : undefined), session };
+  return undefined;
+}
+
+function interruptedFact(files: readonly string[]): string {
+  return `An earlier attempt was interrupted after it had changed ${listNames(files)}; look before you go on.`;
 }

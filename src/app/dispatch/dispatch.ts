@@ -21,24 +21,26 @@ import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { paidOutcome } from "./outcome-files.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 
-/** Side by side, started in the given order, results in that order. */
-export async function sendAll(phase: PhaseRun, dispatches: readonly Dispatch[]): Promise<DispatchResult[]> {
-  const sent = await phase.run.all(dispatches.map((dispatch) => dispatchStep(phase, dispatch)));
-  const reports = await awaitReports(
-    phase,
-    dispatches.flatMap((dispatch, index) => {
-      const result = sent[index];
-      return result?.status === "ordered" ? [{ dispatch, ordered: result }] : [];
-    }),
-  );
-  return sent.map(
-    (result, index) => (result.status === "ordered" ? reports.get(dispatches[index]) : result) as DispatchResult,
-  );
+export interface Sent {
+  readonly dispatch: Dispatch;
+  readonly result: DispatchResult;
 }
 
-export async function sendOne(phase: PhaseRun, dispatch: Dispatch): Promise<DispatchResult> {
-  const [result] = await sendAll(phase, [dispatch]);
-  return result as DispatchResult; // one order, one result
+/** Side by side, started in the given order, results in that order. */
+export async function sendAll(phase: PhaseRun, dispatches: readonly Dispatch[]): Promise<Sent[]> {
+  const results = await phase.run.all(dispatches.map((dispatch) => dispatchStep(phase, dispatch)));
+  const sent = results.flatMap((result, index) => {
+    const dispatch = dispatches[index];
+    return dispatch ? [{ dispatch, result }] : [];
+  });
+  const ordered = sent.flatMap(({ dispatch, result }) =>
+    result.status === "ordered" ? [{ dispatch, ordered: result }] : [],
+  );
+  const reports = await awaitReports(phase, ordered);
+  return sent.flatMap(({ dispatch, result }) => {
+    const settled = result.status === "ordered" ? reports.get(dispatch) : result;
+    return settled ? [{ dispatch, result: settled }] : [];
+  });
 }
 
 function dispatchStep(phase: PhaseRun, dispatch: Dispatch): Step<DispatchResult | Ordered> {

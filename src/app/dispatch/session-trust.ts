@@ -13,8 +13,8 @@ import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 
-/** Called before a resume is planned; later calls of the same run find the answer in `work`. */
-export async function meetGate(phase: PhaseRun, role: RoleId): Promise<Gate> {
+/** Called before a resume is planned; the run's sessions keep the answer. */
+export async function testSessions(phase: PhaseRun, role: RoleId): Promise<Gate> {
   const key = runtimeKey(phase, role);
   const gate = phase.sessions.trustIn(key) ?? (await askGate(phase, role, key));
   phase.sessions.keepTrust(key, gate);
@@ -118,15 +118,7 @@ async function keepTurn(phase: PhaseRun, step: string, number: number, turn: Gat
   await phase.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
 }
 
-/**
- * Where one role is alone with a document there is nobody to share a trunk with, and where the code is too large for the
- * trunk each fork would have to read it: then a role's own session is the cheapest.
- */
-export function sessionMode(mode: "resume" | "fresh" | "fork", canFork: boolean): "resume" | "fresh" | "fork" {
-  return mode === "fork" && !canFork ? "resume" : mode;
-}
-
 /** Where no session can be continued, a new agent is shown the answer it is to put into form. */
 export async function canReturn(phase: PhaseRun, role: RoleId): Promise<boolean> {
-  return abilitiesFor(phase, role).resume && (await meetGate(phase, role)).gate === "open";
+  return abilitiesFor(phase, role).resume && (await testSessions(phase, role)).gate === "open";
 }

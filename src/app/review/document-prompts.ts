@@ -10,8 +10,8 @@ import { keptText } from "../work/artifact-text.ts";
 import { diffForm } from "../work/context-mode.ts";
 import { keptDiff } from "../work/kept-diff.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
+import type { RoundPrompts } from "./ask-reviewer.ts";
 import type { RoundFacts } from "./review-loop.ts";
-import type { RoundPrompts } from "./review-round.ts";
 import type { RoleSetup } from "./set-up-phase.ts";
 
 export function documentPrompts(

@@ -27,8 +27,9 @@ import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { settleReview } from "./after-review.ts";
+import type { RoundPrompts } from "./ask-reviewer.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
-import { judgeRound, type RoundEnd, type RoundPrompts } from "./review-round.ts";
+import { judgeRound, type RoundEnd } from "./review-round.ts";
 
 export interface ReviewJob {
   readonly loop: "review" | "handoff";
@@ -138,7 +139,7 @@ async function reviewOnce(
 ): Promise<Judged | { readonly voided: readonly string[] }> {
   const round = {
     number: move.round,
-    activity: job.loop === "review" ? ("review" as const) : ("gate" as const),
+    activity: job.loop,
     roles: move.roles as readonly RoleId[],
     final: move.final,
     reopened: job.reopened && move.round === 1,

@@ -119,7 +119,7 @@ export type Activity =
   | "draft"
   | "repair"
   | "review"
-  | "gate"
+  | "handoff"
   | "revise"
   | "research"
   | "task"

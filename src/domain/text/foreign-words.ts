@@ -1,3 +1,6 @@
+// Words of others, made safe for a place where words mean something: a prompt, a Markdown file. They become one line without
+// anything that hides, turns or ends it; in a prompt they also stand inside a tag they cannot close, and an object in them is
+// no longer JSON, so that whoever quotes them has not answered with them. Pure; nothing here decides what is worth showing.
 import { oneLine } from "./one-line.ts";
 
 // Words of others, made safe for a place where words mean something: a prompt, a Markdown file. They become one line without

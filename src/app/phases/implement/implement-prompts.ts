@@ -3,7 +3,7 @@ import { printDelta } from "../../../domain/prompts/delta.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../../../domain/prompts/review-prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
-import type { RoundPrompts } from "../../review/review-round.ts";
+import type { RoundPrompts } from "../../review/ask-reviewer.ts";
 import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
 import { diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";

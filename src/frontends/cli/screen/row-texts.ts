@@ -34,7 +34,7 @@ const COLUMNS = 100;
 
 /** How a row begins, whether its work is done or not. */
 export function rowHead({ activity, role, round, step }: Pick<DispatchEnded, "activity" | "role" | "round" | "step">) {
-  const isReview = activity === "review" || activity === "gate";
+  const isReview = activity === "review" || activity === "handoff";
   const task = activity === "task" ? /\/implementer-([^/]+)/.exec(step)?.[1] : undefined;
   const which = isReview ? `round ${round}` : task === undefined ? "" : `task ${task}`;
   return rowStart(activity, `${role.padEnd(WHO - which.length)}${which}`);

@@ -1,0 +1,125 @@
+// Asks roles side by side until each has an answer, and asks again where a dispatch was cut off, failed or came back
+// unreadable. What is sent, what counts as an answer and what follows a failure is a policy of the caller: an author
+// (ask-author.ts), a role that is asked once (ask-role.ts), a reviewer (review/review-round.ts).
+import type { Outcome } from "../../domain/billing/outcome.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import type { Activity } from "../../domain/run/run-event.ts";
+import { staggeredStarts } from "../economy/staggered-start.ts";
+import { contextMode } from "../work/context-mode.ts";
+import type { Dispatch, Start, Writes } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
+import { settleForeignChange } from "../work/world.ts";
+import { sendAll } from "./dispatch.ts";
+import type { DispatchResult } from "./dispatch-result.ts";
+
+export interface Asked<Answer> {
+  readonly role: RoleId;
+  readonly round: number;
+  /** Last part of the step name. */
+  readonly segment: string;
+  readonly activity: Activity;
+  readonly writes: Writes;
+  /** Files the fresh prompt makes the agent read, and their length. */
+  readonly requiredPaths?: readonly string[];
+  readonly requiredChars: number;
+  /** For a blind role: the only files it may read. */
+  readonly readable?: readonly string[];
+  /** Who is asked next in this loop. */
+  readonly next?: readonly RoleId[];
+  /** What to send now; asked for anew before every attempt. */
+  plan(): Promise<Sending>;
+  /** What a question about somebody else's change is called, where it is not called after the step. */
+  readonly foreignName?: (dispatch: Dispatch) => string;
+  /** The answer, or undefined when the role has to be asked again. */
+  settle(result: SettledResult, dispatch: Dispatch): Promise<Answer | undefined>;
+}
+
+export interface Sending {
+  readonly kind: Dispatch["kind"];
+  readonly reason: Dispatch["reason"];
+  readonly prompt: Prompt;
+  /** The session that is resumed. */
+  readonly session: string | undefined;
+  /** Snapshot from before an interrupted attempt. */
+  readonly base?: string | undefined;
+}
+
+export type SettledResult = Exclude<DispatchResult, { status: "foreign" }>;
+export type ForeignChange = { readonly step: string; readonly seen: Outcome["world"] };
+
+/** Answers in the order they were asked for. A change by somebody else is settled with the person, then asked again. */
+export async function askAll<Answer>(phase: PhaseRun, asked: readonly Asked<Answer>[]): Promise<Answer[]> {
+  return answersOf(
+    await askUntilForeign(phase, asked, ({ step, seen }) => settleForeignChange(phase, step, seen).then(() => true)),
+  );
+}
+
+/** The same for those who share a beginning; the first change by somebody else ends the asking. */
+export async function askRound<Answer>(
+  phase: PhaseRun,
+  asked: readonly Asked<Answer>[],
+): Promise<{ readonly answers: Answer[] } | { readonly foreign: ForeignChange }> {
+  let foreign: ForeignChange | undefined;
+  const isShared = contextMode(phase) === "trunk";
+  const answers = await askUntilForeign(
+    phase,
+    asked,
+    async (change) => {
+      foreign = change;
+      return false;
+    },
+    (count) => staggeredStarts(count, isShared),
+  );
+  return foreign ? { foreign } : { answers: answersOf(answers) };
+}
+
+/** `onForeign` says whether to go on asking. */
+async function askUntilForeign<Answer>(
+  phase: PhaseRun,
+  asked: readonly Asked<Answer>[],
+  onForeign: (change: ForeignChange) => Promise<boolean>,
+  startsFor: (count: number) => readonly Start[] = () => [],
+): Promise<(Answer | undefined)[]> {
+  const answers = new Map<Asked<Answer>, Answer>();
+  let open = asked;
+  while (open.length > 0) {
+    const starts = startsFor(open.length);
+    const dispatches: Dispatch[] = [];
+    for (const [index, one] of open.entries()) dispatches.push(toDispatch(phase, one, await one.plan(), starts[index]));
+    const results = await sendAll(phase, dispatches);
+    const again: Asked<Answer>[] = [];
+    for (const [index, { dispatch, result }] of results.entries()) {
+      const one = open[index] as Asked<Answer>; // one result for each that was sent
+      if (result.status === "foreign") {
+        if (!(await onForeign({ step: one.foreignName?.(dispatch) ?? dispatch.step, seen: result.seen }))) return [];
+        again.push(one);
+        continue;
+      }
+      const answer = await one.settle(result, dispatch);
+      if (answer === undefined) again.push(one);
+      else answers.set(one, answer);
+    }
+    open = again;
+  }
+  return asked.map((one) => answers.get(one));
+}
+
+function answersOf<Answer>(answers: readonly (Answer | undefined)[]): Answer[] {
+  return answers.flatMap((answer) => (answer === undefined ? [] : [answer]));
+}
+
+function toDispatch<Answer>(phase: PhaseRun, asked: Asked<Answer>, sending: Sending, start?: Start): Dispatch {
+  const { role, round, segment, activity, writes, requiredPaths, requiredChars, readable, next } = asked;
+  const { kind, reason, prompt, session, base } = sending;
+  const read = prompt.text.length + requiredChars;
+  return {
+    ...{ step: phase.steps.next(round, segment), number: phase.steps.takeDispatches() },
+    ...{ role, round, activity, kind, reason, prompt, session, writes, base, expected: phase.world.expected },
+    contextChars: session === undefined ? read : (phase.sessions.entryOf(role)?.iteration1_content_length ?? read),
+    ...(requiredPaths && { requiredPaths }),
+    ...(readable && { readable }),
+    ...(next && { next }),
+    ...(start && { start }),
+  };
+}

@@ -1,0 +1,129 @@
+// A reviewer is asked until it has a judgement: a verdict, or the reason why there is none this round.
+import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
+import {
+  lazyLoadWarning,
+  resumeFallback,
+  saysWhatItVerified,
+  selfReported,
+  verificationWarning,
+} from "../../domain/review/review-history.ts";
+import type { Judgement } from "../../domain/review/review-loop.ts";
+import { readReply } from "../../domain/review/verdict.ts";
+import { replyMark, verdictSchemaOf } from "../../domain/roles/reply-schema.ts";
+import { type RoleId, roleOf } from "../../domain/roles/role.ts";
+import type { Asked, Sending, SettledResult } from "../dispatch/ask.ts";
+import { outcomeOf } from "../dispatch/outcome-files.ts";
+import { fallbackAfter, rememberSession } from "../dispatch/session-plan.ts";
+import { canReturn } from "../dispatch/session-trust.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
+import { abilitiesFor } from "../work/role-agents.ts";
+
+/** What a round sends; written by the loop that knows the documents. */
+export interface RoundPrompts {
+  fresh(role: RoleId, fallback: boolean): Promise<Prompt>;
+  /** The delta since this role's own last look. */
+  resumed(role: RoleId, final: boolean): Promise<Prompt>;
+  readonly requiredPaths: (role: RoleId) => readonly string[];
+  readonly requiredChars: (role: RoleId) => number;
+  /** Who begins afresh finds everything on the trunk, so a later round may fork from it. */
+  readonly canFork?: boolean;
+}
+
+export interface Round {
+  readonly number: number;
+  readonly activity: "review" | "handoff";
+  readonly roles: readonly RoleId[];
+  readonly final: boolean;
+  readonly reopened: boolean;
+}
+
+/** What a round finds out besides verdicts. */
+export interface RoundNotes {
+  readonly markers: { readonly role: RoleId; readonly line: string }[];
+  at: string;
+}
+
+/** One reviewer in one round. */
+export interface Reviewing {
+  readonly round: Round;
+  readonly prompts: RoundPrompts;
+  readonly notes: RoundNotes;
+  readonly role: RoleId;
+}
+
+export function askedReviewer(phase: PhaseRun, reviewing: Reviewing, first: Sending): Asked<Judgement> {
+  const { round, prompts, role } = reviewing;
+  let sending = first;
+  return {
+    ...{ role, round: round.number, segment: role, activity: round.activity, writes: [] },
+    requiredPaths: prompts.requiredPaths(role),
+    requiredChars: prompts.requiredChars(role),
+    plan: async () => sending,
+    settle: async (result, dispatch) => {
+      const next = await settle(phase, reviewing, sending, result, dispatch);
+      if ("type" in next) return next;
+      sending = next;
+      return undefined;
+    },
+  };
+}
+
+/** A judgement, or what is to be sent next. */
+async function settle(
+  phase: PhaseRun,
+  reviewing: Reviewing,
+  sent: Sending,
+  result: SettledResult,
+  dispatch: Dispatch,
+): Promise<Sending | Judgement> {
+  const { round, prompts, notes, role } = reviewing;
+  if (result.status === "interrupted") {
+    if (sent.session === undefined || abilitiesFor(phase, role).rewind) return sent;
+    const prompt = await prompts.fresh(role, false);
+    return { kind: "fresh", reason: "interrupted", prompt, session: undefined };
+  }
+  const outcome = await outcomeOf(phase, result.file);
+  if (outcome.at > notes.at) notes.at = outcome.at;
+  const note = (line: string) => notes.markers.push({ role, line });
+  if (result.status === "failed") {
+    if (sent.kind !== "resume" && sent.kind !== "final") {
+      if (outcome.selfReported) note(noteSelfReported(phase, role, round));
+      return invalid(phase, role, outcome.error ?? "failed");
+    }
+    const { plan, why } = fallbackAfter(outcome);
+    note(resumeFallback(role, round.number, why));
+    return { ...plan, prompt: await prompts.fresh(role, true), session: undefined };
+  }
+  rememberSession(phase, dispatch, { requiredChars: prompts.requiredChars(role) }, outcome);
+  if (sent.kind === "fresh" || sent.kind === "fallback") {
+    if (!confirmsReads(outcome, prompts.requiredPaths(role))) note(lazyLoadWarning(role));
+    if (roleOf(role).web && !saysWhatItVerified(outcome.reply)) note(verificationWarning(role));
+  }
+  const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
+  if (reading.ok && outcome.selfReported) note(noteSelfReported(phase, role, round));
+  if (reading.ok) return { role, type: "verdict", verdict: reading.value };
+  if (sent.kind === "repair") return invalid(phase, role, reading.problem);
+  return repair(phase, role, outcome, reading.problem);
+}
+
+/** Its own session puts the answer into form; where there is none to return to, a new agent is shown it. */
+async function repair(phase: PhaseRun, role: RoleId, { session, reply }: Outcome, problem: string): Promise<Sending> {
+  const again = { kind: "repair", reason: "repair" } as const;
+  if (session !== null && (await canReturn(phase, role)))
+    return { ...again, prompt: repairPrompt(role, problem), session };
+  return { ...again, prompt: repairPrompt(role, problem, reply), session: undefined };
+}
+
+/** A verdict by the host's word, or its word that there is none. */
+function noteSelfReported(phase: PhaseRun, role: RoleId, { number }: Round): string {
+  phase.host.noteSelfReported(role);
+  return selfReported(role, number);
+}
+
+function invalid(phase: PhaseRun, role: RoleId, problem: string): Judgement {
+  phase.sessions.requireFresh([role], "invalid-reply");
+  return { role, type: "invalid", problem };
+}
