@@ -13,7 +13,7 @@ import { historyPath, writeHistory } from "../work/history.ts";
 import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../work/world.ts";
-import type { LoopEnd } from "./review-loop.ts";
+import type { LoopEnd } from "./drive-loop.ts";
 
 export interface Completion {
   readonly startedAt: string;

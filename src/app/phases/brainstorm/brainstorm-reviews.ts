@@ -5,8 +5,9 @@
 import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/brainstorm.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
+import { runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
+import type { LoopEnd } from "../../review/drive-loop.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
@@ -64,7 +65,7 @@ async function runLoop(phase: PhaseRun, setup: PrdSetup, author: Author, choice:
     maxRounds,
     unresolved: before.issues,
   };
-  return runReviewLoop(phase, {
+  return runDocumentLoop(phase, {
     loop,
     reviewer,
     kind: author.kind,

@@ -3,7 +3,7 @@
 // takes a copy of it.
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
-import type { Written } from "../../review/review-loop.ts";
+import type { Written } from "../../review/document-loop.ts";
 import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";

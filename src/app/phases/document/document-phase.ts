@@ -10,8 +10,9 @@ import type { Json } from "../../../domain/text/json.ts";
 import { askClosing } from "../../review/closing.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "../../review/commit-artifact.ts";
 import { completePhase } from "../../review/complete-phase.ts";
+import { runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import { type LoopEnd, runReviewLoop, type Written } from "../../review/review-loop.ts";
+import type { LoopEnd } from "../../review/drive-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { pauseFor } from "../../work/pause-for.ts";
@@ -136,7 +137,7 @@ function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<L
   const { loop, reviewer, written, reopened, outcome } = choice;
   const role = author.setup.material.role;
   const segment = loop === "review" ? role : `${role}@handoff`;
-  return runReviewLoop(phase, {
+  return runDocumentLoop(phase, {
     loop,
     reviewer: reviewer.material.role,
     kind: author.kind,

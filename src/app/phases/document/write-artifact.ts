@@ -5,7 +5,7 @@ import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
-import type { Written } from "../../review/review-loop.ts";
+import type { Written } from "../../review/document-loop.ts";
 import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 

@@ -72,21 +72,6 @@ async function stopYolo(phase: PhaseRun, { round, issues }: Cap): Promise<Breake
   return "paused";
 }
 
-export async function pauseForReviewers(
-  phase: PhaseRun,
-  roles: readonly string[],
-  round: number,
-  maxRounds: number,
-): Promise<void> {
-  await pauseFor(phase, {
-    name: `reviewers/${phase.steps.lastDispatch}/unavailable`,
-    reason: "agent-unavailable",
-    text: `${roles.join(", ")} gave no valid verdict in round ${round} of ${maxRounds}`,
-    detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
-    fix: "iflow continue   (asks again; nothing is lost)",
-  });
-}
-
 function openText(issues: readonly RoleIssue[]): string {
   const [first] = issues;
   if (!first) return UNVALIDATED;

@@ -1,0 +1,126 @@
+// The review loop of a document: one reviewer, the author in between, a commit of each revision and the delta since the
+// reviewer's own last look.
+import type { CommitTemplate } from "../../domain/config/config.ts";
+import type { ArtifactKind } from "../../domain/documents/artifact.ts";
+import { type DocumentRound, printDocumentRound } from "../../domain/review/review-history.ts";
+import { applyForeignChange, type LoopPolicy, type RoleIssue } from "../../domain/review/review-loop.ts";
+import { isPass } from "../../domain/review/verdict.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
+import { settleForeignChange } from "../work/world.ts";
+import { settleReview } from "./after-review.ts";
+import type { RoundPrompts } from "./ask-reviewer.ts";
+import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
+import { driveLoop, issuesOf, type Judged, type LoopEnd, type ReviewMove } from "./drive-loop.ts";
+import { judgeRound } from "./review-round.ts";
+
+export interface DocumentLoop {
+  readonly loop: "review" | "handoff";
+  readonly reviewer: RoleId;
+  readonly kind: ArtifactKind;
+  readonly policy: LoopPolicy;
+  /** Undefined where nothing is committed. */
+  readonly template: CommitTemplate | undefined;
+  readonly whenUnavailable?: "pause" | "go-on";
+  /** The person reopened the phase and the reviewers keep their sessions. */
+  readonly reopened: boolean;
+  /** Markers of the dispatches before round 1; they belong to its entry. */
+  readonly earlierMarkers: readonly string[];
+  readonly firstSummary: string;
+  prompts(round: RoundFacts): RoundPrompts;
+  revise(round: number, issues: readonly RoleIssue[]): Promise<Written>;
+}
+
+export interface RoundFacts {
+  readonly round: number;
+  readonly maxRounds: number;
+  readonly previousIssues: readonly RoleIssue[];
+  readonly fixSummary: string;
+}
+
+export interface Written {
+  readonly summary: string;
+  readonly markers: readonly string[];
+  /** Other files the person wants in the commit. */
+  readonly others: readonly string[];
+}
+
+export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<LoopEnd> {
+  const { loop, policy, reviewer, whenUnavailable = "pause" } = job;
+  const { maxRounds } = policy;
+  const markers = [...job.earlierMarkers];
+  let fixSummary = job.firstSummary;
+  let previousIssues: readonly RoleIssue[] = [];
+  const views = () => ({ [reviewer]: phase.world.expected.blob ?? "" });
+  return driveLoop<DocumentRound>(phase, {
+    ...{ loop, policy, reviewers: reviewer, whenUnavailable, views, print: printDocumentRound },
+    review: async (move, state) => {
+      const judged = await reviewOnce(phase, job, move, { round: move.round, maxRounds, previousIssues, fixSummary });
+      if (judged.type === "judged") {
+        // a round without a verdict leaves the older issues open
+        if (judged.judgements.some(({ type }) => type === "verdict")) previousIssues = issuesOf(judged.judgements);
+        return { ...judged, state };
+      }
+      markers.push(...judged.markers);
+      return { type: "voided", state: applyForeignChange(state, views()) };
+    },
+    describe: (move, _state, judged, before) =>
+      historyEntry(phase, job, move.round, judged, [...markers.splice(0), ...(before?.markers ?? [])]),
+    revise: async ({ round, issues }) => {
+      const written = await job.revise(round, issues);
+      fixSummary = written.summary;
+      const { template } = job;
+      const commit = { round, segment: `${loop}-commit`, template, number: round, others: written.others };
+      requireFresh(phase, [reviewer], await commitArtifact(phase, commit));
+      return written;
+    },
+  });
+}
+
+/** Voided, with the markers so far, when the text was changed by somebody else meanwhile. */
+async function reviewOnce(
+  phase: PhaseRun,
+  job: DocumentLoop,
+  move: ReviewMove,
+  facts: RoundFacts,
+): Promise<Judged | { readonly type: "voided"; readonly markers: readonly string[] }> {
+  const round = {
+    number: move.round,
+    activity: job.loop,
+    roles: move.roles as readonly RoleId[], // the roster holds roles
+    final: move.final,
+    reopened: job.reopened && move.round === 1,
+  };
+  const end = await judgeRound(phase, round, job.prompts(facts));
+  if (end.type === "foreign") {
+    await settleForeignChange(phase, end.step, end.seen);
+    await absorbEdit(phase, job.kind, move.round);
+    return { type: "voided", markers: [] };
+  }
+  const settled = await settleReview(phase, job.reviewer, move.round, end.judgements);
+  if (settled.type === "voided") {
+    if (settled.kept) await absorbEdit(phase, job.kind, move.round);
+    return { type: "voided", markers: end.markers };
+  }
+  if (end.judgements.some(({ type }) => type === "verdict")) phase.history.judge(phase.world.expected.blob);
+  return end;
+}
+
+function historyEntry(
+  phase: PhaseRun,
+  { loop, reviewer }: DocumentLoop,
+  round: number,
+  { judgements, markers, at }: Judged,
+  earlier: readonly string[],
+): DocumentRound {
+  const [judgement] = judgements;
+  const verdict = judgement?.type === "verdict" ? judgement.verdict : undefined;
+  const problem = judgement?.type === "invalid" ? judgement.problem : "no answer";
+  return {
+    ...{ phase: phase.name, loop, reviewer, round, at },
+    decision: !verdict ? { type: "no-verdict", problem } : { type: isPass(verdict) ? "approved" : "needs-revision" },
+    issues: (verdict?.issues ?? []).map((issue) => ({ ...issue, reviewer })),
+    changes: undefined,
+    markers: [...earlier, ...markers],
+  };
+}

@@ -1,0 +1,142 @@
+// Drives the pure review-loop machine with durable steps: a round of reviewers, the history, a revision, and what happens
+// when a reviewer cannot be heard or the cap is reached. What to do next is never decided here, only in
+// domain/review/review-loop.ts; what is reviewed, and how, is told by whoever starts the loop.
+import { type JudgedRound, withRound } from "../../domain/knowledge/learnings.ts";
+import {
+  applyBreaker,
+  applyRetry,
+  applyRevision,
+  applyVerdicts,
+  type BreakerAnswer,
+  type Judgement,
+  type LoopOutcome,
+  type LoopPolicy,
+  type LoopState,
+  type Move,
+  nextMove,
+  type RoleIssue,
+  startLoop,
+} from "../../domain/review/review-loop.ts";
+import { captureLearnings } from "../knowledge/capture-learnings.ts";
+import { writeHistory } from "../work/history.ts";
+import { pauseFor } from "../work/pause-for.ts";
+import type { PhaseRun } from "../work/phase-run.ts";
+import type { RoundEnd } from "./review-round.ts";
+
+export type ReviewMove = Extract<Move, { type: "review" }>;
+export type ReviseMove = Extract<Move, { type: "revise" }>;
+export type Judged = Extract<RoundEnd, { type: "judged" }>;
+
+/** What every entry of the history has, whatever it tells of a round. */
+export interface RoundEntry {
+  readonly round: number;
+  readonly changes: string | undefined;
+  readonly markers: readonly string[];
+}
+
+/** What a loop is about. */
+export interface Reviewed<Entry extends RoundEntry> {
+  readonly loop: "review" | "handoff";
+  readonly policy: LoopPolicy;
+  /** Whom a pause names when no verdict came. */
+  readonly reviewers: string;
+  /** What follows when there was no valid verdict twice: a pause (default), or the loop ends unjudged. */
+  readonly whenUnavailable?: "pause" | "go-on";
+  /** What each role would look at now. */
+  views(): Readonly<Record<string, string>>;
+  /** `voided` when what was judged has changed meanwhile: the round is judged anew. */
+  review(
+    move: ReviewMove,
+    state: LoopState,
+  ): Promise<(Judged | { readonly type: "voided" }) & { readonly state: LoopState }>;
+  /** `before`: the entry of the same round, when some of its roles were asked again. */
+  describe(move: ReviewMove, state: LoopState, judged: Judged, before: Entry | undefined): Entry;
+  print(entry: Entry): string;
+  revise(
+    move: ReviseMove,
+    state: LoopState,
+  ): Promise<{ readonly summary: string; readonly markers: readonly string[] }>;
+  /** Where the cap opens a breaker. */
+  askBreaker?(cap: Extract<Move, { type: "ask-breaker" }>): Promise<BreakerAnswer>;
+}
+
+export interface LoopEnd {
+  readonly outcome: LoopOutcome | "unavailable";
+  readonly rounds: number;
+  readonly issues: readonly RoleIssue[];
+}
+
+export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<LoopEnd> {
+  let state = startLoop(about.policy, about.views());
+  let entry: Entry | undefined;
+  let rounds: readonly JudgedRound[] = [];
+  const learn = (openAtCap: readonly RoleIssue[] | undefined) =>
+    captureLearnings(phase, { loop: about.loop, rounds, openAtCap });
+  for (;;) {
+    const move = nextMove(state);
+    switch (move.type) {
+      case "review": {
+        const reviewed = await about.review(move, state);
+        state = reviewed.state;
+        if (reviewed.type === "voided") break;
+        state = applyVerdicts(state, move, reviewed.judgements);
+        rounds = withRound(rounds, move, issuesOf(reviewed.judgements));
+        const before = entry?.round === move.round ? entry : undefined; // asked again: still one entry
+        if (before) phase.history.removeLast();
+        entry = about.describe(move, state, reviewed, before);
+        phase.history.add(about.print(entry));
+        await writeHistory(phase, move.round, `${about.loop}-history`);
+        break;
+      }
+      case "revise": {
+        const { summary, markers } = await about.revise(move, state);
+        state = applyRevision(state, about.views());
+        if (entry) {
+          entry = { ...entry, changes: summary, markers: [...entry.markers, ...markers] };
+          phase.history.replaceLast(about.print(entry));
+        }
+        await writeHistory(phase, move.round, `${about.loop}-changes`);
+        break;
+      }
+      case "stuck":
+        if (about.whenUnavailable === "go-on") return { outcome: "unavailable", rounds: move.round, issues: [] };
+        await pauseForReviewers(phase, about, move);
+        state = applyRetry(state, move.roles);
+        break;
+      case "ask-breaker":
+        if (!about.askBreaker) throw new Error(`the ${about.loop} loop of ${phase.name} has no breaker`);
+        await learn(move.issues);
+        state = applyBreaker(state, await about.askBreaker(move));
+        break;
+      case "done":
+        if (move.outcome === "approved" || move.outcome === "notes")
+          await learn(move.outcome === "notes" ? move.issues : undefined);
+        return { outcome: move.outcome, rounds: move.rounds, issues: move.issues };
+      default:
+        return move satisfies never;
+    }
+  }
+}
+
+/** Every issue of these verdicts, with who raised it. */
+export function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {
+  return judgements.flatMap((judgement) =>
+    judgement.type === "verdict"
+      ? judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: judgement.role }))
+      : [],
+  );
+}
+
+async function pauseForReviewers(
+  phase: PhaseRun,
+  { reviewers, policy }: Pick<Reviewed<RoundEntry>, "reviewers" | "policy">,
+  { roles, round }: Extract<Move, { type: "stuck" }>,
+): Promise<void> {
+  await pauseFor(phase, {
+    name: `${reviewers}/${phase.steps.lastDispatch}/unavailable`,
+    reason: "agent-unavailable",
+    text: `${roles.join(", ")} gave no valid verdict in round ${round} of ${policy.maxRounds}`,
+    detail: `prompts and replies: ${phase.run.folder.path}/dispatches`,
+    fix: "iflow continue   (asks again; nothing is lost)",
+  });
+}
