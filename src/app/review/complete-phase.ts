@@ -5,14 +5,14 @@ import { completePhase as completedMeta, parseMeta, printMeta } from "../../doma
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
-import { IflowError } from "../../domain/text/errors.ts";
 import { noteReviewed } from "../knowledge/hand-over-memories.ts";
-import { foundCommit } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
 import { historyPath, writeHistory } from "../work/history.ts";
 import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
-import { metaPath, whenUndisturbed } from "../work/world.ts";
+import { requireMeta } from "../work/require-meta.ts";
+import { metaPath } from "../work/world.ts";
+import { commitCompletion, type Refused } from "./completion-commit.ts";
 import type { LoopEnd } from "./drive-loop.ts";
 
 export interface Completion {
@@ -29,7 +29,7 @@ type CompletionResult =
       readonly blob: string | null;
       readonly meta: string | null;
     }
-  | { readonly status: "refused"; readonly output: string }
+  | Refused
   /** The text is no longer the judged one: it goes back to the reviewers. */
   | { readonly status: "outdated" };
 
@@ -40,7 +40,7 @@ export async function completePhase(phase: PhaseRun, completion: Completion): Pr
   await writeHistory(phase, 0, "history");
   await settleGitSettings(phase);
   for (let attempt = 1; ; attempt++) {
-    const result = await commitCompletion(phase, completion);
+    const result = await commitCompleted(phase, completion);
     if (result.status === "outdated") return "outdated";
     if (result.status === "committed") {
       const { sha: head, blob, meta } = result;
@@ -60,48 +60,30 @@ export async function completePhase(phase: PhaseRun, completion: Completion): Pr
   }
 }
 
-async function commitCompletion(phase: PhaseRun, completion: Completion): Promise<CompletionResult> {
-  const { commits, repository, emit } = phase.ports;
-  const message = `phase(${phase.name}): ${phase.feature.slug} - approved`;
-  // nobody judges the log of an implementation; its code is judged as it stands committed already
+function commitCompleted(phase: PhaseRun, completion: Completion): Promise<CompletionResult> {
+  const { repository, emit } = phase.ports;
+  // the log of an implementation is not judged; its code is judged as it stands committed already
   const isJudged = (blob: string | null) => phase.name === "implement" || blob === phase.history.judged;
-  const judged = phase.history.judged;
-  const request = (step: string) => ({
-    branch: phase.feature.branch,
+  return commitCompletion<Exclude<CompletionResult, Refused>>(phase, {
+    input: [phase.history.judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
+    message: `phase(${phase.name}): ${phase.feature.slug} - approved`,
     paths: [phase.artifact, metaPath(phase), historyPath(phase)],
-    message,
-    step,
-    since: phase.run.head.base,
-  });
-  const committed = async (step: string, sha: string): Promise<Extract<CompletionResult, { status: "committed" }>> => {
-    const blob = (await repository.blobAt(sha, phase.artifact)) ?? null;
-    const head = isJudged(blob) ? sha : await reopen(phase, step);
-    if (isJudged(blob)) await noteReviewed(phase, completion.review.rounds);
-    return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(phase))) ?? null };
-  };
-  return whenUndisturbed<CompletionResult>(phase, {
-    round: 0,
-    segment: "complete",
-    input: [judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
-    found: async (step) => {
-      const sha = await foundCommit(phase, request(step), (again) => commits.commitWithHooks(again));
-      if (sha !== undefined) return committed(step, sha);
-      await putBack(phase); // a killed attempt may have written what was never committed
-      return undefined;
+    outdated: () => (isJudged(phase.world.expected.blob) ? undefined : { status: "outdated" }),
+    write: () => writeCompletedMeta(phase, completion),
+    putBack: () => putBack(phase),
+    stands: async (step, sha) => {
+      const blob = (await repository.blobAt(sha, phase.artifact)) ?? null;
+      const head = isJudged(blob) ? sha : await reopen(phase, step);
+      if (isJudged(blob)) await noteReviewed(phase, completion.review.rounds);
+      return { status: "committed", sha: head, blob, meta: (await repository.blobAt(head, metaPath(phase))) ?? null };
     },
-    work: async (step) => {
-      if (!isJudged(phase.world.expected.blob)) return { status: "outdated" };
-      const result = await withCompletedMeta(phase, completion, () => commits.commitWithHooks(request(step)));
-      if (result.status === "refused") return { status: "refused", output: result.output };
-      emit({ type: "commit-made", sha: result.sha, message });
-      const end = await committed(step, result.sha);
-      if (isJudged(end.blob)) tellCompleted(phase, completion);
+    tell: (done) => {
+      if (done.status === "committed" && isJudged(done.blob)) tellCompleted(phase, completion);
       else
         emit({
           type: "warned",
           text: `a commit hook changed ${phase.artifact}; the changed text is reviewed before ${phase.name} counts as approved`,
         });
-      return end;
     },
   });
 }
@@ -121,31 +103,14 @@ async function reopen(phase: PhaseRun, step: string): Promise<string> {
   return sha;
 }
 
-/** Nothing may say "completed" before it is: unless the commit stands, `.meta.json` is put back. */
-async function withCompletedMeta<T extends { readonly status: string }>(
-  phase: PhaseRun,
-  completion: Completion,
-  commit: () => Promise<T>,
-): Promise<T> {
+/** Returns how to take it back. */
+async function writeCompletedMeta(phase: PhaseRun, completion: Completion): Promise<() => Promise<void>> {
   const { tree, clock } = phase.ports;
   const path = metaPath(phase);
-  const before = await metaBefore(phase);
+  const before = (await tree.read(path)) ?? "";
+  await phase.run.folder.write(keptMeta(phase), before);
   await tree.write(path, nextMeta(before, path, phase, completion, clock.now().toISOString()));
-  let isDone = false;
-  try {
-    const result = await commit();
-    isDone = result.status !== "refused";
-    return result;
-  } finally {
-    if (!isDone) await tree.write(path, before);
-  }
-}
-
-/** As it was before this completion. */
-async function metaBefore(phase: PhaseRun): Promise<string> {
-  const inTree = (await phase.ports.tree.read(metaPath(phase))) ?? "";
-  await phase.run.folder.write(keptMeta(phase), inTree);
-  return inTree;
+  return () => tree.write(path, before);
 }
 
 async function putBack(phase: PhaseRun): Promise<void> {
@@ -181,21 +146,16 @@ function nextMeta(
   { startedAt, review, handoff }: Completion,
   now: string,
 ): string {
-  const parsed = parseMeta(before);
-  if (!parsed.ok) {
-    throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
-      fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
-    });
-  }
+  const meta = requireMeta(path, before);
   return printMeta(
-    completedMeta(parsed.meta, {
+    completedMeta(meta, {
       phase: phase.name,
       started: startedAt,
       completed: now,
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
       ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),
-      skipped: isPhase(phase.name) ? skippedBefore(phase.name, parsed.meta.lastCompletedPhase ?? null) : [],
+      skipped: isPhase(phase.name) ? skippedBefore(phase.name, meta.lastCompletedPhase ?? null) : [],
       deferred: phase.sessions.whyDeferred(),
     }),
   );

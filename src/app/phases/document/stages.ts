@@ -1,10 +1,10 @@
 // Stages of a phase, recorded in `.meta.json` as they finish, with real times. They are committed with the next commit of
 // the phase; the journal alone decides where a stopped run goes on.
 
-import { parseMeta, printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
-import { IflowError } from "../../../domain/text/errors.ts";
+import { printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
+import { requireMeta } from "../../work/require-meta.ts";
 import { metaPath } from "../../work/world.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 
@@ -37,11 +37,8 @@ async function recordStage(
     path,
     input: record,
     compose: async () => {
-      const parsed = parseMeta((await phase.ports.tree.read(path)) ?? "");
-      if (parsed.ok) return printMeta(withStage(parsed.meta, phase.name, stage, record));
-      throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
-        fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
-      });
+      const meta = requireMeta(path, await phase.ports.tree.read(path));
+      return printMeta(withStage(meta, phase.name, stage, record));
     },
   });
   phase.world.wroteMeta(meta);

@@ -1,25 +1,23 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs the retrospective has read are gone. The
 // user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
 
-import { completePhase, parseMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
+import { completePhase, printMeta } from "../../../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
-import { IflowError } from "../../../domain/text/errors.ts";
-import { foundCommit } from "../../work/commit-paths.ts";
+import { commitCompletion, type Refused } from "../../review/completion-commit.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
 import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
-import { metaPath, whenUndisturbed } from "../../work/world.ts";
+import { requireMeta } from "../../work/require-meta.ts";
+import { metaPath } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
-type Completed =
-  | { readonly status: "committed"; readonly sha: string; readonly meta: string | null }
-  | { readonly status: "refused"; readonly output: string };
+type Completed = { readonly status: "committed"; readonly sha: string; readonly meta: string | null };
 
 export async function completeFeature(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<void> {
   await settleGitSettings(phase);
   for (;;) {
-    const result = await commitCompletion(phase, finishing, attempts);
+    const result = await commitCompleted(phase, finishing, attempts);
     if (result.status === "committed") {
       phase.world.committed(result.sha, { meta: result.meta });
       return;
@@ -34,43 +32,27 @@ export async function completeFeature(phase: PhaseRun, finishing: Finishing, att
   }
 }
 
-async function commitCompletion(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<Completed> {
-  const { commits, repository, emit } = phase.ports;
-  const message = `phase(finish): ${phase.feature.slug} - approved`;
-  const request = (step: string) => ({
-    branch: phase.feature.branch,
-    paths: [phase.artifact, metaPath(phase), ...logs(phase)],
-    message,
-    step,
-    since: phase.run.head.base,
-  });
-  const metaAt = async (sha: string) => (await repository.blobAt(sha, metaPath(phase))) ?? null;
-  return whenUndisturbed<Completed>(phase, {
-    round: 0,
-    segment: "complete",
+function commitCompleted(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<Completed | Refused> {
+  const { repository, emit, tree } = phase.ports;
+  return commitCompletion<Completed>(phase, {
     input: attempts,
-    found: async (step) => {
-      const sha = await foundCommit(phase, request(step), (again) => commits.commitWithHooks(again));
-      if (sha !== undefined) return { status: "committed", sha, meta: await metaAt(sha) };
-      await putBack(phase); // what a killed attempt had begun
-      return undefined;
-    },
-    work: async (step) => {
+    message: `phase(finish): ${phase.feature.slug} - approved`,
+    paths: [phase.artifact, metaPath(phase), ...logs(phase)],
+    write: async () => {
       await putAside(phase);
-      let isDone = false;
-      try {
-        await phase.ports.tree.write(metaPath(phase), await nextMeta(phase, finishing, attempts));
-        for (const path of logs(phase)) await phase.ports.tree.remove(path);
-        const result = await commits.commitWithHooks(request(step));
-        isDone = result.status !== "refused";
-        if (result.status === "refused") return { status: "refused", output: result.output };
-        emit({ type: "commit-made", sha: result.sha, message });
-        const { key } = phase.feature;
-        emit({ type: "phase-completed", feature: key, phase: "finish", rounds: 0, notes: 0, path: phase.artifact });
-        return { status: "committed", sha: result.sha, meta: await metaAt(result.sha) };
-      } finally {
-        if (!isDone) await putBack(phase);
-      }
+      await tree.write(metaPath(phase), await nextMeta(phase, finishing, attempts));
+      for (const path of logs(phase)) await tree.remove(path);
+      return () => putBack(phase);
+    },
+    putBack: () => putBack(phase),
+    stands: async (_step, sha) => ({
+      status: "committed",
+      sha,
+      meta: (await repository.blobAt(sha, metaPath(phase))) ?? null,
+    }),
+    tell: () => {
+      const { key } = phase.feature;
+      emit({ type: "phase-completed", feature: key, phase: "finish", rounds: 0, notes: 0, path: phase.artifact });
     },
   });
 }
@@ -113,14 +95,9 @@ function recordOf(path: string): string {
 
 async function nextMeta(phase: PhaseRun, { setup }: Finishing, attempts: number): Promise<string> {
   const path = metaPath(phase);
-  const parsed = parseMeta((await phase.ports.tree.read(path)) ?? "");
-  if (!parsed.ok) {
-    throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
-      fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
-    });
-  }
+  const meta = requireMeta(path, await phase.ports.tree.read(path));
   const now = phase.ports.clock.now().toISOString();
   const record = { phase: "finish", started: setup.at, completed: now, iterations: attempts, reviewerNotes: [] };
-  const skipped = skippedBefore("finish", parsed.meta.lastCompletedPhase ?? null);
-  return printMeta({ ...completePhase(parsed.meta, { ...record, skipped }), status: "completed", completed: now });
+  const skipped = skippedBefore("finish", meta.lastCompletedPhase ?? null);
+  return printMeta({ ...completePhase(meta, { ...record, skipped }), status: "completed", completed: now });
 }

@@ -1,0 +1,11 @@
+// `.meta.json` as the engine left it. Damaged, it is not written over: what else it holds is not ours to lose.
+import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+
+export function requireMeta(path: string, text: string | undefined): FeatureMeta {
+  const parsed = parseMeta(text ?? "");
+  if (parsed.ok) return parsed.meta;
+  throw new IflowError("meta-corrupt", `${path}: ${parsed.problem}`, {
+    fix: `restore it, e.g. git restore --source=HEAD -- ${path}, then: iflow continue`,
+  });
+}
