@@ -44,7 +44,7 @@ function loopOf(role: RoleId, promptChars: number, contextChars: number, rounds:
       ...{ round, maxRounds: ROUNDS },
     });
     return {
-      ...{ run: "implement", step: `x/1/${round}/${role}/1`, role, status: "completed", contextChars },
+      ...{ run: "implement", step: `x/1/${round}/${role}/1`, role, reason: "", status: "completed", contextChars },
       ...(round === 1 ? { kind: "fresh", promptChars } : { kind: "resume", promptChars: resumed.text.length }),
     };
   });

@@ -1,6 +1,7 @@
 // What a run has cost so far, from the outcome files: one row a dispatch. A projection; it is stored nowhere.
+import { addUp, wayOf } from "../../domain/billing/bill.ts";
 import type { Outcome } from "../../domain/billing/outcome.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
+import type { Usage } from "../../domain/billing/usage.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 
@@ -35,51 +36,17 @@ export async function phaseSummary(ports: Pick<Ports, "runs">, head: RunHead): P
 }
 
 export function summarize(outcomes: readonly Outcome[]): PhaseSummary {
-  const rows = outcomes.map(toRow);
-  const costs = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+  const { usage, cost, milliseconds } = addUp(outcomes);
   return {
-    dispatches: rows,
-    usage: rows.reduce((sum, row) => addUsage(sum, row.usage), NO_USAGE),
-    cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-    milliseconds: rows.reduce((sum, row) => sum + row.milliseconds, 0),
-    sentChars: rows.reduce((sum, row) => sum + (isResumed(row) ? row.promptChars : row.contextChars), 0),
-    freshChars: rows.reduce((sum, row) => sum + row.contextChars, 0),
+    dispatches: outcomes.map(toRow),
+    ...{ usage, cost, milliseconds },
+    sentChars: outcomes.reduce((sum, one) => sum + (wayOf(one) === "resumed" ? one.promptChars : one.contextChars), 0),
+    freshChars: outcomes.reduce((sum, one) => sum + one.contextChars, 0),
   };
-}
-
-export interface BillLine {
-  /** A phase or a role. */
-  readonly name: string;
-  readonly dispatches: number;
-  readonly fresh: number;
-  readonly resumed: number;
-  readonly usage: Usage;
-  readonly cost: number | null;
-}
-
-/** One line for each name, in the order they first appear. */
-export function billBy(outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => string): BillLine[] {
-  const names = [...new Set(outcomes.map(nameOf))];
-  return names.map((name) =>
-    billLine(
-      name,
-      outcomes.filter((outcome) => nameOf(outcome) === name),
-    ),
-  );
-}
-
-export function billLine(name: string, outcomes: readonly Outcome[]): BillLine {
-  const { dispatches, usage, cost } = summarize(outcomes);
-  const resumed = dispatches.filter(isResumed).length;
-  return { name, dispatches: dispatches.length, fresh: dispatches.length - resumed, resumed, usage, cost };
 }
 
 function toRow(outcome: Outcome, index: number): DispatchRow {
   const { role, round, kind, reason, status, promptChars, contextChars, usage, milliseconds } = outcome;
   const row = { role, round, kind, reason, status, promptChars, contextChars, usage, milliseconds };
   return { number: index + 1, ...row, cost: outcome.cost ?? null };
-}
-
-function isResumed(row: DispatchRow): boolean {
-  return row.kind !== "fresh" && row.kind !== "fallback";
 }

@@ -1,6 +1,7 @@
 // A bill by phase, role or round, from one line a dispatch. Money is what was paid; two numbers are worked out and say so:
 // what fresh agents every time would have cost, and how often the same content was paid as new.
 
+import { addUp, sumKnown } from "./bill.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
 import { inputOf } from "./usage.ts";
 
@@ -99,24 +100,13 @@ function paidAsNew({ input, cacheWrite }: LedgerLine["usage"]): number {
 
 function rowOf(name: string, group: readonly Derived[]): CostRow {
   const lines = group.map(({ line }) => line);
-  const sum = (numberOf: (line: LedgerLine) => number) => lines.reduce((total, line) => total + numberOf(line), 0);
-  const [input, written] = [sum(({ usage }) => usage.input), sum(({ usage }) => usage.cacheWrite)];
-  const read = sum(({ usage }) => usage.cacheRead);
-  const counted = sum(({ usage }) => (usage.estimated ? 0 : inputOf(usage)));
-  const estimated = lines.some(({ usage }) => usage.estimated);
+  const { dispatches, usage, cost } = addUp(lines);
+  const counted = lines.reduce((sum, line) => sum + (line.usage.estimated ? 0 : inputOf(line.usage)), 0);
   return {
-    ...{
-      name,
-      dispatches: lines.filter((line) => !isPing(line)).length,
-      input,
-      read,
-      written,
-      output: sum(({ usage }) => usage.output),
-    },
-    cost: sumKnown(lines.map(({ cost }) => cost)),
-    estimated,
-    cached: counted === 0 ? null : read / counted,
-    writeAmplification: estimated ? null : amplification(group),
+    ...{ name, dispatches, cost, estimated: usage.estimated },
+    ...{ input: usage.input, read: usage.cacheRead, written: usage.cacheWrite, output: usage.output },
+    cached: counted === 0 ? null : usage.cacheRead / counted,
+    writeAmplification: usage.estimated ? null : amplification(group),
     freshCost: sumKnown(group.map(({ freshCost }) => freshCost)),
   };
 }
@@ -128,9 +118,4 @@ function amplification(group: readonly Derived[]): number | null {
     unique += fresh ?? 0;
   }
   return unique === 0 ? null : paid / unique;
-}
-
-function sumKnown(amounts: readonly (number | null)[]): number | null {
-  const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0);
 }

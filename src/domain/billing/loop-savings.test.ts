@@ -3,7 +3,7 @@ import { addSavings, measureLoops, type SentLine } from "./loop-savings.ts";
 
 const fresh = (given: Partial<SentLine> = {}): SentLine => ({
   ...{ run: "001-a.specify.1", step: "specify/1/1/spec-reviewer/1", role: "spec-reviewer" },
-  ...{ kind: "fresh", status: "completed", promptChars: 1_000, contextChars: 10_000 },
+  ...{ kind: "fresh", reason: "first-round", status: "completed", promptChars: 1_000, contextChars: 10_000 },
   ...given,
 });
 const resumed = (promptChars: number, given: Partial<SentLine> = {}) =>

@@ -1,8 +1,10 @@
 // What resuming saves in a review loop, in characters, by two measures side by side. `prompt` is the seeds' own: the text
 // of the prompts alone. `content` counts what an agent is given, the files its prompt makes it read included, because a
 // prompt that only names them is short whoever gets it.
+
+import { isAnswered } from "./bill.ts";
 import { isResumed } from "./cost-report.ts";
-import { isPing, type LedgerLine } from "./ledger.ts";
+import type { LedgerLine } from "./ledger.ts";
 
 export interface Saving {
   /** Resumed prompts that are shorter than what the loop's first dispatch was given (NFR1). */
@@ -21,13 +23,17 @@ export interface LoopSaving {
   readonly content: Saving;
 }
 
-export type SentLine = Pick<LedgerLine, "run" | "step" | "role" | "kind" | "status" | "promptChars" | "contextChars">;
+export type SentLine = Pick<
+  LedgerLine,
+  "run" | "step" | "role" | "kind" | "reason" | "status" | "promptChars" | "contextChars"
+>;
 
 /** Loops in which somebody was asked again; `lines` oldest first. A loop is one role in one epoch of a run. */
 export function measureLoops(lines: readonly SentLine[]): LoopSaving[] {
   const loops = new Map<string, [SentLine, ...SentLine[]]>();
   for (const line of lines) {
-    if (isPing(line) || line.kind === "repair" || line.status === "failed" || line.role === "resume-gate") continue;
+    if (!isAnswered(line) || line.kind === "repair" || line.status === "failed" || line.role === "resume-gate")
+      continue;
     const key = `${line.run} ${line.step.split("/")[1]} ${line.role}`;
     const loop = loops.get(key);
     if (loop) loop.push(line);

@@ -3,6 +3,7 @@
 
 import { isFeatureKey } from "../feature/feature-key.ts";
 import { ROLES } from "../roles/role.ts";
+import { isAnswered } from "./bill.ts";
 import { isResumed } from "./cost-report.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
 
@@ -35,8 +36,8 @@ export function computeStats(all: readonly LedgerLine[]): Stats {
   const lines = all.filter((line) => !isPing(line));
   const features = new Set(lines.map(({ feature }) => feature).filter(isFeatureKey)).size;
   const judged = features >= JUDGED_FROM;
-  // who was cut off is asked again, and that dispatch is the one that says how it went
-  const heard = lines.filter(({ reason }) => reason !== "interrupted");
+  // one that was cut off is asked again, and that dispatch is the one that says how it went
+  const heard = lines.filter(isAnswered);
   const rates = [resumeFallbacks(heard), guardHits(heard), lazyLoadWarnings(heard)];
   return {
     features,

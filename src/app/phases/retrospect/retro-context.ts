@@ -1,6 +1,7 @@
 // Everything a retrospective rests on, read once and kept in the run's folder, so that a run that is opened again tells
 // the agent the same. Logs that finish-feature has removed are read from git's history.
 
+import { addUpBy } from "../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
 import { PHASES } from "../../../domain/feature/phase.ts";
@@ -12,7 +13,6 @@ import {
 } from "../../../domain/knowledge/retro.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
-import { summarize } from "../../billing/dispatch-summary.ts";
 import { historyPath } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
@@ -125,19 +125,11 @@ function numberIn(loop: unknown): number | null {
 }
 
 function billByPhase(outcomes: readonly Outcome[]): BillRow[] {
-  return [...new Set(outcomes.map(({ phase }) => phase))].map((phase) => {
-    const own = outcomes.filter((outcome) => outcome.phase === phase);
-    const { milliseconds, cost, usage } = summarize(own);
-    return {
-      phase,
-      dispatches: own.length,
-      resumed: own.filter(({ kind }) => kind === "resume" || kind === "final").length,
-      failed: own.filter(({ status }) => status === "failed").length,
-      milliseconds,
-      cost,
-      estimated: usage.estimated,
-    };
-  });
+  return addUpBy(outcomes, ({ phase }) => phase).map(
+    ({ name, dispatches, resumed, failed, milliseconds, cost, usage: { estimated } }) => ({
+      ...{ phase: name, dispatches, resumed, failed, milliseconds, cost, estimated },
+    }),
+  );
 }
 
 function pathOf(phase: PhaseRun, name: string): string {

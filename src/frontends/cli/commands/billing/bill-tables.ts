@@ -1,5 +1,5 @@
 // What runs have cost, one line a phase or a role: how often agents were sent out, how, and for what.
-import type { BillLine } from "../../../../app/billing/dispatch-summary.ts";
+import type { Bill } from "../../../../domain/billing/bill.ts";
 import { inputOf } from "../../../../domain/billing/usage.ts";
 import { money, thousands } from "../../screen/numbers.ts";
 import { numberTable } from "../../screen/text-table.ts";
@@ -7,7 +7,7 @@ import { numberTable } from "../../screen/text-table.ts";
 const COLUMNS = ["dispatches", "fresh", "resumed", "input", "output", "cost"] as const;
 
 /** Tables below each other with the same columns; the first line of each names what it is by. */
-export function billTables(tables: readonly { readonly by: string; readonly lines: readonly BillLine[] }[]): string {
+export function billTables(tables: readonly { readonly by: string; readonly lines: readonly NamedBill[] }[]): string {
   const rows = tables.flatMap(({ by, lines }, index) => [
     ...(index > 0 ? [[""]] : []),
     [by, ...COLUMNS],
@@ -16,7 +16,11 @@ export function billTables(tables: readonly { readonly by: string; readonly line
   return numberTable(rows);
 }
 
-function cellsOf({ name, dispatches, fresh, resumed, usage, cost }: BillLine): string[] {
+interface NamedBill extends Bill {
+  readonly name: string;
+}
+
+function cellsOf({ name, dispatches, fresh, resumed, usage, cost }: NamedBill): string[] {
   const numbers = [dispatches, fresh, resumed].map(String);
   const input = thousands(inputOf(usage));
   return [name, ...numbers, input, thousands(usage.output), money(cost ?? undefined, usage.estimated)];

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";
 import { REPOSITORY, TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
 import { IDEA, SCRIPT } from "../../../../../examples/demo/story.ts";
-import { billBy, billLine, phaseSummary, summarize } from "../../../../app/billing/dispatch-summary.ts";
+import { phaseSummary, summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import { addUp, addUpBy } from "../../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
@@ -100,11 +101,8 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
   const names = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "retro.md", ".meta.json"];
   const files = names.map((name) => `${folder}/${name}`);
   const phases = ended.map(({ run, end, folder: runFolder }) => {
-    const { name, ...line } = billLine(
-      run.phase,
-      outcomes.filter(({ phase }) => phase === run.phase),
-    );
-    return { phase: name, rounds: end.rounds, ...line, run: runFolder };
+    const bill = addUp(outcomes.filter(({ phase }) => phase === run.phase));
+    return { phase: run.phase, rounds: end.rounds, ...bill, run: runFolder };
   });
   const summary = summarize(outcomes);
   return {
@@ -114,7 +112,7 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
       repository: root,
       merge: { repository: root, commit: merge.commit, test: TEST_COMMAND },
       phases,
-      roles: billBy(outcomes, ({ role }) => role),
+      roles: addUpBy(outcomes, ({ role }) => role),
       rounds: phases.reduce((sum, { rounds }) => sum + rounds, 0),
       files,
       run: last.folder,

@@ -1,6 +1,7 @@
 // The last screen of the demo.
 import { expect, test } from "vitest";
-import { billLine, summarize } from "../../../../app/billing/dispatch-summary.ts";
+import { summarize } from "../../../../app/billing/dispatch-summary.ts";
+import { addUp } from "../../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { createTerminal } from "../../screen/terminal.ts";
 import { billTables } from "../billing/bill-tables.ts";
@@ -20,10 +21,12 @@ const OUTCOMES = [
   outcome("implement", "spec-reviewer", "resume", 20_000, 0.5),
 ];
 
+const billOf = (name: string, outcomes: readonly Outcome[]) => ({ name, ...addUp(outcomes) });
+
 test("the bill by phase and by role, with one set of columns", () => {
   const table = billTables([
-    { by: "phase", lines: [billLine("specify", OUTCOMES.slice(0, 2)), billLine("total", OUTCOMES)] },
-    { by: "role", lines: [billLine("spec-reviewer", OUTCOMES.slice(1))] },
+    { by: "phase", lines: [billOf("specify", OUTCOMES.slice(0, 2)), billOf("total", OUTCOMES)] },
+    { by: "role", lines: [billOf("spec-reviewer", OUTCOMES.slice(1))] },
   ]);
 
   expect(table).toBe(

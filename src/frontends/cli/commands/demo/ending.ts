@@ -1,7 +1,8 @@
 // How the demo ends: what there was to see, the bill, and where everything is.
 
 import { TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
-import { billBy, billLine, type PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
+import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
+import { addUp, addUpBy } from "../../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
@@ -44,8 +45,8 @@ export function demoText(
   { root, folder, files, merge, outcomes, summary, learned }: Ending,
 ): string {
   const feature = folder.slice(folder.lastIndexOf("/") + 1);
-  const phases = [...billBy(outcomes, ({ phase }) => phase), billLine("total", outcomes)];
-  const roles = billBy(outcomes, ({ role }) => role).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+  const phases = [...addUpBy(outcomes, ({ phase }) => phase), { name: "total", ...addUp(outcomes) }];
+  const roles = addUpBy(outcomes, ({ role }) => role).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
   const [first = "", ...others] = files.map((file) => file.slice(folder.length + 1));
   return [
     `\n${paint.green(marks.pass)} merged into ${merge.base}: ${merge.commit.slice(0, 10)}; ${TEST_COMMAND} passes on the merged tree\n`,

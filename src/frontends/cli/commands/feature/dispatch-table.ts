@@ -3,6 +3,7 @@ import { summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { inputOf } from "../../../../domain/billing/usage.ts";
 import { money, percent, thousands } from "../../screen/numbers.ts";
+import { mixedTable } from "../../screen/text-table.ts";
 
 const HEAD = ["#", "role", "round", "sent", "reason", "prompt", "context", "input", "cached", "output", "cost"];
 const RIGHT = new Set([0, 2, 5, 6, 7, 8, 9, 10]);
@@ -38,19 +39,5 @@ export function dispatchTable(outcomes: readonly Outcome[], before = 0): string 
     thousands(usage.output),
     money(cost ?? undefined, usage.estimated),
   ];
-  return align([HEAD, ...rows, total]);
-}
-
-function align(rows: readonly (readonly string[])[]): string {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          RIGHT.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-        )
-        .join("  "),
-    )
-    .map((line) => `  ${line}`.trimEnd())
-    .join("\n");
+  return mixedTable([HEAD, ...rows, total], (column) => RIGHT.has(column));
 }

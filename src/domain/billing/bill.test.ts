@@ -1,0 +1,58 @@
+// Pings and dispatches that were cut off, in every place that adds something up: counted one way.
+import { describe, expect, test } from "vitest";
+import { addUp, addUpBy, wayOf } from "./bill.ts";
+import { costReport } from "./cost-report.ts";
+import type { LedgerLine } from "./ledger.ts";
+import { measureLoops } from "./loop-savings.ts";
+import { computeStats } from "./stats.ts";
+
+const line = (given: Partial<LedgerLine>): LedgerLine => ({
+  ...{ feature: "001-a", run: "001-a.specify.1", runtime: "anthropic", step: "specify/1/1/spec-reviewer/1" },
+  ...{ phase: "specify", role: "spec-reviewer", round: 1, kind: "fresh", reason: "first-round", status: "completed" },
+  usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false },
+  ...{ cost: 1, promptChars: 100, contextChars: 100, milliseconds: 5, at: "2026-03-01T09:00:00.000Z" },
+  ...given,
+});
+
+const FRESH = line({});
+const RESUMED = line({ kind: "resume", reason: "delta", round: 2, promptChars: 10 });
+const FALLBACK = line({ kind: "fallback", reason: "resume-failed", round: 2 });
+const FAILED = line({ status: "failed" });
+const PING = line({ kind: "ping", reason: "keep-warm", promptChars: 0, contextChars: 0 });
+const CUT_OFF = line({ kind: "resume", reason: "interrupted", status: "failed", round: 2, promptChars: 10 });
+/** The fresh agent that took the place of one that was cut off. */
+const REPLACED = line({ reason: "interrupted", round: 2 });
+
+describe.each([
+  ["fresh", FRESH, "fresh", { dispatches: 1, fresh: 1 }],
+  ["resumed", RESUMED, "resumed", { dispatches: 1, resumed: 1 }],
+  ["a fallback", FALLBACK, "fresh", { dispatches: 1, fresh: 1 }],
+  ["failed", FAILED, "fresh", { dispatches: 1, fresh: 1, failed: 1 }],
+  ["a ping", PING, "ping", { pings: 1 }],
+  ["cut off", CUT_OFF, "unanswered", { dispatches: 1, unanswered: 1 }],
+  ["in its place", REPLACED, "fresh", { dispatches: 1, fresh: 1 }],
+])("%s", (_name, one, way, counted) => {
+  const nothing = { dispatches: 0, fresh: 0, resumed: 0, unanswered: 0, failed: 0, pings: 0 };
+
+  test("is counted once, and its money and time always", () => {
+    expect(wayOf(one)).toBe(way);
+    expect(addUp([one])).toMatchObject({ ...nothing, ...counted, cost: 1, milliseconds: 5 });
+    expect(addUpBy([one], ({ phase }) => phase)).toMatchObject([{ name: "specify", ...nothing, ...counted, cost: 1 }]);
+    expect(costReport([one], "role").total).toMatchObject({ dispatches: addUp([one]).dispatches, cost: 1, input: 10 });
+    expect(computeStats([one]).dispatches).toBe(addUp([one]).dispatches);
+  });
+});
+
+test("what was cut off says nothing about how well resuming works; what took its place does", () => {
+  const rateOf = (...lines: LedgerLine[]) => computeStats(lines).rates.find(({ name }) => name === "resume-fallback");
+  expect(rateOf(RESUMED, FALLBACK)).toMatchObject({ count: 1, of: 2 });
+  expect(rateOf(RESUMED, FALLBACK, CUT_OFF, PING)).toMatchObject({ count: 1, of: 2 });
+  const guard = (...lines: LedgerLine[]) => computeStats(lines).rates.find(({ name }) => name === "guard");
+  expect(guard(REPLACED)).toMatchObject({ of: 1 });
+  expect(guard(CUT_OFF)).toMatchObject({ of: 0 });
+});
+
+test("loops are measured without pings and without what was cut off", () => {
+  const [loop] = measureLoops([FRESH, RESUMED]);
+  expect(measureLoops([FRESH, PING, CUT_OFF, RESUMED])).toEqual([loop]);
+});

@@ -1,0 +1,66 @@
+// The one way to add up what was sent. A ping costs money and time, but asks nothing, so it is no dispatch. A dispatch that
+// was cut off before it answered was asked and paid for; it did not fail, since it is asked again.
+import { isPing, type LedgerLine } from "./ledger.ts";
+import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
+
+export interface Bill {
+  /** How often an agent was asked: fresh, resumed, or cut off before it answered. */
+  readonly dispatches: number;
+  readonly fresh: number;
+  readonly resumed: number;
+  readonly unanswered: number;
+  /** Answered, and with a failure. */
+  readonly failed: number;
+  readonly pings: number;
+  readonly usage: Usage;
+  /** US dollars; null when nothing has a price. */
+  readonly cost: number | null;
+  readonly milliseconds: number;
+}
+
+/** A line of the ledger, or an outcome that will become one. */
+export type BillLine = Pick<LedgerLine, "kind" | "reason" | "status" | "usage" | "milliseconds"> & {
+  readonly cost?: number | null | undefined;
+};
+
+export type Way = "fresh" | "resumed" | "unanswered" | "ping";
+
+export function wayOf(line: Pick<LedgerLine, "kind" | "reason" | "status">): Way {
+  if (isPing(line)) return "ping";
+  // one that completed for this reason is the fresh agent that took the place of the one that was cut off
+  if (line.reason === "interrupted" && line.status === "failed") return "unanswered";
+  return line.kind === "fresh" || line.kind === "fallback" ? "fresh" : "resumed";
+}
+
+export function addUp(lines: readonly BillLine[]): Bill {
+  const count = (way: Way) => lines.filter((line) => wayOf(line) === way).length;
+  const [fresh, resumed, unanswered, pings] = [count("fresh"), count("resumed"), count("unanswered"), count("ping")];
+  return {
+    ...{ dispatches: fresh + resumed + unanswered, fresh, resumed, unanswered, pings },
+    failed: lines.filter((line) => line.status === "failed" && isAnswered(line)).length,
+    usage: lines.reduce((sum, line) => addUsage(sum, line.usage), NO_USAGE),
+    cost: sumKnown(lines.map(({ cost }) => cost ?? null)),
+    milliseconds: lines.reduce((sum, line) => sum + line.milliseconds, 0),
+  };
+}
+
+/** It came back, well or not: what it says of sending can be counted. */
+export function isAnswered(line: Pick<LedgerLine, "kind" | "reason" | "status">): boolean {
+  const way = wayOf(line);
+  return way === "fresh" || way === "resumed";
+}
+
+/** One bill for each name, in the order they first appear. */
+export function addUpBy<Line extends BillLine>(
+  lines: readonly Line[],
+  nameOf: (line: Line) => string,
+): ({ readonly name: string } & Bill)[] {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) groups.set(nameOf(line), [...(groups.get(nameOf(line)) ?? []), line]);
+  return [...groups].map(([name, group]) => ({ name, ...addUp(group) }));
+}
+
+export function sumKnown(amounts: readonly (number | null)[]): number | null {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0);
+}
