@@ -5,13 +5,8 @@
 // documents of 0.1, 1 and 10 MB. Also reads every `.meta.json`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  ARTIFACT_KINDS,
-  type ArtifactKind,
-  artifactFile,
-  checkLevels,
-  requiredPlaces,
-} from "../src/domain/documents/artifact.ts";
+import { checkLevels, requiredPlaces } from "../src/domain/documents/artifact.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../src/domain/documents/document-names.ts";
 import { parseMeta, printMeta } from "../src/domain/feature/feature-meta.ts";
 import { lint } from "../src/domain/lint/lint.ts";
 import { LINT_PROBLEMS, type LintCode, type Siblings } from "../src/domain/lint/lint-problem.ts";

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { type ArtifactName, type RoleId, roleOf } from "../../src/domain/roles/role.ts";
+import type { ArtifactName } from "../../src/domain/documents/document-names.ts";
+import { type RoleId, roleOf } from "../../src/domain/roles/role.ts";
 
 const ReplaySchema = z.object({
   feature: z.string(),

@@ -1,10 +1,9 @@
 // What each later round of a real loop would send: to a new reviewer, and to the same one with the change; the prompts are
 // the engine's own. What a replay does not hold (the fixer's words, the issues) is a text of usual length.
-
 import { priceOf, tokensOf } from "../../src/domain/billing/usage.ts";
 import { estimateCost } from "../../src/domain/dispatch/dispatch-cost.ts";
 import { type PlanInput, planDispatch } from "../../src/domain/dispatch/dispatch-plan.ts";
-import { artifactTitle, kindOfFile } from "../../src/domain/documents/artifact.ts";
+import { artifactTitle, kindOfFile } from "../../src/domain/documents/document-names.ts";
 import { freshReviewPrompt, type RoleMaterial, resumedReviewPrompt } from "../../src/domain/prompts/review-prompt.ts";
 import type { PromptLibrary } from "../../src/ports/prompt-library.ts";
 import type { DiffForm } from "../../src/ports/repository.ts";

@@ -1,4 +1,6 @@
 // What a child sees of the environment: a list of allowed names, never a list of forbidden ones. A secret of another
+import { parseJson } from "../../domain/text/json.ts";
+
 // tool is not on the list, so it cannot leak, whatever it is called.
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -61,10 +63,6 @@ function secretsInJson(text: string): string[] {
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? { ...value } : undefined;
 }

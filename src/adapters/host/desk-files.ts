@@ -1,7 +1,9 @@
 // The files of the desk, in `orders/` of a run's folder. Shared by the hooks, which must start in milliseconds, so nothing
 // heavy is imported here and nothing is judged.
+
 import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "../../domain/text/json.ts";
 
 export const ATTEMPTS = "attempts.jsonl";
 /** Below `iflow/` in the common git directory. */
@@ -62,15 +64,6 @@ export async function readNames(folder: string): Promise<string[]> {
 
 export async function readText(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch(ifMissing(undefined));
-}
-
-/** What a line or file holds; undefined when it is not JSON: a torn line is as good as none. */
-export function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }
 
 function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {

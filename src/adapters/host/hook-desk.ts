@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { appendFile, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { parseJson } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import {
@@ -10,7 +11,6 @@ import {
   createFile,
   evidenceName,
   ordersFolder,
-  parseJson,
   readDriving,
   readNames,
   readText,

@@ -1,6 +1,7 @@
 // The engine's side of the desk: reads what hooks left, through its schema.
 import { join } from "node:path";
 import { type Evidence, EvidenceSchema } from "../../domain/host/host-evidence.ts";
+import { parseJson } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostDesk } from "../../ports/host-desk.ts";
 import {
@@ -10,7 +11,6 @@ import {
   evidenceName,
   moveFile,
   ordersFolder,
-  parseJson,
   readDriving,
   readNames,
   readText,

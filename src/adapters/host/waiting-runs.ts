@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
 import { brainstormPrd } from "../../domain/review/brainstorm.ts";
 import type { Pending } from "../../domain/run/question.ts";
+import { parseJson } from "../../domain/text/json.ts";
 import type { WaitingRun } from "../../ports/hook-desk.ts";
-import { parseJson, readNames } from "./desk-files.ts";
+import { readNames } from "./desk-files.ts";
 
 export async function readWaitingRuns(runsFolder: string): Promise<WaitingRun[]> {
   const names = (await readNames(runsFolder)).filter((name) => !name.startsWith("."));

@@ -2,6 +2,7 @@
 // recorded, so a reply that was paid for is used after a crash, not paid for again. An attempt that was cut off is a
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. Where the
 // agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
+import { NOTHING_DONE } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../../ports/runs.ts";
@@ -79,13 +80,8 @@ async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext):
 async function leaveSession(phase: PhaseRun, dispatch: Dispatch, { id }: AgentRuntime): Promise<DispatchResult> {
   const error = `its session belongs to ${phase.sessions.runtimeOf(dispatch.session ?? "")}, and ${id} goes on`;
   const lost = { status: "failed", error, sessionLost: true, usage: undefined } as const;
-  const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
-  const outcome = {
-    ...toOutcome(phase, dispatch, lost, seen),
-    changed: [],
-    meddled: [],
-    world: { ...dispatch.expected },
-  };
+  const answer = toOutcome(phase, dispatch, lost, { ...NOTHING_DONE, milliseconds: 0 });
+  const outcome = { ...answer, ...NOTHING_DONE, world: { ...dispatch.expected } };
   return endDispatch(phase, dispatch, outcome);
 }
 

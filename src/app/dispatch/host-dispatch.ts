@@ -1,11 +1,13 @@
 // A dispatch to an agent of the host. Three recorded parts: the order (its prompt file, a snapshot from before), the wait, in
 // which no process and no lock is left behind, and the step that makes an outcome of the report. Which runtime goes on with
 // the run plays no part in a replay: what was recorded says that there was an order.
+
 import { join } from "node:path";
 import { NO_REPORT, type Report, ReportSchema } from "../../domain/host/host-evidence.ts";
 import { sentenceOf } from "../../domain/host/host-sentence.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import type { HostOrder, Proof } from "../../domain/run/question.ts";
+import { parseJson } from "../../domain/text/json.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { Step } from "../../ports/runs.ts";
@@ -208,12 +210,4 @@ async function readReport(phase: PhaseRun, dispatch: Dispatch): Promise<Report> 
 
 function numberOf({ number }: Dispatch): string {
   return String(number).padStart(3, "0");
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
-import { type Outcome, OutcomeSchema } from "../../domain/billing/outcome.ts";
+import { type Outcome, parseOutcome } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
@@ -33,10 +33,5 @@ export async function writeOutcome(phase: PhaseRun, dispatch: Dispatch, outcome:
 
 async function readOutcome(phase: PhaseRun, file: string): Promise<Outcome | undefined> {
   const text = await phase.run.folder.read(`${file}.outcome.json`);
-  if (text === undefined) return undefined;
-  try {
-    return OutcomeSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined; // damaged: as good as not written
-  }
+  return parseOutcome(text);
 }

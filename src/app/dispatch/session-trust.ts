@@ -1,6 +1,6 @@
 // The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
 // recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
-import type { Outcome } from "../../domain/billing/outcome.ts";
+import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Gate, type GateResult, isCold } from "../../domain/dispatch/gate.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -95,16 +95,7 @@ async function keepTurn(phase: PhaseRun, step: string, number: number, turn: Gat
     ...{ step, phase: phase.name, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
     prompt: sha256(turn.prompt),
     status: turn.error === undefined ? "completed" : "failed",
-    ...{
-      reply: turn.reply,
-      sessionLost: false,
-      session: null,
-      reads: [],
-      refused: [],
-      wrote: [],
-      changed: [],
-      meddled: [],
-    },
+    ...{ reply: turn.reply, sessionLost: false, session: null, ...NOTHING_DONE },
     ...(turn.error !== undefined && { error: turn.error }),
     world: { ...phase.world.expected },
     usage: turn.usage,

@@ -1,6 +1,6 @@
 // The row of a ping in the bill. It is written before the ping leaves, with what it is expected to read, and written again
 // once the truth is known: whoever is killed, stopped or overtaken in between has paid, and the row says so.
-import type { Outcome } from "../../domain/billing/outcome.ts";
+import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
@@ -54,7 +54,7 @@ async function keepRow(phase: PhaseRun, ping: Ping, { error, ...end }: PingEnd):
     ...{ kind: "ping", reason: "keep-warm", reply: "", sessionLost: false, session: null, runtime: agent.id },
     ...end,
     ...(error !== undefined && { error: withoutSecrets(oneLine(error)) }),
-    ...{ reads: [], refused: [], wrote: [], changed: [], meddled: [], world: { ...dispatch.expected } },
+    ...{ ...NOTHING_DONE, world: { ...dispatch.expected } },
     ...{ promptChars: 0, contextChars: 0, at: phase.ports.clock.now().toISOString() },
     ...(cost !== undefined && { cost }),
   };

@@ -1,6 +1,7 @@
 // What the linter says about the documents of a feature, or about files somebody names. Reads only; a document that a
 // completed phase promises and that is not there is a finding, not an error.
-import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../../domain/documents/artifact.ts";
+
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { artifactOf, isPhaseDone, PHASES } from "../../domain/feature/phase.ts";

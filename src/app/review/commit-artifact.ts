@@ -1,7 +1,6 @@
 // After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
-
 import type { CommitTemplate } from "../../domain/config/config.ts";
-import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/artifact.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import { lint } from "../../domain/lint/lint.ts";
 import type { LintProblem, Siblings } from "../../domain/lint/lint-problem.ts";
 import { countChangedLines, isEngineFile } from "../../domain/prompts/delta.ts";

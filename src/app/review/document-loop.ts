@@ -1,7 +1,7 @@
 // The review loop of a document: one reviewer, the author in between, a commit of each revision and the delta since the
 // reviewer's own last look.
 import type { CommitTemplate } from "../../domain/config/config.ts";
-import type { ArtifactKind } from "../../domain/documents/artifact.ts";
+import type { ArtifactKind } from "../../domain/documents/document-names.ts";
 import { type DocumentRound, printDocumentRound } from "../../domain/review/review-history.ts";
 import { applyForeignChange, type LoopPolicy, type RoleIssue } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";

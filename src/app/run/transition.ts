@@ -1,6 +1,7 @@
 // The facts a transition is judged by, and what follows: a block throws before anything is changed; what needs a person's
 // word is asked inside the run, so that the answer is kept like any other.
-import { type ArtifactKind, artifactFile, checkLevels } from "../../domain/documents/artifact.ts";
+import { checkLevels } from "../../domain/documents/artifact.ts";
+import { type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import type { Phase } from "../../domain/feature/phase.ts";

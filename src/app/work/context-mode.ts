@@ -1,9 +1,10 @@
 // How a role gets what it builds on: by path (lazy), pasted (inject), or in front of every prompt of the loop (trunk). The
 // mode is settled when the run begins; texts are copied into the run folder, so that a replay composes the same bytes.
 import type { Config } from "../../domain/config/config.ts";
+import type { ArtifactName } from "../../domain/documents/document-names.ts";
 import type { RequiredArtifact } from "../../domain/prompts/review-prompt.ts";
 import type { PastedDocument, TrunkDocuments } from "../../domain/prompts/trunk.ts";
-import { type ArtifactName, type Role, roleOf } from "../../domain/roles/role.ts";
+import { type Role, roleOf } from "../../domain/roles/role.ts";
 import type { DiffForm } from "../../ports/repository.ts";
 import type { AgentAbilities } from "./agent-abilities.ts";
 import type { PhaseRun } from "./phase-run.ts";

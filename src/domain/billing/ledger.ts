@@ -1,6 +1,8 @@
 // What remains of a dispatch when its run has been cleaned up: one line, enough for bills and statistics. The prompts,
 // replies and the journal are gone by then.
+
 import * as z from "zod";
+import { parseJson } from "../text/json.ts";
 import type { Outcome } from "./outcome.ts";
 import { UsageSchema } from "./usage.ts";
 
@@ -73,12 +75,4 @@ export function printLedger(lines: readonly LedgerLine[]): string {
 export function parseLedger(text: string): LedgerLine[] {
   const lines = text.split("\n").flatMap((line) => LedgerLineSchema.safeParse(parseJson(line)).data ?? []);
   return [...new Map(lines.map((line) => [ledgerKey(line), line])).values()];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

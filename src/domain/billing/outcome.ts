@@ -1,6 +1,8 @@
 // The outcome file of a dispatch: written before its step is recorded, so that a reply that was paid for is never paid
 // for again. It is also the row a ledger, `iflow show` and the scripted agent read.
+
 import * as z from "zod";
+import { parseJson } from "../text/json.ts";
 import { UsageSchema } from "./usage.ts";
 
 export const OutcomeSchema = z.strictObject({
@@ -63,3 +65,17 @@ export function confirmsReads(
 ): boolean {
   return paths.length === 0 || /Files read:/i.test(reply) || reads.some((path) => paths.includes(path));
 }
+
+/** Undefined when it is missing or damaged: as good as not written. */
+export function parseOutcome(text: string | undefined): Outcome | undefined {
+  return OutcomeSchema.safeParse(parseJson(text)).data;
+}
+
+/** What an agent that did nothing to the files has left behind. */
+export const NOTHING_DONE = {
+  reads: [],
+  refused: [],
+  wrote: [],
+  changed: [],
+  meddled: [],
+} as const satisfies Partial<Outcome>;

@@ -3,7 +3,7 @@
 // until somebody goes on with the run, or for good when nobody does.
 import * as z from "zod";
 import type { Json } from "../text/json.ts";
-import type { Outcome } from "./outcome.ts";
+import { NOTHING_DONE, type Outcome } from "./outcome.ts";
 import { costOf, inputOf, type Usage, UsageSchema } from "./usage.ts";
 
 const SentSchema = z.object({
@@ -45,7 +45,7 @@ export function unansweredDispatch(step: string, notes: readonly Json[]): Unansw
   const outcome: Outcome = {
     ...{ step, ...facts, reason: "interrupted", usage },
     ...{ status: "failed", error: CUT_OFF, reply: "", session: null, sessionLost: false },
-    ...{ reads: [], refused: [], wrote: [], changed: [], meddled: [] },
+    ...NOTHING_DONE,
     world: { branch: null, head: null, blob: null, meta: null },
     ...(cost !== undefined && { cost }),
     milliseconds: 0,

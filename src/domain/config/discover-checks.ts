@@ -1,5 +1,6 @@
 // Which commands a repository checks itself with, read from its own files. These are proposals: nothing is run, and a
 // person decides what is stored. Lines of CI files are only quoted, since they are written for another machine.
+import { parseJson } from "../text/json.ts";
 import type { Config } from "./config.ts";
 
 export type CheckName = keyof Config["checks"];
@@ -37,7 +38,7 @@ const SCRIPTS: Record<CheckName, readonly string[]> = {
 };
 
 function fromScripts(text: string, names: readonly string[]): ProposedCheck[] {
-  const content = parseJson(text);
+  const content = recordOf(parseJson(text));
   const scripts = recordOf(content.scripts);
   const manager = managerOf(names, content.packageManager);
   return NAMES.flatMap((name) => {
@@ -108,14 +109,7 @@ function blockBelow(lines: readonly string[], indent: number): string[] {
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 
-function parseJson(text: string): Record<string, unknown> {
-  try {
-    return recordOf(JSON.parse(text));
-  } catch {
-    return {}; // somebody else's file: without it there is nothing to propose
-  }
-}
-
+/** Somebody else's file: without it there is nothing to propose. */
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

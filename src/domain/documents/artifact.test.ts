@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  ARTIFACT_KINDS,
-  type ArtifactKind,
-  artifactFile,
-  artifactTitle,
-  checkLevels,
-  kindOfFile,
-  requiredPlaces,
-} from "./artifact.ts";
+import { checkLevels, requiredPlaces } from "./artifact.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, artifactTitle, kindOfFile } from "./document-names.ts";
 
 const FILLER = "Requests above the limit are answered at once and cost the server next to nothing, whoever sends them.";
 const doc = (...blocks: string[]) => `${blocks.join("\n\n")}\n`;

@@ -2,30 +2,7 @@
 // people and agents write them: it asks for what marks a document of its kind, so a name belongs here only if a document
 // without it is not of that kind. bench/validate.ts measures every pattern against approved documents.
 import { findPlaces, type Outline, type Part, type Place, plainText, readOutline } from "./artifact-sections.ts";
-
-export const ARTIFACT_KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
-export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
-
-const TITLES: Readonly<Record<ArtifactKind, string>> = {
-  prd: "PRD",
-  spec: "Spec",
-  design: "Design",
-  plan: "Plan",
-  tasks: "Tasks",
-};
-
-/** As printed in prompts. */
-export function artifactTitle(kind: ArtifactKind): string {
-  return TITLES[kind];
-}
-
-export function artifactFile(kind: ArtifactKind): string {
-  return `${kind}.md`;
-}
-
-export function kindOfFile(name: string): ArtifactKind | undefined {
-  return ARTIFACT_KINDS.find((kind) => artifactFile(kind) === name);
-}
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, artifactTitle } from "./document-names.ts";
 
 export interface LevelFinding {
   /** 1 missing, 2 a stub, 3 without sections, 4 without the section its kind needs. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ARTIFACT_KINDS, artifactFile } from "../documents/artifact.ts";
+import { ARTIFACT_KINDS, artifactFile } from "../documents/document-names.ts";
 import {
   artifactFileOf,
   artifactOf,

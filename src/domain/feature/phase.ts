@@ -1,6 +1,6 @@
 // The seven phases of a feature, in their fixed order: what each one writes and the command that runs it. Every command
 // needs these names, so the file imports no code: reading Markdown is loaded only where documents are checked.
-import type { ArtifactKind } from "../documents/artifact.ts";
+import type { ArtifactKind } from "../documents/document-names.ts";
 
 export const PHASES = [
   "brainstorm",

@@ -1,6 +1,7 @@
 // May a phase begin? Every rule is one pure guard with its own name; the command line, `run` and any other front end ask
 // here and nowhere else. A `block` stops before anything is changed, a `warn` is put to the person, an `info` is told.
-import { type ArtifactKind, artifactFile } from "../documents/artifact.ts";
+
+import { type ArtifactKind, artifactFile } from "../documents/document-names.ts";
 import { commandOf, isPhase, PHASES, type Phase } from "./phase.ts";
 
 export interface Guard {

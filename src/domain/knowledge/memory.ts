@@ -3,6 +3,7 @@
 // and by whomever they are stored. A record with a key that was seen before counts once.
 
 import * as z from "zod";
+import { parseJson } from "../text/json.ts";
 import { sha256 } from "../text/sha256.ts";
 import { CATEGORIES, type Category, CONFIDENCES } from "./knowledge-bank.ts";
 
@@ -266,12 +267,4 @@ export function roundsWith(
 function meanRounds(loops: readonly ReviewedLoop[]): number | null {
   if (loops.length === 0) return null;
   return Math.round((10 * loops.reduce((sum, { rounds }) => sum + rounds, 0)) / loops.length) / 10;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

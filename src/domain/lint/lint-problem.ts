@@ -1,5 +1,5 @@
 // Everything the linter can say, in one table. A code is stable: people silence it and programs count it.
-import type { ArtifactKind } from "../documents/artifact.ts";
+import type { ArtifactKind } from "../documents/document-names.ts";
 
 export const LINT_PROBLEMS = {
   "artifact-missing": "the document does not exist (level 1)",

@@ -1,7 +1,7 @@
 // What can be wrong between a task list and the documents it stands on: ids that are not there, sections that cannot be
 // handed over because they are none, criteria nobody takes up. A document that is not there is not asked.
 
-import { type ArtifactKind, artifactFile, artifactTitle } from "../documents/artifact.ts";
+import { type ArtifactKind, artifactFile, artifactTitle } from "../documents/document-names.ts";
 import { type FindSection, indexSections } from "../documents/section.ts";
 import { resolveReference } from "../tasks/resolve-reference.ts";
 import type { FieldName } from "../tasks/task-fields.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ARTIFACT_KINDS } from "../documents/artifact.ts";
+import { ARTIFACT_KINDS } from "../documents/document-names.ts";
 import { lint } from "./lint.ts";
 import { LINT_PROBLEMS, type Siblings } from "./lint-problem.ts";
 

@@ -1,8 +1,9 @@
 // Finds in a document what no reviewer has to be paid for. Levels decide whether the next phase may work from it; findings
 // are facts for its author. Approved documents of real projects pass in silence or with a true word, so a rule that cannot
 // be sure stays silent. Reads only what it is given.
-import { type ArtifactKind, artifactFile, checkLevels, type LevelFinding } from "../documents/artifact.ts";
+import { checkLevels, type LevelFinding } from "../documents/artifact.ts";
 import { readOutline } from "../documents/artifact-sections.ts";
+import { type ArtifactKind, artifactFile } from "../documents/document-names.ts";
 import { parseTasks } from "../tasks/task-list.ts";
 import { findPlaceholders } from "./lint-placeholders.ts";
 import type { LintCode, LintProblem, Siblings } from "./lint-problem.ts";

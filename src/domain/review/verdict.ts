@@ -1,7 +1,9 @@
 // Reading an agent's reply. The engine is strict on purpose: a reply that is cut off, would have to be mended, or holds
 // two different answers is never an approval. It goes back to the agent once, with the reason in words.
+
 import type * as z from "zod";
 import type { Issue, Verdict } from "../roles/reply-shapes.ts";
+import { parseJson } from "../text/json.ts";
 
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
@@ -92,14 +94,6 @@ function measureObject(text: string, start: number, mark: string): Extent | unde
     else if ((character === "}" || character === "]") && --level === 0) return { end: at + 1, depth, marks };
   }
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // no JSON object is undefined
-  }
 }
 
 function problem(text: string): { ok: false; problem: string } {

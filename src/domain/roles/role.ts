@@ -1,5 +1,6 @@
 // Every role an agent can be given, as data. What a role may touch, which documents it is told to read and what it must
 // answer stand here and nowhere else; no other file branches on a role's name. Rows leave out what is false or default.
+import { type ArtifactName, DOCUMENTS } from "../documents/document-names.ts";
 import type { Phase } from "../feature/phase.ts";
 import type { ReplyName } from "./reply-shapes.ts";
 
@@ -8,7 +9,6 @@ export const MODEL_TIERS = ["strong", "standard", "light"] as const;
 export type ModelTier = (typeof MODEL_TIERS)[number];
 export const ROLE_KINDS = ["author", "reviewer", "researcher", "worker"] as const;
 export type RoleKind = (typeof ROLE_KINDS)[number];
-export type ArtifactName = "prd.md" | "spec.md" | "design.md" | "plan.md" | "tasks.md";
 
 export interface Role {
   readonly id: RoleId;
@@ -49,8 +49,6 @@ type Defaulted =
   | "alwaysFresh";
 type Row = Omit<Role, "id" | "artifacts" | Defaulted> &
   Partial<Pick<Role, Defaulted>> & { readonly artifacts: { readonly [Name in Phase]?: readonly ArtifactName[] } };
-
-const ALL: readonly ArtifactName[] = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
 const REVIEWER = { kind: "reviewer", access: "read" } as const;
 
@@ -107,7 +105,7 @@ const TABLE = {
     kind: "worker",
     model: "strong",
     access: "write",
-    artifacts: { implement: ALL },
+    artifacts: { implement: DOCUMENTS },
     prompt: "implementer.md",
     reply: "text",
     underReview: "## All Implementation Files",
@@ -151,7 +149,7 @@ const TABLE = {
       specify: ["prd.md", "spec.md"],
       design: ["prd.md", "spec.md", "design.md"],
       "create-plan": ["prd.md", "spec.md", "design.md", "plan.md"],
-      "create-tasks": ALL,
+      "create-tasks": DOCUMENTS,
     },
     reply: "phase-review",
     iterationContext: true,
@@ -159,7 +157,7 @@ const TABLE = {
   "implementation-reviewer": {
     ...REVIEWER,
     model: "strong",
-    artifacts: { implement: ALL },
+    artifacts: { implement: DOCUMENTS },
     reply: "implementation-review",
     underReview: "## Implementation files",
     web: true,

@@ -1,7 +1,7 @@
 // What a task says it comes from: `Implements Plan 1.1, Design C1 / Spec AC-2 — because …`, split into pieces that each
 // name an item of another document. Reads what people write and nothing between the lines: a piece that names no document
 // is of unknown kind, an explanation is left out. Never looks into the other documents.
-import type { ArtifactKind } from "../documents/artifact.ts";
+import type { ArtifactKind } from "../documents/document-names.ts";
 
 export type ReferenceKind = Extract<ArtifactKind, "prd" | "spec" | "design" | "plan"> | "unknown";
 

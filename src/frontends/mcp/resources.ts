@@ -1,11 +1,13 @@
 // What a client may read by name: the documents of a feature, its review history, and the journal of a run.
+
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { knownFeatures } from "../../app/feature/features.ts";
 import { readHistory } from "../../app/feature/read-history.ts";
+import { DOCUMENTS } from "../../domain/documents/document-names.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext } from "../drive/context.ts";
 
-const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "implementation-log.md", "retro.md"];
+const READABLE: readonly string[] = [...DOCUMENTS, "implementation-log.md", "retro.md"];
 
 /** A run of an hour has a few hundred. */
 const MOST_RECORDS = 200;
@@ -60,7 +62,7 @@ async function listDocuments({ ports, root }: Opened) {
   const lists = await Promise.all(
     known.map(async ({ feature: { key, folder } }) => {
       const names = await ports.tree.list(folder);
-      return DOCUMENTS.filter((name) => names.includes(name)).map((name) => ({
+      return READABLE.filter((name) => names.includes(name)).map((name) => ({
         uri: `iflow://features/${key}/${name}`,
         name: `${key}/${name}`,
         mimeType: "text/markdown",
@@ -73,7 +75,7 @@ async function listDocuments({ ports, root }: Opened) {
 /** Only the documents themselves: a name from outside is never a path. */
 async function readDocument(ports: Ports, root: string, key: string, name: string): Promise<string | undefined> {
   const known = (await knownFeatures(ports, root)).find(({ feature }) => feature.key === key);
-  if (!known || !DOCUMENTS.includes(name)) return undefined;
+  if (!known || !READABLE.includes(name)) return undefined;
   const path = `${known.feature.folder}/${name}`;
   const inTree = await ports.tree.read(path);
   if (inTree !== undefined) return inTree;

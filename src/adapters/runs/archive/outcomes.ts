@@ -1,7 +1,7 @@
 // Outcome files of a feature, over all its runs: what was paid for and what came back. A dispatch that has none yet, or will
 // never have one, is in its run's journal with what it used until then; it counts once, whichever of the two is there.
 import { join } from "node:path";
-import { OutcomeSchema } from "../../../domain/billing/outcome.ts";
+import { parseOutcome } from "../../../domain/billing/outcome.ts";
 import { sentFile, unansweredDispatch } from "../../../domain/billing/unanswered-dispatch.ts";
 import type { FoundOutcome } from "../../../ports/runs.ts";
 import { listIfThere, readIfThere } from "../durable-files.ts";
@@ -49,10 +49,5 @@ export async function readPrompt(runsFolder: string, { run, file }: FoundOutcome
 }
 
 async function readOutcome(path: string) {
-  const bytes = await readIfThere(path);
-  try {
-    return OutcomeSchema.parse(JSON.parse(bytes?.toString("utf8") ?? ""));
-  } catch {
-    return undefined; // damaged: as good as not written
-  }
+  return parseOutcome((await readIfThere(path))?.toString("utf8"));
 }

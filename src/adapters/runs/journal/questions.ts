@@ -1,9 +1,11 @@
 // Questions and orders of a run: their ids, and the answer files beside the journal. An id is given once in the life of a
 // feature; an answer file is created whole or not at all, and the first one stands.
+
 import { join } from "node:path";
 import * as z from "zod";
 import { type HostOrder, ORDER_ANSWERS, type Question } from "../../../domain/run/question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { parseJson } from "../../../domain/text/json.ts";
 import { createWhole, listIfThere, makeFolder, readIfThere } from "../durable-files.ts";
 
 /** What an answer file can be about. */
@@ -81,12 +83,4 @@ function isAnswerTo(question: Answerable, answer: string): boolean {
 
 function valuesOf(question: Answerable): readonly string[] {
   return question.type === "order" ? ORDER_ANSWERS : question.options.map(({ value }) => value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,10 @@
 // Reads a journal without changing it, also while its writer is at work. A torn last line is what a crash leaves: it is
 // not counted as part of the journal. Any other line that cannot be understood is told apart, never skipped.
+
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import { type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";
+import { parseJson } from "../../../domain/text/json.ts";
 import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
 
 export type JournalReading =
@@ -80,12 +82,7 @@ function splitLines(bytes: Buffer): Line[] {
 }
 
 function parseLine(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) return undefined;
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return isUtf8(bytes) ? parseJson(bytes.toString("utf8")) : undefined;
 }
 
 /** What every head has, whatever its format. */

@@ -1,6 +1,6 @@
 // What an author of a document phase is asked to do: draft, revise, repair what the engine found.
 
-import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
+import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import {
   type AuthorTask,
   draftPrompt,

@@ -1,8 +1,7 @@
 // A document phase, from the first draft to the completion commit: draft, the engine's own check, the domain reviewer's
 // loop, the phase-reviewer's loop, completion, closing question. Every document phase is this function with other data.
-
 import type { CommitTemplate } from "../../../domain/config/config.ts";
-import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
+import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { DomainOutcome } from "../../../domain/prompts/review-prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";

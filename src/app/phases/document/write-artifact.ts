@@ -1,7 +1,7 @@
 // The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
 // paid, at most twice; a document that is still missing stops the run.
 
-import type { ArtifactKind } from "../../../domain/documents/artifact.ts";
+import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";

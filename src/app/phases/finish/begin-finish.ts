@@ -1,6 +1,7 @@
 // Before anything is paid for: where the feature goes, whether work is left, whether files of the user's are in the way,
 // and whether it can end the way it was asked to. Everything found here stops the phase before it has changed anything.
 
+import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
@@ -11,8 +12,6 @@ import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
 import { requireMergeable } from "./require-mergeable.ts";
-
-const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
 /** Undefined when the person decided not to finish now. */
 export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureText">): Promise<Finishing | undefined> {

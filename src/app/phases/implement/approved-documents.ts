@@ -1,6 +1,7 @@
 // The documents of the earlier phases are approved, and the reviewers judge the code by them. Whoever writes code may not
 // rewrite its own yardstick: the person is asked, and what was changed is kept either way.
-import { artifactFile } from "../../../domain/documents/artifact.ts";
+
+import { artifactFile } from "../../../domain/documents/document-names.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 

@@ -3,6 +3,7 @@
 
 import { addUpBy } from "../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
+import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
 import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
 import { PHASES } from "../../../domain/feature/phase.ts";
 import {
@@ -21,7 +22,6 @@ import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 const CONTEXT = "retro-context.md";
 const SOURCES = "retro-sources.json";
 const BANK = "retro-bank.json";
-const DOCUMENTS = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md"];
 
 export interface RetroContext {
   readonly text: string;

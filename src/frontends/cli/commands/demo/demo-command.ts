@@ -1,5 +1,6 @@
 // `iflow demo`: from one sentence to a merge commit, on a real repository in a temp folder, with scripted agents. Nothing is
 // faked but the model: real git, real files, real tests, and the very functions that `iflow run` uses.
+
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";
@@ -10,6 +11,7 @@ import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { addUp, addUpBy } from "../../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../../../domain/config/config.ts";
+import { DOCUMENTS } from "../../../../domain/documents/document-names.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { runIdea } from "../../../drive/run-idea.ts";
@@ -98,7 +100,7 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
 
   const outcomes = await outcomesOf(ports, ended);
   const folder = `docs/features/${last.run.feature}`;
-  const names = ["prd.md", "spec.md", "design.md", "plan.md", "tasks.md", "retro.md", ".meta.json"];
+  const names = [...DOCUMENTS, "retro.md", ".meta.json"];
   const files = names.map((name) => `${folder}/${name}`);
   const phases = ended.map(({ run, end, folder: runFolder }) => {
     const bill = addUp(outcomes.filter(({ phase }) => phase === run.phase));

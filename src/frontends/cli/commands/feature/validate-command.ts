@@ -2,7 +2,7 @@
 // next phase cannot work from is.
 import { resolve } from "node:path";
 import { type ValidatedDocument, validateFeature, validatePath } from "../../../../app/feature/validate.ts";
-import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/artifact.ts";
+import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/document-names.ts";
 import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Command } from "../../command.ts";
