@@ -80,8 +80,6 @@ export type AgentEvent =
   /** The first token of this turn is here: what was sent can now be read from the provider's cache. At most once. */
   | { readonly type: "answering" }
   | { readonly type: "text"; readonly text: string }
-  /** The first token of this turn: what was sent can now be read from the provider's cache. */
-  | { readonly type: "answering" }
   /** Tokens read and written in this turn so far. */
   | {
       readonly type: "used";

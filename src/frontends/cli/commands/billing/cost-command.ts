@@ -20,7 +20,6 @@ export function costCommand(asked: string | undefined, flags: { readonly by?: Gr
         terminal.paint.bold(cost.feature),
         costTable(by, cost.rows, cost.total),
         "  cached    share of the input that was read from the cache",
-        "  times     how often what was new to the run was paid as new; 1.0 is best",
         "  if fresh  with fresh agents every time that share nothing, by each role's last fresh dispatch",
         "  ~         estimated; without it the numbers are the runtime's own",
         `Next: iflow cost ${cost.feature} --by ${other}`,
@@ -37,20 +36,19 @@ function nothingPaid({ feature, status }: NoCost): string {
   return `${feature} has cost nothing yet that is known: no agent has answered.\nNext: iflow continue`;
 }
 
-const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "times", "cost", "if fresh"];
+const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "cost", "if fresh"];
 
 function costTable(by: Grouping, rows: readonly CostRow[], total: CostRow): string {
   return numberTable([[by, ...COLUMNS], ...rows.map(cellsOf), cellsOf(total)]);
 }
 
 function cellsOf(row: CostRow): string[] {
-  const { input, read, written, output, cached, cost, estimated, writeAmplification, freshCost } = row;
+  const { input, read, written, output, cached, cost, estimated, freshCost } = row;
   return [
     row.name,
     String(row.dispatches),
     ...[input + read + written, read, written, output].map(thousands),
     cached === null ? "-" : percent(cached, 1),
-    writeAmplification === null ? "-" : writeAmplification.toFixed(1),
     cost === null ? "-" : money(cost, estimated),
     freshCost === null ? "-" : money(freshCost, true),
   ];
