@@ -78,7 +78,7 @@ verifies(
     const text = (await place.iflow("cost", "--by", "role")).stdout.split("\n");
     expect(text[0]).toBe(FEATURE);
     expect(text[1]).toMatch(/^ {2}role +asked +input +read +written +output +cached +cost +if fresh$/);
-    expect(text[2]).toMatch(/^ {2}spec-author +3 +29 k +19 k +10 k +1500 +65 % +\d+\.\d +\$0\.\d\d +~\$0\.\d\d$/);
+    expect(text[2]).toMatch(/^ {2}spec-author +3 +29 k +19 k +10 k +1500 +65 % +\$0\.\d\d +~\$0\.\d\d$/);
     expect(text).toContain(`Next: iflow cost ${FEATURE} --by phase`);
     for (const line of text) expect(line.length).toBeLessThanOrEqual(100);
 
