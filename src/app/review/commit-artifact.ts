@@ -8,7 +8,7 @@ import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
-import { asFailedCommit, type Committed, foundCommit } from "../work/commit-paths.ts";
+import { type Committed, commitPaths } from "../work/commit-paths.ts";
 import { pauseFor } from "../work/pause-for.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
@@ -110,34 +110,15 @@ export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<C
   const message = phase.run.head.config.commits[job.template]
     .replaceAll("{phase}", phase.name)
     .replaceAll("{n}", String(job.number));
-  const request = (step: string) => ({
-    branch: phase.feature.branch,
-    paths: [phase.artifact, ...job.others],
-    message,
-    step,
-    since: phase.run.head.base,
-  });
-  const committed = await whenUndisturbed<Committed>(phase, {
-    round: job.round,
-    segment: job.segment,
-    input: [message, ...job.others],
-    found: async (step) => {
-      const sha = await foundCommit(phase, request(step), (again) => commits.commitFiles(again));
-      return sha === undefined ? undefined : { status: "committed", sha };
-    },
-    work: async (step) => {
-      const before = phase.world.expected.head ?? phase.run.head.base;
-      const result = await commits.commitFiles(request(step)).catch(asFailedCommit(phase, request(step), before));
-      if (result.status !== "committed") return result;
-      emit({ type: "commit-made", sha: result.sha, message });
-      const { added, removed } = await commits.diff(before, result.sha, [phase.artifact]);
-      const text = (await repository.show(result.sha, phase.artifact)) ?? "";
+  const { round, segment, others } = job;
+  return commitPaths(phase, {
+    ...{ round, segment, message, paths: [phase.artifact, ...others], input: [message, ...others] },
+    tell: async (before, sha) => {
+      const { added, removed } = await commits.diff(before, sha, [phase.artifact]);
+      const text = (await repository.show(sha, phase.artifact)) ?? "";
       emit({ type: "artifact-written", path: phase.artifact, lines: lineCount(text), added, removed });
-      return result;
     },
   });
-  phase.world.committed(committed.sha);
-  return committed;
 }
 
 /** The row of a document that stays in the working tree; counted from what was last judged. */

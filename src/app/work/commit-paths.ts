@@ -1,5 +1,6 @@
 // One commit of exactly the named files on the feature's branch, without hooks; done once however often it is tried.
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Json } from "../../domain/text/json.ts";
 import type { CommitRequest } from "../../ports/repository.ts";
 import type { PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -9,11 +10,15 @@ export interface PathsJob {
   readonly segment: string;
   readonly paths: readonly string[];
   readonly message: string;
+  /** Of the step; message and paths when nothing is said. */
+  readonly input?: Json;
+  /** What else there is to tell about a new commit. */
+  readonly tell?: (before: string, sha: string) => Promise<void>;
 }
 
 export async function commitPaths(
   phase: PhaseRun,
-  { round = 0, segment, paths, message }: PathsJob,
+  { round = 0, segment, paths, message, input = [message, ...paths], tell }: PathsJob,
 ): Promise<Committed> {
   const { commits, emit } = phase.ports;
   const request = (step: string) => ({
@@ -26,7 +31,7 @@ export async function commitPaths(
   const committed = await whenUndisturbed<Committed>(phase, {
     round,
     segment,
-    input: [message, ...paths],
+    input,
     found: async (step) => {
       const sha = await foundCommit(phase, request(step), (again) => commits.commitFiles(again));
       return sha === undefined ? undefined : { status: "committed", sha };
@@ -34,7 +39,9 @@ export async function commitPaths(
     work: async (step) => {
       const before = phase.world.expected.head ?? phase.run.head.base;
       const result = await commits.commitFiles(request(step)).catch(asFailedCommit(phase, request(step), before));
-      if (result.status === "committed") emit({ type: "commit-made", sha: result.sha, message });
+      if (result.status !== "committed") return result;
+      emit({ type: "commit-made", sha: result.sha, message });
+      await tell?.(before, result.sha);
       return result;
     },
   });
@@ -59,7 +66,7 @@ export async function foundCommit(
   return sha;
 }
 
-export function asFailedCommit(phase: PhaseRun, request: CommitRequest, head: string) {
+function asFailedCommit(phase: PhaseRun, request: CommitRequest, head: string) {
   return async (error: unknown): Promise<Committed> => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
     const made = await phase.ports.commits.findStep(request); // made, though something after it went wrong

@@ -3,35 +3,26 @@
 
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
-import type { Outcome } from "./outcome.ts";
-import { UsageSchema } from "./usage.ts";
+import { type Outcome, OutcomeSchema } from "./outcome.ts";
+
+/** What of an outcome is kept as it was. */
+const KEPT = OutcomeSchema.pick({
+  ...{ step: true, phase: true, role: true, round: true, kind: true, reason: true, usage: true },
+  ...{ estimate: true, paidAgain: true, unsharedCost: true, readsConfirmed: true },
+  ...{ promptChars: true, contextChars: true, milliseconds: true, at: true },
+});
 
 /** Keys that later versions add are passed over. */
 export const LedgerLineSchema = z.object({
+  ...KEPT.shape,
   feature: z.string(),
   run: z.string(),
   runtime: z.string(),
-  step: z.string(),
-  phase: z.string(),
-  role: z.string(),
-  round: z.number(),
-  kind: z.string(),
-  reason: z.string(),
   status: z.string(),
-  usage: UsageSchema,
   /** US dollars; null when the model has no price. */
   cost: z.number().nullable(),
-  /** What it was expected to cost. */
-  estimate: z.number().optional(),
-  paidAgain: z.number().optional(),
-  unsharedCost: z.number().optional(),
-  readsConfirmed: z.boolean().optional(),
   /** Of a brainstorm: the PRD it wrote, which is how a feature knows where it came from. */
   prd: z.string().optional(),
-  promptChars: z.number(),
-  contextChars: z.number(),
-  milliseconds: z.number(),
-  at: z.string(),
 });
 export type LedgerLine = z.infer<typeof LedgerLineSchema>;
 
@@ -39,21 +30,11 @@ export function ledgerLine(
   run: { readonly id: string; readonly feature: string; readonly runtime: string; readonly prd?: string },
   outcome: Outcome,
 ): LedgerLine {
-  const { estimate, paidAgain, unsharedCost, readsConfirmed } = outcome;
-  const { step, phase, role, round, kind, reason, status, usage, promptChars, contextChars, milliseconds, at } =
-    outcome;
   return {
-    feature: run.feature,
-    run: run.id,
+    ...KEPT.strip().parse(outcome),
+    ...{ feature: run.feature, run: run.id, status: outcome.status, cost: outcome.cost ?? null },
     runtime: outcome.runtime ?? run.runtime, // a role may have another one than its run
-    ...{ step, phase, role, round, kind, reason, status, usage },
-    cost: outcome.cost ?? null,
-    ...(estimate !== undefined && { estimate }),
-    ...(paidAgain !== undefined && { paidAgain }),
-    ...(unsharedCost !== undefined && { unsharedCost }),
-    ...(readsConfirmed !== undefined && { readsConfirmed }),
     ...(run.prd !== undefined && { prd: run.prd }),
-    ...{ promptChars, contextChars, milliseconds, at },
   };
 }
 
