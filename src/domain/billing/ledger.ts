@@ -1,12 +1,12 @@
-// What remains of a dispatch when its run has been cleaned up: one line, enough for bills and statistics. The prompts,
-// replies and the journal are gone by then.
+// What remains of a dispatch after its run has been removed: one line, enough for bills and statistics. The prompts,
+// the replies and the journal are gone by then.
 
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
 import type { Outcome } from "./outcome.ts";
 import { UsageSchema } from "./usage.ts";
 
-/** Keys that later versions add are passed over. */
+/** Keys added by later versions are ignored. */
 export const LedgerLineSchema = z.object({
   feature: z.string(),
   run: z.string(),
@@ -21,12 +21,12 @@ export const LedgerLineSchema = z.object({
   usage: UsageSchema,
   /** US dollars; null when the model has no price. */
   cost: z.number().nullable(),
-  /** What it was expected to cost. */
+  /** The estimate from before it was sent. */
   estimate: z.number().optional(),
   paidAgain: z.number().optional(),
   unsharedCost: z.number().optional(),
   readsConfirmed: z.boolean().optional(),
-  /** Of a brainstorm: the PRD it wrote, which is how a feature knows where it came from. */
+  /** For a brainstorm: the PRD it wrote, by which a feature knows where it came from. */
   prd: z.string().optional(),
   promptChars: z.number(),
   contextChars: z.number(),
@@ -45,7 +45,7 @@ export function ledgerLine(
   return {
     feature: run.feature,
     run: run.id,
-    runtime: outcome.runtime ?? run.runtime, // a role may have another one than its run
+    runtime: outcome.runtime ?? run.runtime, // a role's runtime may differ from its run's
     ...{ step, phase, role, round, kind, reason, status, usage },
     cost: outcome.cost ?? null,
     ...(estimate !== undefined && { estimate }),
@@ -57,12 +57,12 @@ export function ledgerLine(
   };
 }
 
-/** A ping keeps a session alive: it costs, but nobody was asked anything. */
+/** A ping keeps a session in the cache: it costs money, but asks nothing. */
 export function isPing({ kind }: Pick<LedgerLine, "kind">): boolean {
   return kind === "ping";
 }
 
-/** A run's number may be given again once it is removed; the time tells the two apart. */
+/** The number of a removed run may be reused; the time tells the two apart. */
 export function ledgerKey({ run, step, at }: Pick<LedgerLine, "run" | "step" | "at">): string {
   return `${run} ${step} ${at}`;
 }
@@ -71,7 +71,7 @@ export function printLedger(lines: readonly LedgerLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** Every dispatch once. A line that cannot be read, such as one torn by a crash, is passed over. */
+/** Each dispatch once. An unreadable line, such as one torn by a crash, is skipped. */
 export function parseLedger(text: string): LedgerLine[] {
   const lines = text.split("\n").flatMap((line) => LedgerLineSchema.safeParse(parseJson(line)).data ?? []);
   return [...new Map(lines.map((line) => [ledgerKey(line), line])).values()];
