@@ -1,12 +1,11 @@
-// The beginning that a prompt may share with others byte for byte: where it can end, and a name for each end. A
-// provider's cache keeps only what comes before everything else, up to a mark; a passage that merely occurs in two
-// prompts is not kept.
+// The beginning that a prompt may share with others byte for byte: where it can end, and a name for each end. A cache
+// keeps only what comes before everything else, up to a mark; a passage that merely occurs in two prompts is not kept.
 import { createHash } from "node:crypto";
 import { tokensOf } from "../billing/usage.ts";
 import type { Block, Prompt } from "../prompts/prompt.ts";
 
 export interface BeginningEnd {
-  /** Names every byte up to here, and the cache they are in. */
+  /** Hash of every byte up to here, and of the cache they are in. */
   readonly key: string;
   readonly tokens: number;
   /** There is a mark, so the cache keeps it for later prompts. */

@@ -1,6 +1,5 @@
 // The work still open when a feature is about to be finished: tasks not recorded as done, and unticked boxes. If the
-// implementation log has a task, the boxes below it count as settled: the documents are approved, so boxes stay
-// unticked.
+// implementation log has a task, its boxes count as settled: documents are approved, so their boxes stay unticked.
 import { readProseLines, readSections } from "../text/markdown.ts";
 
 export interface OpenWork {

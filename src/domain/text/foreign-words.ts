@@ -1,7 +1,6 @@
 // Makes text written by others safe where text has meaning: in a prompt, in a Markdown file. It becomes one line
 // without anything that hides, reverses or ends it. In a prompt it also stands inside a tag it cannot close, and an
-// object in it is no longer JSON, so an agent that quotes it has not answered with it. Pure; decides nothing about what
-// is worth showing.
+// object in it is no longer JSON, so quoting it is not answering with it. Pure; does not decide what is worth showing.
 import { oneLine } from "./one-line.ts";
 
 /** Control characters, direction changes, invisible letters, halves of characters. */
