@@ -1,7 +1,6 @@
 // Finds a part of a document in the forms people write it: a heading of any depth below the title, a bold label under a
 // requirement, a table column, a list item. artifact.ts says which parts each kind of document needs; this file only
-// knows how to look. Each place is a range of the text: cutting all of them removes the part. Linear in the text's
-// length.
+// knows how to look. Each place is a range of the text: cutting all of them removes the part. Runs in linear time.
 import { type BoldLabel, boldLabelsOf, type ProseLine, readMarkdown, type Section } from "../text/markdown.ts";
 
 /** Any one of the forms is enough. Patterns see text without emphasis and decoration. */

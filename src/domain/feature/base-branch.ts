@@ -1,5 +1,4 @@
-// The base branch of a feature. It comes from the config or from git's default branch; if neither says, a person
-// decides.
+// The base branch of a feature. It comes from the config or from git's default branch; otherwise a person decides.
 
 export interface BaseCandidates {
   readonly configured: string | undefined;

@@ -1,6 +1,5 @@
 // Which tasks a task waits for, as people write it: `Task 1.1, 1.2`, `T6a–T6d`, `All Phase 2 tasks (gate)`, `none`. Ids
-// are returned as the task list writes them; an id that no task has is kept apart so that it can be reported. Prose is
-// skipped.
+// are returned as the task list writes them; ids of no task are kept apart so that they can be reported. Prose is skipped.
 
 export interface Dependencies {
   /** Numbers of tasks in the list. */

@@ -1,6 +1,6 @@
-// Where the tasks of a task list begin, in the forms people number them: `### Task 1.1: …`, `## T1 — …`, `- [ ] **1.1**
-// …`, `### 1.1 …`. The first form that occurs decides, so that numbered steps inside a task are not taken for tasks. A
-// heading whose number is continued by the tasks below it (`T1` above `T1.1`) is a group, not a task.
+// Where the tasks of a task list begin, in the forms people number them: `### Task 1.1: …`, `## T1 — …`,
+// `- [ ] **1.1** …`, `### 1.1 …`. The first form that occurs decides, so numbered steps inside a task are not taken
+// for tasks. A heading whose number is continued by the tasks below it (`T1` above `T1.1`) is a group, not a task.
 import type { ProseLine, Section } from "../text/markdown.ts";
 
 export interface TaskMarker {
