@@ -1,4 +1,4 @@
-// Pings and dispatches that were cut off, in every place that adds something up: counted one way.
+// Pings and interrupted dispatches are counted the same way in every place that adds something up.
 import { describe, expect, test } from "vitest";
 import { addUp, addUpBy, wayOf } from "./bill.ts";
 import { costReport } from "./cost-report.ts";
@@ -20,7 +20,7 @@ const FALLBACK = line({ kind: "fallback", reason: "resume-failed", round: 2 });
 const FAILED = line({ status: "failed" });
 const PING = line({ kind: "ping", reason: "keep-warm", promptChars: 0, contextChars: 0 });
 const CUT_OFF = line({ kind: "resume", reason: "interrupted", status: "failed", round: 2, promptChars: 10 });
-/** The fresh agent that took the place of one that was cut off. */
+/** The fresh agent that replaced an interrupted one. */
 const REPLACED = line({ reason: "interrupted", round: 2 });
 
 describe.each([

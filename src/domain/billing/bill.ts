@@ -1,5 +1,5 @@
-// The one way to add up what was sent. A ping costs money and time, but asks nothing, so it is no dispatch. A dispatch that
-// was cut off before it answered was asked and paid for; it did not fail, since it is asked again.
+// The only way to add up what was sent. A ping costs money and time but asks nothing, so it is not a dispatch. A
+// dispatch that was cut off before it answered was sent and paid for; it did not fail, because it is sent again.
 import { isPing, type LedgerLine } from "./ledger.ts";
 import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
 
@@ -9,7 +9,7 @@ export interface Bill {
   readonly fresh: number;
   readonly resumed: number;
   readonly unanswered: number;
-  /** Answered, and with a failure. */
+  /** Answered, but with a failure. */
   readonly failed: number;
   readonly pings: number;
   readonly usage: Usage;
@@ -27,7 +27,7 @@ export type Way = "fresh" | "resumed" | "unanswered" | "ping";
 
 export function wayOf(line: Pick<LedgerLine, "kind" | "reason" | "status">): Way {
   if (isPing(line)) return "ping";
-  // one that completed for this reason is the fresh agent that took the place of the one that was cut off
+  // a completed dispatch with this reason is the fresh agent that replaced the interrupted one
   if (line.reason === "interrupted" && line.status === "failed") return "unanswered";
   return line.kind === "fresh" || line.kind === "fallback" ? "fresh" : "resumed";
 }
@@ -44,13 +44,13 @@ export function addUp(lines: readonly BillLine[]): Bill {
   };
 }
 
-/** It came back, well or not: what it says of sending can be counted. */
+/** It came back, successful or not, so it counts in the statistics of sending. */
 export function isAnswered(line: Pick<LedgerLine, "kind" | "reason" | "status">): boolean {
   const way = wayOf(line);
   return way === "fresh" || way === "resumed";
 }
 
-/** One bill for each name, in the order they first appear. */
+/** One bill per name, in the order the names first appear. */
 export function addUpBy<Line extends BillLine>(
   lines: readonly Line[],
   nameOf: (line: Line) => string,

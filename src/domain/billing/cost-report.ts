@@ -1,5 +1,5 @@
-// A bill by phase, role or round, from one line a dispatch. Money is what was paid; two numbers are worked out and say so:
-// what fresh agents every time would have cost, and how often the same content was paid as new.
+// A bill by phase, role or round, from one line per dispatch. Money is what was paid. Two numbers are derived and
+// marked as such: what fresh agents every time would have cost, and how often the same content was paid as new.
 
 import { addUp, sumKnown } from "./bill.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
@@ -10,7 +10,7 @@ export type Grouping = "phase" | "role" | "round";
 export interface CostRow {
   readonly name: string;
   readonly dispatches: number;
-  /** Tokens at full price, read from the cache, written to it, and answered. */
+  /** Tokens at full price, read from the cache, written to the cache, and output. */
   readonly input: number;
   readonly read: number;
   readonly written: number;
@@ -19,14 +19,15 @@ export interface CostRow {
   readonly cost: number | null;
   /** Some numbers were derived from text lengths. */
   readonly estimated: boolean;
-  /** Share of everything sent that was read from the cache; null where no runtime counted it. */
+  /** Share of everything sent that was read from the cache; null if no runtime counted it. */
   readonly cached: number | null;
   /**
-   * Tokens paid as new (full price or written) for each token that nobody in the run had been sent before, so that rows add up:
-   * what roles share is new for the first of them. Null where tokens are estimated, or nobody wrote down what was new.
+   * Tokens paid as new (full price or written) for each token that had not been sent to any agent of the run before.
+   * What roles share is new only for the first of them, so that rows add up. Null if tokens are estimated, or if what
+   * was new was not recorded.
    */
   readonly writeAmplification: number | null;
-  /** The same dispatches with fresh agents every time, and nothing in the cache that others had put there. */
+  /** The same dispatches with a fresh agent every time and nothing in the cache from other agents. */
   readonly freshCost: number | null;
 }
 
@@ -57,7 +58,7 @@ function groupOf({ phase, role, round }: LedgerLine, by: Grouping): string {
 
 interface Derived {
   readonly line: LedgerLine;
-  /** Tokens that were new to the run; undefined where nobody knows. */
+  /** Tokens that were new to the run; undefined if unknown. */
   readonly fresh: number | undefined;
   readonly freshCost: number | null;
 }
@@ -77,12 +78,12 @@ export function isResumed({ kind }: Pick<LedgerLine, "kind">): boolean {
   return kind === "resume" || kind === "final";
 }
 
-/** A fork looks around less than an agent that was told nothing. */
+/** A fork explores less than an agent that was told nothing, so it is not a measure. */
 function isMeasure({ kind, reason, status }: LedgerLine): boolean {
   return (kind === "fresh" || kind === "fallback") && reason !== "fork" && status === "completed";
 }
 
-/** Nobody tests or fails to resume where every agent is fresh. */
+/** If every agent were fresh, there would be no resume gate and no failed resume to pay for. */
 function freshCostOf(line: LedgerLine, lastFresh: number | undefined): number | null {
   if (line.cost === null) return null;
   if (line.role === "resume-gate" || (isResumed(line) && line.status === "failed")) return 0;

@@ -60,7 +60,7 @@ test("what was paid again, and what it would have cost alone, is kept where it i
   const line = ledgerLine(RUN, { ...OUTCOME, estimate: 0.02, paidAgain: 40, unsharedCost: 0.07 });
 
   expect(line).toEqual({ ...LINE, estimate: 0.02, paidAgain: 40, unsharedCost: 0.07 });
-  expect(parseLedger(printLedger([line, LINE]))).toHaveLength(1); // one dispatch, told twice
+  expect(parseLedger(printLedger([line, LINE]))).toHaveLength(1); // one dispatch, recorded twice
   expect(parseLedger(printLedger([line]))).toEqual([line]);
 });
 

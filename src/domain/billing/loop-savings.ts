@@ -1,6 +1,6 @@
-// What resuming saves in a review loop, in characters, by two measures side by side. `prompt` is the seeds' own: the text
-// of the prompts alone. `content` counts what an agent is given, the files its prompt makes it read included, because a
-// prompt that only names them is short whoever gets it.
+// What resuming saves in a review loop, in characters, by two measures. `prompt` is the measure of the seeds: the text
+// of the prompts alone. `content` counts everything an agent is given, including the files its prompt makes it read,
+// because a prompt that only names files is short for any agent.
 
 import { isAnswered } from "./bill.ts";
 import { isResumed } from "./cost-report.ts";
@@ -10,7 +10,7 @@ export interface Saving {
   /** Resumed prompts that are shorter than what the loop's first dispatch was given (NFR1). */
   readonly shorter: number;
   readonly resumed: number;
-  /** Characters sent, and with a fresh agent every time (NFR3: under half of them). */
+  /** Characters sent, and what fresh agents every time would have been sent (NFR3: under half of that). */
   readonly sent: number;
   readonly fresh: number;
 }
@@ -28,7 +28,7 @@ export type SentLine = Pick<
   "run" | "step" | "role" | "kind" | "reason" | "status" | "promptChars" | "contextChars"
 >;
 
-/** Loops in which somebody was asked again; `lines` oldest first. A loop is one role in one epoch of a run. */
+/** Loops in which a role was asked more than once; `lines` oldest first. A loop is one role in one epoch of a run. */
 export function measureLoops(lines: readonly SentLine[]): LoopSaving[] {
   const loops = new Map<string, [SentLine, ...SentLine[]]>();
   for (const line of lines) {
@@ -52,7 +52,7 @@ function measureLoop(loop: readonly [SentLine, ...SentLine[]]): LoopSaving {
   };
 }
 
-/** `given`: what a fresh dispatch is given by this measure; a resumed one is given its prompt. */
+/** `given`: what a fresh dispatch is given by this measure; a resumed one is given only its prompt. */
 function savingOf(loop: readonly SentLine[], atFirst: number, given: (line: SentLine) => number): Saving {
   const resumed = loop.filter(isResumed);
   const freshOnes = loop.filter((line) => !isResumed(line)).reduce((sum, line) => sum + given(line), 0);

@@ -1,5 +1,5 @@
-// The outcome file of a dispatch: written before its step is recorded, so that a reply that was paid for is never paid
-// for again. It is also the row a ledger, `iflow show` and the scripted agent read.
+// The outcome file of a dispatch: written before its step is recorded, so that a reply is never paid for twice. It is
+// also the row that the ledger, `iflow show` and the scripted agent read.
 
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
@@ -7,7 +7,7 @@ import { UsageSchema } from "./usage.ts";
 
 export const OutcomeSchema = z.strictObject({
   step: z.string(),
-  /** Hash of the prompt text; an outcome of another prompt is not used. */
+  /** Hash of the prompt text; an outcome for another prompt is not used. */
   prompt: z.string(),
   phase: z.string(),
   role: z.string(),
@@ -19,16 +19,16 @@ export const OutcomeSchema = z.strictObject({
   error: z.string().optional(),
   sessionLost: z.boolean(),
   session: z.string().nullable(),
-  /** Who carried it out, and can go on with its session; missing in outcomes of earlier versions. */
+  /** The runtime that carried it out and can resume its session; missing in outcomes of earlier versions. */
   runtime: z.string().optional(),
-  /** Files the engine saw the agent read, and reads it refused. */
+  /** Files the engine saw the agent read, and reads the engine refused. */
   reads: z.array(z.string()),
   refused: z.array(z.string()),
-  /** Files the engine saw it write. */
+  /** Files the engine saw the agent write. */
   wrote: z.array(z.string()).default([]),
-  /** What the dispatch changed and how the world looked right after it: later edits are somebody else's. */
+  /** What the dispatch changed, and the world right after it: later edits come from someone else. */
   changed: z.array(z.strictObject({ path: z.string(), change: z.enum(["added", "modified", "deleted"]) })),
-  /** Files of git's own that it changed, as found below `.git`. */
+  /** Git's own files that it changed, found below `.git`. */
   meddled: z.array(z.string()).default([]),
   world: z.strictObject({
     branch: z.string().nullable(),
@@ -36,29 +36,29 @@ export const OutcomeSchema = z.strictObject({
     blob: z.string().nullable(),
     meta: z.string().nullable(),
   }),
-  /** The host said so itself: no hook saw the agent. */
+  /** The host reported it: no hook saw the agent. */
   selfReported: z.boolean().optional(),
   usage: UsageSchema,
   cost: z.number().optional(),
-  /** What it was expected to cost when it was sent, in US dollars. */
+  /** The expected cost when it was sent, in US dollars. */
   estimate: z.number().optional(),
-  /** Tokens a resume was expected to read from the cache; left out when none were. */
+  /** Tokens a resume was expected to read from the cache; left out if none were expected. */
   expectedRead: z.number().optional(),
-  /** Tokens it paid as new though somebody in the run had been sent them before: what a perfect cache would have spared. */
+  /** Tokens paid as new although the run had already sent them to an agent: what a perfect cache would have saved. */
   paidAgain: z.number().optional(),
-  /** What it would have cost without the trunk that others had put into the cache; left out when there was none. */
+  /** What it would have cost without the trunk that other agents had put into the cache; left out if there was none. */
   unsharedCost: z.number().optional(),
-  /** Whether a fresh agent confirmed that it read the files it was told to; left out when it was told to read none. */
+  /** Whether a fresh agent confirmed reading the files it was told to read; left out if it was told to read none. */
   readsConfirmed: z.boolean().optional(),
   promptChars: z.number(),
-  /** The prompt plus the files it makes a fresh agent read; what a fresh dispatch would have had to take in. */
+  /** The prompt plus the files it makes a fresh agent read: what a fresh dispatch would have had to take in. */
   contextChars: z.number(),
   milliseconds: z.number(),
   at: z.string(),
 });
 export type Outcome = z.infer<typeof OutcomeSchema>;
 
-/** A fresh agent that was told to read files either says so or was seen reading one of them. */
+/** A fresh agent that was told to read files must say so, or have been seen reading one of them. */
 export function confirmsReads(
   { reply, reads }: { readonly reply: string; readonly reads: readonly string[] },
   paths: readonly string[],
@@ -66,12 +66,12 @@ export function confirmsReads(
   return paths.length === 0 || /Files read:/i.test(reply) || reads.some((path) => paths.includes(path));
 }
 
-/** Undefined when it is missing or damaged: as good as not written. */
+/** Undefined when the outcome is missing or damaged; a damaged one counts as not written. */
 export function parseOutcome(text: string | undefined): Outcome | undefined {
   return OutcomeSchema.safeParse(parseJson(text)).data;
 }
 
-/** What an agent that did nothing to the files has left behind. */
+/** The record of an agent that touched no files. */
 export const NOTHING_DONE = {
   reads: [],
   refused: [],

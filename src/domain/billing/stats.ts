@@ -1,5 +1,5 @@
-// How the way of sending works out over all features: how often a resume fails, how often the guard refuses one, how often
-// a fresh agent does not read what it is told to. From one line a dispatch, so it outlives the runs and their histories.
+// How dispatching works out across all features: how often a resume fails, how often the guard refuses one, how often a
+// fresh agent does not read what it is told to. From one line per dispatch, so it outlives the runs and histories.
 
 import { isFeatureKey } from "../feature/feature-key.ts";
 import { ROLES } from "../roles/role.ts";
@@ -15,17 +15,17 @@ export interface Rate {
   readonly of: number;
   /** Null when there was nothing to count. */
   readonly share: number | null;
-  /** Above this share it is an alarm. */
+  /** A share above this is an alarm. */
   readonly limit: number;
   readonly alarm: boolean;
-  /** Where it happened most. */
+  /** Where it happened most often. */
   readonly runtime: string | null;
 }
 
 export interface Stats {
   readonly features: number;
   readonly dispatches: number;
-  /** Two features are no habit: alarms begin with the third. */
+  /** Two features are too few to judge: alarms begin with the third. */
   readonly judged: boolean;
   readonly rates: readonly Rate[];
 }
@@ -36,7 +36,7 @@ export function computeStats(all: readonly LedgerLine[]): Stats {
   const lines = all.filter((line) => !isPing(line));
   const features = new Set(lines.map(({ feature }) => feature).filter(isFeatureKey)).size;
   const judged = features >= JUDGED_FROM;
-  // one that was cut off is asked again, and that dispatch is the one that says how it went
+  // an interrupted dispatch is sent again, and the second one shows how it went
   const heard = lines.filter(isAnswered);
   const rates = [resumeFallbacks(heard), guardHits(heard), lazyLoadWarnings(heard)];
   return {
@@ -58,7 +58,7 @@ interface Counted {
   readonly limit: number;
 }
 
-/** Every attempt either came back or led to a fallback. */
+/** Every attempt either succeeded or led to a fallback. */
 function resumeFallbacks(lines: readonly LedgerLine[]): Counted {
   const hits = lines.filter(({ kind }) => kind === "fallback");
   const held = lines.filter((line) => isResumed(line) && line.status === "completed" && line.role !== "resume-gate");
@@ -68,7 +68,7 @@ function resumeFallbacks(lines: readonly LedgerLine[]): Counted {
 const DOCUMENT_PHASES: ReadonlySet<string> = new Set(["specify", "design", "create-plan", "create-tasks"]);
 const REVIEWERS: ReadonlySet<string> = new Set(ROLES.filter(({ kind }) => kind === "reviewer").map(({ id }) => id));
 
-/** Rounds of document reviews after the first, in which there is something to resume. A round asked twice is one round. */
+/** Rounds of document reviews after the first, where there is something to resume. A round asked twice counts once. */
 function guardHits(lines: readonly LedgerLine[]): Counted {
   const rounds = new Map<string, LedgerLine>();
   for (const line of lines) {

@@ -1,13 +1,13 @@
-// A dispatch that was sent and has no answer: its process was killed or stopped, or is still at it. What it says of itself
-// before it leaves and what it notes on its way are enough for its row in the bill, so that nothing that was paid is missing
-// until somebody goes on with the run, or for good when nobody does.
+// A dispatch that was sent and has no answer: its process was killed or stopped, or is still running. The note written
+// before it is sent and the notes made on its way are enough for its row in the bill. So nothing that was paid for is
+// missing until the run continues, or for good if it never does.
 import * as z from "zod";
 import type { Json } from "../text/json.ts";
 import { NOTHING_DONE, type Outcome } from "./outcome.ts";
 import { costOf, inputOf, type Usage, UsageSchema } from "./usage.ts";
 
 const SentSchema = z.object({
-  /** Of its files, without their endings. */
+  /** Name of its files, without extension. */
   file: z.string(),
   prompt: z.string(),
   phase: z.string(),
@@ -15,16 +15,16 @@ const SentSchema = z.object({
   round: z.number(),
   kind: z.string(),
   runtime: z.string(),
-  /** Undefined where the runtime does not say. */
+  /** Undefined if the runtime does not report it. */
   model: z.string().optional(),
   promptChars: z.number(),
   contextChars: z.number(),
   at: z.string(),
 });
-/** Noted before the agent is asked. */
+/** Recorded before the agent is asked. */
 export type SentNote = z.infer<typeof SentSchema>;
 
-/** The others say nothing about what was paid. */
+/** Other notes say nothing about what was paid. */
 const NoteSchema = z.object({ sent: SentSchema.optional(), usage: UsageSchema.optional() });
 
 export const CUT_OFF = "it was cut off before it answered";
@@ -34,7 +34,7 @@ export interface Unanswered {
   readonly outcome: Outcome;
 }
 
-/** Undefined when nothing was used, as far as anybody knows, or when the step is no dispatch. */
+/** Undefined when no usage is known, or when the step is not a dispatch. */
 export function unansweredDispatch(step: string, notes: readonly Json[]): Unanswered | undefined {
   const said = notes.flatMap((note) => NoteSchema.safeParse(note).data ?? []);
   const sent = said.findLast((note) => note.sent)?.sent;
@@ -53,12 +53,12 @@ export function unansweredDispatch(step: string, notes: readonly Json[]): Unansw
   return { file: interruptedFile(file), outcome };
 }
 
-/** Beside the files of its next attempt, which may have the same number. */
+/** Keeps it apart from the files of the next attempt, which may have the same number. */
 export function interruptedFile(file: string): string {
   return `${file}-interrupted`;
 }
 
-/** The files it was sent with: its prompt is kept under that name. */
+/** The name of the files it was sent with; its prompt is kept under that name. */
 export function sentFile(file: string): string {
   return file.replace(/-interrupted$/, "");
 }

@@ -8,7 +8,7 @@ export const UsageSchema = z.strictObject({
   cacheRead: z.number().nonnegative().default(0),
   /** Tokens written to the cache, for five minutes or an hour. */
   cacheWrite: z.number().nonnegative().default(0),
-  /** Of those, the ones written for an hour; none when it is left out. */
+  /** The part of `cacheWrite` that was written for an hour; zero if left out. */
   cacheWrite1h: z.number().nonnegative().optional(),
   /** What the turn's first request alone read from the cache; later requests also read what the turn itself wrote. */
   firstRead: z.number().nonnegative().optional(),
@@ -20,7 +20,7 @@ export const UsageSchema = z.strictObject({
 });
 export type Usage = z.infer<typeof UsageSchema>;
 
-/** What a model costs, in US dollars for a million tokens, and what its cache and its window take. */
+/** What a model costs, in US dollars per million tokens, and the limits of its cache and its window. */
 export interface Price {
   readonly input: number;
   readonly output: number;
@@ -28,9 +28,9 @@ export interface Price {
   readonly write5m: number;
   readonly write1h: number;
   readonly read: number;
-  /** Tokens; a shorter beginning is not cached. */
+  /** In tokens; a shorter beginning is not cached. */
   readonly minimum: number;
-  /** Tokens a conversation may have. */
+  /** The most tokens a conversation may have. */
   readonly window: number;
 }
 
@@ -43,7 +43,7 @@ export const PRICES: PriceTable = table;
 
 export const NO_USAGE: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, estimated: false };
 
-/** About four characters a token: good enough to compare, always marked as an estimate. */
+/** About four characters per token: good enough to compare, always marked as an estimate. */
 export function tokensOf(characters: number): number {
   return Math.ceil(characters / 4);
 }
@@ -72,7 +72,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** What nobody reported stays unknown. */
+/** A number that neither side reported stays unknown. */
 function sumOf(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
 }
@@ -82,7 +82,7 @@ export function inputOf({ input, cacheRead, cacheWrite }: Usage): number {
   return input + cacheRead + cacheWrite;
 }
 
-/** The reported cost, else the list price of the model; undefined for a model without a price. */
+/** The reported cost, otherwise the model's list price; undefined for a model without a price. */
 export function costOf(usage: Usage, model: string | undefined): number | undefined {
   if (usage.cost !== undefined) return usage.cost;
   const price = priceOf(model);
@@ -92,7 +92,7 @@ export function costOf(usage: Usage, model: string | undefined): number | undefi
   return (input * price.input + cacheRead * price.read + written + output * price.output) / 1_000_000;
 }
 
-/** The same without a beginning of so many tokens that others had put into the cache: what was read of it is written. */
+/** The cost if a beginning of that many tokens had not been cached by other agents: what was read of it is written. */
 export function unsharedCostOf(usage: Usage, model: string | undefined, beginning: number): number | undefined {
   const cost = costOf(usage, model);
   const price = priceOf(model);
@@ -101,7 +101,7 @@ export function unsharedCostOf(usage: Usage, model: string | undefined, beginnin
   return cost + (Math.min(usage.firstRead ?? 0, beginning) * (write - price.read)) / 1_000_000;
 }
 
-/** Runtimes write one model in several ways: behind its provider's name, with a date, with the size of its window. */
+/** Runtimes spell a model in several ways: with its provider's name in front, with a date, with its window size. */
 export function priceOf(model: string | undefined): Price | undefined {
   if (model === undefined) return undefined;
   const name = model.slice(model.lastIndexOf("/") + 1).replace(/(-\d{8})?(\[1m\])?$/, "");

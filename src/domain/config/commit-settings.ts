@@ -26,7 +26,7 @@ export const commitSettings = z
         z.string().min(1).default(text).describe(commitMade(key)),
       ]),
     ) as {
-      // the keys are those of DEFAULT_COMMITS; Object.fromEntries forgets them
+      // the keys are those of DEFAULT_COMMITS; Object.fromEntries loses them
       [K in keyof typeof DEFAULT_COMMITS]: z.ZodDefault<z.ZodString>;
     },
   )

@@ -1,11 +1,11 @@
-// Settings from IFLOW_* variables: IFLOW_REVIEW_MAX_ROUNDS is review.maxRounds. The names come from the schema, and a
-// name that is none of them is refused like any other typo.
+// Settings from IFLOW_* variables: IFLOW_REVIEW_MAX_ROUNDS is review.maxRounds. The names come from the schema, and any
+// other name is refused like any typo.
 
 import { IflowError } from "../text/errors.ts";
 import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";
 
-/** Variables with a meaning of their own. */
+/** Variables that are not settings. */
 const RESERVED = new Set(["IFLOW_NOW", "IFLOW_STEP"]);
 
 export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>): ConfigLayer[] {
@@ -30,14 +30,14 @@ export function variableOf(path: readonly string[]): string {
   return `IFLOW_${words.toUpperCase()}`;
 }
 
-/** The text itself where the setting takes text, else what it means as JSON. */
+/** The text itself if the setting takes text, otherwise its value as JSON. */
 function valueAt(path: readonly string[], text: string): unknown {
   const asText = nest(path, text);
   if (ConfigSchema.safeParse(asText).success) return asText;
   try {
     return nest(path, JSON.parse(text));
   } catch {
-    return asText; // refused by the schema, with its name
+    return asText; // the schema refuses it and names it
   }
 }
 

@@ -1,5 +1,5 @@
-// iflow.config.json as a text that belongs to the person: keys are added where they are missing, none is replaced, and
-// order and indentation stay.
+// Edits iflow.config.json as a text that belongs to the person: missing keys are added, none is replaced, and order and
+// indentation stay.
 import type { CheckName } from "./discover-checks.ts";
 
 export interface ConfigAdditions {
@@ -7,7 +7,7 @@ export interface ConfigAdditions {
   readonly checks: Readonly<Partial<Record<CheckName, string>>>;
 }
 
-/** `before` is a text that the config schema has accepted, or undefined for a new file. */
+/** `before` is a text the config schema has accepted, or undefined for a new file. */
 export function addToConfig(before: string | undefined, { schema, checks }: ConfigAdditions): string {
   const present: Record<string, unknown> = before === undefined ? {} : JSON.parse(before);
   const content: Record<string, unknown> = { ...(schema !== undefined && { $schema: schema }), ...present };

@@ -21,7 +21,7 @@ export function explainConfig(layers: readonly ConfigLayer[]): Setting[] {
   }));
 }
 
-/** The way to every setting: `["review", "maxRounds"]`. */
+/** The path to every setting: `["review", "maxRounds"]`. */
 export function settingPaths(): string[][] {
   return leafPaths(z.toJSONSchema(ConfigSchema, { io: "input" }), []);
 }

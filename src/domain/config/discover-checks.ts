@@ -1,5 +1,5 @@
-// Which commands a repository checks itself with, read from its own files. These are proposals: nothing is run, and a
-// person decides what is stored. Lines of CI files are only quoted, since they are written for another machine.
+// Finds the commands a repository checks itself with, from its own files. They are proposals: nothing is run, and a
+// person decides what is stored. Lines of CI files are only quoted, because they are written for another machine.
 import { parseJson } from "../text/json.ts";
 import type { Config } from "./config.ts";
 
@@ -13,7 +13,7 @@ export interface ProposedCheck {
 }
 
 export interface CheckSources {
-  /** Names in the root folder; lock files tell the package manager. */
+  /** Names in the root folder; lock files identify the package manager. */
   readonly names: readonly string[];
   readonly packageJson: string | undefined;
   readonly makefile: { readonly name: string; readonly text: string } | undefined;
@@ -21,7 +21,7 @@ export interface CheckSources {
 
 const NAMES: readonly CheckName[] = ["test", "lint", "typecheck", "build"];
 
-/** One proposal a check at most; package.json before the Makefile. */
+/** At most one proposal per check; package.json comes before the Makefile. */
 export function discoverChecks({ names, packageJson, makefile }: CheckSources): ProposedCheck[] {
   const proposals = [
     ...(packageJson === undefined ? [] : fromScripts(packageJson, names)),
@@ -48,7 +48,7 @@ function fromScripts(text: string, names: readonly string[]): ProposedCheck[] {
   });
 }
 
-/** `npm init` writes a test that only fails. */
+/** `npm init` writes a test that always fails. */
 function isRealScript(line: unknown): boolean {
   return typeof line === "string" && line.trim() !== "" && !line.includes("no test specified");
 }
@@ -73,7 +73,7 @@ function commandOf(manager: string, script: string): string {
   return script === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${script}`;
 }
 
-/** By custom `make check` runs the tests. */
+/** By convention `make check` runs the tests. */
 const TARGETS: Record<CheckName, readonly string[]> = {
   test: ["test", "check"],
   lint: ["lint"],
@@ -91,7 +91,7 @@ function fromTargets({ name: file, text }: { readonly name: string; readonly tex
   });
 }
 
-/** The commands of a workflow file: what stands behind `run:`, on its line or in the block below. */
+/** The commands of a workflow file: the text after `run:`, on its line or in the block below. */
 export function quoteWorkflow(text: string): string[] {
   const lines = text.split(/\r?\n/);
   const found: string[] = [];
@@ -109,7 +109,7 @@ function blockBelow(lines: readonly string[], indent: number): string[] {
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 
-/** Somebody else's file: without it there is nothing to propose. */
+/** The file is not ours: if it holds something else, there is nothing to propose. */
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

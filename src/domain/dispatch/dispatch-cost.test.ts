@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Price } from "../billing/usage.ts";
 import { type CacheAge, type DispatchSizes, estimateCost, resumePrice } from "./dispatch-cost.ts";
 
-/** Round numbers: a token costs a dollar's millionth times this. */
+/** Round numbers: a token costs this many millionths of a dollar. */
 const PRICE: Price = {
   input: 100,
   output: 500,

@@ -1,6 +1,6 @@
-// What a dispatch is expected to cost, before it is sent: the same session again while its cache lives (warm), the same
-// session after that (cold), or a fresh agent with everything. Pure; the prices are data and the time is handed in.
-// An estimate only ever chooses and warns, it is never what a bill says.
+// What a dispatch is expected to cost, before it is sent: the same session while it is still cached (warm), the same
+// session after that (cold), or a fresh agent with everything. Pure; the prices are data and the time is passed in.
+// An estimate only chooses and warns; it never goes into a bill.
 import type { Price } from "../billing/usage.ts";
 
 /** How long a provider keeps what was written to its cache. */
@@ -8,19 +8,19 @@ export type CacheLifetime = "5m" | "1h";
 
 /** In tokens. */
 export interface DispatchSizes {
-  /** What the session holds already. */
+  /** What the session already holds. */
   readonly context: number;
   /** What a resume adds to it. */
   readonly delta: number;
   /** What a fresh agent would take in: its prompt and the files it must read. */
   readonly fresh: number;
-  /** Of that, and of the session, the beginning that others have sent a moment ago: it is read from the cache. */
+  /** The beginning of both that other agents have just been sent, so it is read from the cache. */
   readonly shared?: number;
   /** The expected answer. */
   readonly output: number;
-  /** Who writes asks the model once for every edit. */
+  /** A writer asks the model once for every edit. */
   readonly isWriter?: boolean;
-  /** What a fresh agent finds in its prompt: all that it builds on, or also what changed since the role last looked. */
+  /** What a fresh agent's prompt contains: everything it builds on, or also what changed since the role last looked. */
   readonly isShown?: "everything" | "changes";
 }
 
@@ -40,8 +40,8 @@ export interface CostEstimate {
 }
 
 /**
- * Requests to the model in one dispatch; each reads the whole conversation again. Who is shown everything need not read it first,
- * and who knows what changed looks around less.
+ * Requests to the model in one dispatch; each reads the whole conversation again. An agent that is shown everything
+ * need not read it first, and one that knows what changed explores less.
  */
 const REQUESTS = {
   reader: { changes: 2, everything: 4, nothing: 5 },
@@ -50,7 +50,7 @@ const REQUESTS = {
 
 const SECONDS: Record<CacheLifetime, number> = { "5m": 300, "1h": 3600 };
 
-/** The cache's time began with the last request, which is a little before its answer. */
+/** The cache lifetime starts with the last request, a little before its answer. */
 const SAFE_SHARE = 0.9;
 
 export function estimateCost(price: Price, sizes: DispatchSizes, cache: CacheAge): CostEstimate {
@@ -69,13 +69,13 @@ export function estimateCost(price: Price, sizes: DispatchSizes, cache: CacheAge
   };
 }
 
-/** What a resume is expected to cost; `cold`: this runtime's resumes are known to miss the cache. */
+/** The expected cost of a resume; `cold` means that this runtime's resumes are known to miss the cache. */
 export function resumePrice(estimate: CostEstimate, cold: boolean): number {
   return estimate.isWarm && !cold ? estimate.warm : estimate.cold;
 }
 
 interface Conversation {
-  /** Tokens of the first request that are in the cache, and the others. */
+  /** Tokens of the first request that are in the cache, and those that are not. */
   readonly read: number;
   readonly written: number;
   readonly requests: number;

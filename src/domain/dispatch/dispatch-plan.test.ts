@@ -16,7 +16,7 @@ const ENTRY: SessionEntry = {
   last_commit_sha: "abc123",
 };
 
-/** A second round in which nothing stands against a resume. */
+/** A second round in which nothing prevents a resume. */
 const READY: PlanInput = {
   entry: ENTRY,
   alwaysFresh: false,

@@ -1,12 +1,12 @@
-// How a role is sent its next piece of work: a fresh agent with everything, or the same agent again with the delta.
-// One pure function; every answer carries its reason, and the reason is recorded and shown.
+// Decides how a role gets its next piece of work: a fresh agent with everything, or the same agent again with the
+// delta. One pure function; every answer carries its reason, and the reason is recorded and shown.
 import { type CostEstimate, resumePrice } from "./dispatch-cost.ts";
 import { isOutgrown } from "./session-length.ts";
 
-/** What a runtime calls an agent's conversation. */
+/** A runtime's name for an agent's session. */
 export type AgentRef = string;
 
-/** `final` is a resumed final validation, `fallback` a fresh dispatch after a resume that could not be done. */
+/** `final` is a resumed final validation, `fallback` a fresh dispatch after a resume that was not possible. */
 export type DispatchKind = "fresh" | "resume" | "final" | "fallback";
 
 export type FreshReason =
@@ -20,12 +20,12 @@ export type FreshReason =
   | "no-change" // the revision changed nothing, so there is no delta to send
   | "commit-failed"
   | "invalid-reply" // the last dispatch of this role failed or stayed invalid
-  | "interrupted" // the session was cut in the middle of a turn
-  | "foreign-change" // somebody else changed the text or the branch
+  | "interrupted" // the session was cut off in the middle of a turn
+  | "foreign-change" // someone else changed the text or the branch
   | "voided" // the last verdict was void: the file under review was changed during the review
   | "guard" // the delta is over half of what a fresh agent would be given
   | "cheaper" // a fresh agent costs less than this session and its delta
-  | "too-large"; // the delta is beyond the runtime's context
+  | "too-large"; // the delta exceeds the runtime's context
 
 export type DispatchReason =
   | FreshReason
@@ -41,11 +41,11 @@ export interface Plan {
   readonly reason: DispatchReason;
 }
 
-/** What is remembered of a role within one loop. Field names are those of the seeds. */
+/** What is remembered about a role within one loop. The seeds define the field names. */
 export interface SessionEntry {
   /** As last returned; null when the session is gone. */
   readonly agent_id: AgentRef | null;
-  /** Kept from the loop's first round, also after a later fresh dispatch. */
+  /** Kept from the loop's first round, even after a later fresh dispatch. */
   readonly iteration1_prompt_length: number;
   /** The same plus the files the prompt makes a fresh agent read. */
   readonly iteration1_content_length: number;
@@ -59,20 +59,20 @@ export interface PlanInput {
   readonly sessionMode: "resume" | "fresh" | "fork";
   readonly canResume: boolean;
   readonly gate: "open" | "closed";
-  /** Resumes of this runtime read little from the cache: the gate saw it, or this run did. No reason of its own. */
+  /** The gate or this run saw that this runtime's resumes read little from the cache. Not a reason by itself. */
   readonly cold: boolean;
-  /** Something that happened since the last dispatch and leaves nothing to resume with. */
+  /** An event since the last dispatch that leaves nothing to resume. */
   readonly obstacle: FreshReason | undefined;
   /** A final validation of a role that had passed. */
   readonly final: boolean;
-  /** The loop was reopened by the person and the role keeps its session. */
+  /** The person reopened the loop and the role keeps its session. */
   readonly reopened: boolean;
   /** Length of the prompt a resume would send. */
   readonly resumedPromptLength: number;
   readonly guard: "prompt" | "content" | "cost";
   /** For guard `cost`; without it, as for a model without a price, the guard is `content`. */
   readonly cost?: CostEstimate | undefined;
-  /** Tokens the session holds already; nothing where nobody knows. */
+  /** Tokens the session already holds; undefined if unknown. */
   readonly threadTokens?: number | undefined;
   /** Characters the runtime can take in one prompt. */
   readonly contextLimit: number;
@@ -109,7 +109,7 @@ function reasonAgainstResume(input: PlanInput): "guard" | "cheaper" | undefined 
   return isOverGuard(input) ? "guard" : undefined;
 }
 
-/** Strictly more than half of what a fresh agent would be given: sending everything again costs no more. */
+/** Strictly more than half of what a fresh agent would be given: then sending everything again costs no more. */
 function isOverGuard({ entry, guard, resumedPromptLength }: PlanInput): boolean {
   const measure = guard === "prompt" ? entry?.iteration1_prompt_length : entry?.iteration1_content_length;
   return resumedPromptLength > 0.5 * (measure ?? 0);
@@ -128,7 +128,7 @@ export interface Dispatched {
   readonly commit: string;
 }
 
-/** The entry after a dispatch. The lengths of the loop's first round are kept, so the guard's measure never drifts. */
+/** The entry after a dispatch. Keeps the lengths of the loop's first round, so the guard's measure never drifts. */
 export function rememberDispatch(entry: SessionEntry | undefined, dispatched: Dispatched): SessionEntry {
   return {
     agent_id: dispatched.agentRef ?? null,

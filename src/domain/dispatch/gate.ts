@@ -1,6 +1,6 @@
-// Can a runtime's sessions be relied on? Four tests decide, once per runtime and version: the agent has an id, it answers
-// again, it still knows the first line it read, it still knows how many issues it found. A fifth is only told: how much
-// of the earlier context came from the cache.
+// Tests whether a runtime's sessions are reliable. Four tests decide, once per runtime and version: the agent has an
+// id, it answers again, it still knows the first line it read, it still knows how many issues it found. A fifth is only
+// reported: how much of the earlier context came from the cache.
 import * as z from "zod";
 
 const GATE_TESTS = ["V1", "V2", "V3", "V4"] as const;
@@ -11,7 +11,7 @@ export const GateResultSchema = z.strictObject({
   version: z.string(),
   /** The first test that failed, and why; null when all passed. */
   failure: z.strictObject({ test: z.enum(GATE_TESTS), why: z.string() }).nullable(),
-  /** V5: share of the earlier context read from cache after a resume; null when the runtime does not tell. */
+  /** V5: share of the earlier context read from the cache after a resume; null if the runtime does not report it. */
   cached: z.number().min(0).max(1).nullable(),
   at: z.string(),
 });
@@ -19,7 +19,7 @@ export type GateResult = z.infer<typeof GateResultSchema>;
 
 export const GATE_FILE = "gate-document.md";
 
-/** The file the agent reads: its first line cannot be guessed, and it is long enough for a provider to cache it. */
+/** The file the agent reads: its first line cannot be guessed, and it is long enough for a provider to cache. */
 export function gateDocument(secret: string): string {
   const filler = Array.from({ length: 120 }, (_, line) => `${line + 1}. This line says nothing and needs no review.`);
   return `# Document ${secret}
@@ -43,7 +43,7 @@ export const GATE_FOLLOW_UP = `From memory, without reading anything again, answ
 First line: <the first line of the file you read, exactly>
 Issues: <how many issues you found, as a number>`;
 
-/** What an answer says, whatever stands around it. */
+/** Finds the answer in a reply, whatever text surrounds it. */
 export function readGateAnswer(
   reply: string,
   secret: string,
@@ -60,7 +60,7 @@ export function isCold({ cached }: Pick<GateResult, "cached">): boolean {
 }
 
 /**
- * V5: of what the first turn was given, how much did the resumed turn read from the cache? A turn of several requests
+ * V5: how much of what the first turn was given did the resumed turn read from the cache? A turn of several requests
  * reads its own beginning again each time, so only what was new in it counts.
  */
 export function cachedShare(first: TokenCounts | undefined, resumed: TokenCounts | undefined): number | null {
@@ -79,6 +79,6 @@ interface TokenCounts {
 export interface Gate {
   readonly gate: "open" | "closed";
   readonly cold: boolean;
-  /** `V3: why`, as `.meta.json` keeps it. */
+  /** `V3: why`, as stored in `.meta.json`. */
   readonly failure: string | null;
 }

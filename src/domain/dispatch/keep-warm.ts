@@ -1,27 +1,27 @@
-// Whether a ping is worth its price: it reads the whole conversation so that the provider keeps it, and saves writing again
-// what only that conversation holds. Pure; how often it is done and when is the caller's.
+// Decides whether a ping is worth its price: it reads the whole conversation so that the provider keeps it cached,
+// which saves writing again what only that conversation holds. Pure; the caller decides when and how often to ping.
 
 import type { Price } from "../billing/usage.ts";
 import type { CacheLifetime } from "./dispatch-cost.ts";
 
-/** Pings forgotten after a loop would cost for ever: there are never more. */
+/** The upper limit: pings forgotten after a loop would cost money forever. */
 const MOST_PINGS = 3;
 
 /**
- * A ping this long after the last answer still finds the entry. It lives from the start of the request, so a minute is left
- * for the answer itself.
+ * A ping this long after the last answer still finds the cache entry. The entry's lifetime starts with the request, so
+ * this leaves at least a minute for the answer itself.
  */
 export const PING_AFTER: Readonly<Record<CacheLifetime, number>> = { "5m": 240_000, "1h": 3_240_000 };
 
 export interface KeptSession {
   /** Tokens the conversation holds. */
   readonly context: number;
-  /** Of these, the beginning that whoever works meanwhile sends as well, and so keeps warm for free. */
+  /** The part of it, from the beginning, that other agents send meanwhile and so keep warm for free. */
   readonly shared: number;
   readonly lifetime: CacheLifetime;
 }
 
-/** How many pings in a row cost less than finding the session gone. */
+/** How many pings in a row cost less than losing the session from the cache. */
 export function mostPings(price: Price, { context, shared, lifetime }: KeptSession): number {
   if (context < price.minimum) return 0;
   const write = lifetime === "1h" ? price.write1h : price.write5m;

@@ -1,5 +1,5 @@
-// What was sent in a run before, to whomever: each paragraph of a prompt counts once, and so do the files agents are told to read.
-// A perfect cache would read all of it, so whatever of it is paid as new was paid twice.
+// What a run has already sent to any agent: each paragraph of a prompt counts once, and so do the files agents are told
+// to read. A perfect cache would read all of it, so any part of it paid as new was paid for twice.
 
 import { tokensOf } from "../billing/usage.ts";
 import { sha256 } from "../text/sha256.ts";
@@ -7,13 +7,13 @@ import { sha256 } from "../text/sha256.ts";
 export interface SentContent {
   /** Hashes of paragraphs. */
   readonly passages: Set<string>;
-  /** Characters of files; what roles read are the first few of one list, so the most that any had to read has the others'. */
+  /** Characters of files. Every role reads the first few of one list, so the longest read contains all others. */
   required: number;
 }
 
 export interface Content {
   readonly text: string;
-  /** Characters of the files that it makes an agent read. */
+  /** Characters of the files it makes an agent read. */
   readonly required: number;
 }
 

@@ -1,5 +1,5 @@
-// What is known of a session's place in the provider's cache, from what its dispatches reported: how much it holds, when
-// it was last touched, for how long it is kept. A fold over recorded outcomes, so that a replay knows the same.
+// What is known about a session in the provider's cache, from what its dispatches reported: how much it holds, when it
+// was last touched, how long it is kept. A fold over recorded outcomes, so that a replay gets the same result.
 
 import type { Outcome } from "../billing/outcome.ts";
 import { tokensOf, type Usage } from "../billing/usage.ts";
@@ -8,7 +8,7 @@ import type { CacheLifetime } from "./dispatch-cost.ts";
 export interface SessionCache {
   /** Tokens the conversation holds. */
   readonly context: number;
-  /** Tokens its first dispatch, the fresh one, took in. */
+  /** Tokens that its first dispatch, the fresh one, took in. */
   readonly fresh: number;
   /** Tokens of its last answer. */
   readonly output: number;
@@ -19,7 +19,7 @@ export interface SessionCache {
 
 type Told = Pick<Outcome, "usage" | "promptChars" | "contextChars" | "at">;
 
-/** `before`: the session that was resumed; undefined for a fresh one. */
+/** `before` is the resumed session; undefined for a fresh one. */
 export function cacheAfter(before: SessionCache | undefined, outcome: Told): SessionCache {
   const { usage, at } = outcome;
   const written = usage.input + usage.cacheWrite;
@@ -33,12 +33,12 @@ export function cacheAfter(before: SessionCache | undefined, outcome: Told): Ses
   };
 }
 
-/** What others had put into the cache before belongs to it as well; texts alone when nobody counts what agents read. */
+/** Includes what other agents had cached before. Uses text lengths if the runtime does not count what agents read. */
 function freshContext(written: number, { usage, contextChars }: Told): number {
   return Math.max((usage.firstRead ?? 0) + written, tokensOf(contextChars));
 }
 
-/** What a resume had to write again adds nothing to the conversation: exact where the first request tells what it read. */
+/** What a resume wrote again adds nothing to the conversation; exact if the first request reports what it read. */
 function resumedContext(before: SessionCache, written: number, { usage, promptChars }: Told): number {
   const prompt = tokensOf(promptChars);
   if (usage.firstRead !== undefined && !usage.estimated) return Math.max(usage.firstRead + written, prompt);
@@ -52,21 +52,21 @@ function lifetimeOf({ cacheWrite, cacheWrite1h = 0 }: Usage, before: SessionCach
   return cacheWrite > 0 ? "5m" : (before?.lifetime ?? "5m");
 }
 
-/** Less than half of what it should have read. Numbers that were estimated say nothing. */
+/** It read less than half of what it should have. Estimated numbers prove nothing. */
 function isMiss(expectedRead: number, { estimated, firstRead, cacheRead }: Usage): boolean {
   return !estimated && (firstRead ?? cacheRead) < expectedRead / 2;
 }
 
-/** So many misses in a row are no accident. */
+/** This many misses in a row are no accident. */
 const MISSES = 2;
 
-/** How often in a row a resume that should have been warm was not; once it is too often it stays so for the run. */
+/** Misses in a row by resumes that should have been warm; once there are too many, the count stays for the run. */
 export function missesAfter(misses: number, { expectedRead, usage }: Pick<Outcome, "expectedRead" | "usage">): number {
   if (expectedRead === undefined || usage.estimated || missesCache(misses)) return misses;
   return isMiss(expectedRead, usage) ? misses + 1 : 0;
 }
 
-/** The runtime's resumes pay for the whole conversation again, whatever the clock says. */
+/** The runtime's resumes pay for the whole conversation again, however recent the session is. */
 export function missesCache(misses: number): boolean {
   return misses >= MISSES;
 }

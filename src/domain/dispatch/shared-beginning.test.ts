@@ -19,7 +19,7 @@ function onTrunk({ shared = [PRD, SPEC], later = [], code = CODE, role = "You re
   return layOut({ guides: undefined, trunk: { shared, later } }, [{ slot: "role", layer: "frozen", text: role }], code);
 }
 
-/** As if `sent` had been sent just now. */
+/** As if `sent` had just been sent. */
 function readBy(prompt: Prompt, ...sent: readonly Prompt[]): number {
   const kept = sent.flatMap((one) => beginningEnds(one, "strong")).filter(({ isKept }) => isKept);
   return warmTokens(beginningEnds(prompt, "strong"), new Map(kept.map(({ key }) => [key, 0])), 1_000);
@@ -40,7 +40,7 @@ describe("how much of a prompt others have sent", () => {
     expect(readBy(long, short)).toBe(readBy(short, short));
     expect(readBy(short, long)).toBe(readBy(short, short));
     expect(readBy(long, short, long)).toBeGreaterThan(readBy(long, short));
-    expect(readBy(early, short)).toBe(0); // nothing is marked behind the PRD
+    expect(readBy(early, short)).toBe(0); // nothing is marked after the PRD
     expect(readBy(short, early)).toBeGreaterThan(0);
   });
 

@@ -1,18 +1,18 @@
-// The beginning that a prompt may share with others, to the byte: where it can end, and a name for each end. Only what stands in
-// front of everything else, up to a mark, is kept by a provider's cache; a passage that merely occurs in two prompts is not.
+// The beginning that a prompt may share with others byte for byte: where it can end, and a name for each end. A cache
+// keeps only what comes before everything else, up to a mark; a passage that merely occurs in two prompts is not kept.
 import { createHash } from "node:crypto";
 import { tokensOf } from "../billing/usage.ts";
 import type { Block, Prompt } from "../prompts/prompt.ts";
 
 export interface BeginningEnd {
-  /** Of every byte up to here, and of the cache they are in. */
+  /** Hash of every byte up to here, and of the cache they are in. */
   readonly key: string;
   readonly tokens: number;
-  /** There is a mark: the cache keeps it for whoever comes next. */
+  /** There is a mark, so the cache keeps it for later prompts. */
   readonly isKept: boolean;
 }
 
-/** Shortest first; none where nothing is marked. `cache`: the model and the runtime, which share nothing with others. */
+/** Shortest first; none if nothing is marked. `cache` is the model and the runtime, which share nothing with others. */
 export function beginningEnds({ blocks }: Pick<Prompt, "blocks">, cache: string): BeginningEnd[] {
   const own = blocks.findIndex((block) => !isShareable(block));
   const leading = blocks.slice(0, own < 0 ? blocks.length : own);
@@ -26,17 +26,17 @@ export function beginningEnds({ blocks }: Pick<Prompt, "blocks">, cache: string)
   });
 }
 
-/** Before every role's own part; what is under review is not among it. */
+/** What comes before each role's own part; the text under review does not belong to it. */
 const SHARED: ReadonlySet<string> = new Set(["guides", "document", "code", "delta"]);
 
 function isShareable({ slot, layer }: Block): boolean {
   return layer === "feature" && SHARED.has(slot);
 }
 
-/** Nine tenths of the five minutes, which begin with a request and not with its answer. */
+/** Nine tenths of the five minutes, which start with a request and not with its answer. */
 const WARM_MILLISECONDS = 270_000;
 
-/** Tokens of the longest beginning that was sent a moment ago; `touched` and `now` in milliseconds. */
+/** Tokens of the longest beginning that was just sent; `touched` and `now` are in milliseconds. */
 export function warmTokens(ends: readonly BeginningEnd[], touched: ReadonlyMap<string, number>, now: number): number {
   const isWarm = ({ key }: BeginningEnd) => now - (touched.get(key) ?? Number.NEGATIVE_INFINITY) < WARM_MILLISECONDS;
   return ends.findLast(isWarm)?.tokens ?? 0;

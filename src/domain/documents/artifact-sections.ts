@@ -1,13 +1,13 @@
-// Finds a part of a document in the shapes people write it: a heading of any depth below the title, a bold label under a
-// requirement, a table column, a list item. Which parts a kind of document needs stands in artifact.ts; here is only
-// how to look. Each place is a range of the text: cutting all of them takes the part away. Linear in the text's length.
+// Finds a part of a document in the forms people write it: a heading of any depth below the title, a bold label under a
+// requirement, a table column, a list item. artifact.ts says which parts each kind of document needs; this file only
+// knows how to look. Each place is a range of the text: cutting all of them removes the part. Runs in linear time.
 import { type BoldLabel, boldLabelsOf, type ProseLine, readMarkdown, type Section } from "../text/markdown.ts";
 
-/** Any one of the shapes is enough. Patterns see text without emphasis and decoration. */
+/** Any one of the forms is enough. Patterns see text without emphasis and decoration. */
 export interface Part {
   /** As printed when the part is missing. */
   readonly names: readonly string[];
-  /** Heading, tried as it stands and without its numbering. */
+  /** Heading, tried as written and without its numbering. */
   readonly heading: RegExp;
   /** Headings too common to mark a document whose title does not say what it is. */
   readonly headingWhenTitled?: RegExp;
@@ -20,7 +20,7 @@ export interface Part {
   readonly listed?: { readonly under: RegExp; readonly item: RegExp };
 }
 
-/** The whole section, the label with its list, the table, or the list item with what is indented below it. */
+/** The whole section, the label with its list, the table, or the list item with the text indented below it. */
 export interface Place {
   readonly part: Part;
   readonly found: string;
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 export interface Outline {
-  /** The heading that opens the document, when it is of level 1. */
+  /** The heading that opens the document, if it has level 1. */
   readonly title: string | undefined;
   readonly sections: readonly Section[];
   readonly labels: readonly BoldLabel[];
@@ -54,7 +54,7 @@ export function findPlaces(part: Part, outline: Outline, isTitled: boolean): Pla
   ];
 }
 
-/** Without emphasis and code marks, and without what decorates the start: a checkbox, a bracket, an emoji. */
+/** Drops emphasis and code marks, and any decoration at the start: a checkbox, a bracket, an emoji. */
 export function plainText(text: string): string {
   return text
     .replace(/[*_`]/g, "")
@@ -75,7 +75,7 @@ function matchesHeading(pattern: RegExp, title: string): boolean {
   return pattern.test(plain) || pattern.test(plain.replace(/^(?:\d+(?:\.\d+)*[.):]?|[A-Z][.):])\s+/, ""));
 }
 
-/** A name above nothing is no section; a numbered heading (`Task 2: …`, `AC-3`) is a statement by itself. */
+/** A heading with nothing below it is not a section; a numbered one (`Task 2: …`, `AC-3`) is a statement by itself. */
 function saysSomething({ title, body }: Section): boolean {
   return /\d/.test(title) || body.trim() !== "";
 }
@@ -120,7 +120,7 @@ function placesOfListed(part: Part, { sections, lines }: Outline): Place[] {
   return collectPlaces(part, lines, opens, isBelowItem);
 }
 
-/** What follows the bullet; nothing for a line that is no item. */
+/** The text after the bullet; empty for a line that is not an item. */
 function itemText(line: string, bullet: RegExp): string {
   return bullet.test(line) ? plainText(line.replace(bullet, "")) : "";
 }
@@ -129,7 +129,7 @@ function isBelowItem({ text }: ProseLine): boolean {
   return /^\s+(?![-*+]\s+\[)\S/.test(text);
 }
 
-/** A place starts at a line to which `opens` gives a name, and takes the lines below as long as they belong to it. */
+/** A place starts at a line that `opens` names, and takes the lines below as long as they belong to it. */
 function collectPlaces(
   part: Part,
   lines: readonly ProseLine[],

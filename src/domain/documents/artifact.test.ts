@@ -8,7 +8,7 @@ const doc = (...blocks: string[]) => `${blocks.join("\n\n")}\n`;
 const titled = (kind: ArtifactKind, ...blocks: string[]) =>
   doc(`# ${artifactTitle(kind)}: Rate limit`, FILLER, ...blocks);
 
-/** Documents of each kind in the shapes people write them; each is refused once the marked part is gone. */
+/** Documents of each kind in the forms people write them; each is refused once the marked part is gone. */
 const SHAPES: Record<ArtifactKind, Record<string, string>> = {
   prd: {
     "the template": titled("prd", "## Problem Statement", FILLER, "## Goals", "1. Fair use", "## Non-Goals", FILLER),
@@ -202,7 +202,7 @@ describe("level 4 reads documents as people write them", () => {
   });
 
   test("cutting the places of a passing document never leaves a passing one", () => {
-    const anyTitle = fc.constantFrom("# Rate limit", "# Plan: x", "text"); // a title stands on top
+    const anyTitle = fc.constantFrom("# Rate limit", "# Plan: x", "text"); // a title comes first
     const anyBlock = fc.constantFrom(
       ...["## Acceptance Criteria", "### AC-2", "## Phase 1", "### Task 1.1: x", "## Tasks"],
       ...[

@@ -1,6 +1,6 @@
-// The five documents of a feature and the levels that say whether one can be worked from. Level 4 reads documents as
-// people and agents write them: it asks for what marks a document of its kind, so a name belongs here only if a document
-// without it is not of that kind. bench/validate.ts measures every pattern against approved documents.
+// The five documents of a feature, and the levels that say whether one is usable. Level 4 reads documents as people and
+// agents write them: it asks for what marks a document of its kind, so a name belongs here only if a document without
+// it is not of that kind. bench/validate.ts measures every pattern against approved documents.
 import { findPlaces, type Outline, type Part, type Place, plainText, readOutline } from "./artifact-sections.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, artifactTitle } from "./document-names.ts";
 
@@ -40,13 +40,13 @@ export function checkLevels(
   return { level: 4, message, lookedFor: [`# ${artifactTitle(kind)}: …`] };
 }
 
-/** Every place level 4 relies on; the document without them is refused. */
+/** Every place level 4 relies on; without them the document is refused. */
 export function requiredPlaces(kind: ArtifactKind, text: string): Place[] {
   return placesIn(kind, readOutline(text));
 }
 
 const CRITERIA = /(?:acceptance|success)\s+(?:criteria|criterion|conditions|tests|scenarios|metrics|measures)\b/;
-/** A section about the criteria is not the criteria: coverage tables and checklists repeat their name in every kind. */
+/** A section about the criteria is not the criteria: coverage tables and checklists in every kind repeat the name. */
 const NOT_ABOUT = /(?!.*\b(?:coverage|mapping|matrix|trace|traceability|verification|verify|checklist)\b)/;
 const CRITERION_ID = /(?:AC|SC)[- ]?\d/;
 const UNIT = /(?:phase|step|stage|task|bundle|group|track|milestone|workstream|batch|wave|increment|iteration|item)/;
@@ -112,7 +112,7 @@ function placesIn(kind: ArtifactKind, outline: Outline): Place[] {
   return named.length > 0 || kind === "tasks" ? places : withoutTasks(places, outline);
 }
 
-/** The kinds a title names as what the document is: `Plan: …`, `Feature 12 — Design`; not `Plan the release`. */
+/** The kinds that a title gives as the document's kind: `Plan: …`, `Feature 12 — Design`; not `Plan the release`. */
 function kindsInTitle({ title }: Outline): ArtifactKind[] {
   if (title === undefined) return [];
   return ARTIFACT_KINDS.filter((kind) => {
@@ -121,15 +121,15 @@ function kindsInTitle({ title }: Outline): ArtifactKind[] {
   });
 }
 
-/** A plan that numbers its tasks is its own task list; otherwise a document is what its title says. */
+/** A plan that numbers its tasks doubles as the task list; otherwise a document is what its title says. */
 function isTitledAsAnother(kind: ArtifactKind, outline: Outline): boolean {
   const named = kindsInTitle(outline);
   return named.length > 0 && !named.includes(kind) && !(kind === "tasks" && named.includes("plan"));
 }
 
 /**
- * In a document whose title names no kind, what stands inside a task, and a numbered heading that only groups tasks, is
- * part of a task list and marks nothing else.
+ * In a document whose title names no kind, anything inside a task, and a numbered heading that only groups tasks,
+ * belongs to a task list and marks nothing else.
  */
 function withoutTasks(places: readonly Place[], outline: Outline): Place[] {
   const tasks = PARTS.tasks.flatMap((part) => findPlaces(part, outline, false));
@@ -140,7 +140,7 @@ function withoutTasks(places: readonly Place[], outline: Outline): Place[] {
   return places.filter((place) => isTask[place.start] !== 1 && !groupsTasks(place));
 }
 
-/** A case-blind pattern built from smaller ones. */
+/** A case-insensitive pattern built from smaller ones. */
 function pattern(text: TemplateStringsArray, ...parts: readonly RegExp[]): RegExp {
   return new RegExp(String.raw(text, ...parts.map(({ source }) => source)), "i");
 }

@@ -1,6 +1,6 @@
 // Finds the section of a document that an id names (`C1`, `1.1`, `Step 3`), so that a task can be handed that section
-// instead of the whole document. A heading that starts with the id wins over one that only mentions it, and an id ends
-// where its word ends: `1.1` is not `1.10`. Never changes the text; linear in its length.
+// instead of the whole document. A heading that starts with the id wins over one that only mentions it, and an id must
+// match to the end of its word: `1.1` is not `1.10`. Never changes the text; linear in its length.
 
 import { readSections, type Section } from "../text/markdown.ts";
 import { plainText } from "./artifact-sections.ts";
@@ -11,10 +11,10 @@ export function extractSection(markdown: string, id: string): string | undefined
   return found && markdown.slice(found.start, found.end);
 }
 
-/** The section of the first spelling that a heading has; shortened ids are tried after all of them. */
+/** The section for the first spelling found in a heading; shortened ids are tried after all spellings. */
 export type FindSection = (...spellings: string[]) => Section | undefined;
 
-/** For many ids in one document: only headings that share a run of digits or letters with the id are looked at. */
+/** For many ids in one document: only checks headings that share a run of digits or letters with the id. */
 export function indexSections(sections: readonly Section[]): FindSection {
   const index = new Map<string, Titled[]>();
   for (const [position, section] of sections.entries()) {
@@ -35,9 +35,9 @@ export function indexSections(sections: readonly Section[]): FindSection {
 
 interface Titled {
   readonly section: Section;
-  /** In small letters and without marks. */
+  /** Lower case, without marks. */
   readonly text: string;
-  /** The same from where an id may start: at once, after a number, after a word such as Component. */
+  /** The same from each point where an id may start: the beginning, after a number, after a word such as Component. */
   readonly starts: readonly string[];
   readonly isDocumentTitle: boolean;
 }
@@ -81,12 +81,12 @@ function firstOf(ids: readonly string[], find: (id: string) => Section | undefin
 function findDirect(index: Index, id: string): Section | undefined {
   const spellings = spellingsOf(id);
   const isInside = ({ text, isDocumentTitle }: Titled) =>
-    // the title of the document mentions much and would hand over everything
+    // the document's title mentions many things and would hand over the whole document
     !isDocumentTitle && spellings.some((spelling) => mentions(text, spelling));
   return findAtStart(index, id) ?? candidatesFor(index, id).find(isInside)?.section;
 }
 
-/** `1A.1` is looked for as `1A`, `10b` as `10`. A bare number is mentioned in many headings, so it stands at the start. */
+/** `1A.1` falls back to `1A`, `10b` to `10`. Many headings mention a bare number, so it must stand at the start. */
 function findByPrefix(index: Index, id: string): Section | undefined {
   return firstOf(prefixesOf(id), (prefix) =>
     /^\d+$/.test(prefix) ? findAtStart(index, prefix) : findDirect(index, prefix),

@@ -1,12 +1,12 @@
-// `backlog.md`: a table of ideas for later, one row each with a five-digit id. A PRD that grew out of one names it, and the
-// row then says what became of it. The file is people's: nothing but the one cell is ever changed.
+// `backlog.md`: a table of ideas for later, one row each with a five-digit id. A PRD that grew out of an idea names its
+// id, and the row then says what became of it. People own the file: only that one cell is ever changed.
 
 /** The id in `*Source: Backlog #00012*`; undefined when the PRD names none. */
 export function backlogSourceOf(prd: string): string | undefined {
   return /\*Source: Backlog #(\d{5})\*/.exec(prd)?.[1];
 }
 
-/** The file with the row's description marked; undefined when it has no such row. */
+/** The file with the row's description marked; undefined when there is no such row. */
 export function promoteBacklogRow(backlog: string, id: string, feature: string): string | undefined {
   const lines = backlog.split("\n");
   const index = lines.findIndex((line) => cellsOf(line)?.[1]?.trim().replace(/^#/, "") === id);
@@ -18,10 +18,10 @@ export function promoteBacklogRow(backlog: string, id: string, feature: string):
   return lines.join("\n");
 }
 
-/** `| id | time | description |`: what stands before the first bar is cell 0. */
+/** `| id | time | description |`: the text before the first bar is cell 0. */
 const DESCRIPTION = 3;
 
-/** Undefined for a line that is no row of a table. An escaped bar is text. */
+/** Undefined for a line that is not a table row. An escaped bar is text. */
 function cellsOf(line: string): string[] | undefined {
   return /^\s*\|/.test(line) ? line.split(/(?<!\\)\|/) : undefined;
 }

@@ -1,5 +1,4 @@
-// The branch a feature goes back to. Taken from the config or from what git calls the default; where neither says it, a
-// person does.
+// The base branch of a feature. It comes from the config or from git's default branch; otherwise a person decides.
 
 export interface BaseCandidates {
   readonly configured: string | undefined;
@@ -9,7 +8,7 @@ export interface BaseCandidates {
 
 export type BaseChoice =
   | { readonly type: "known"; readonly branch: string }
-  /** The config names a branch that is not here. */
+  /** The config names a branch that does not exist here. */
   | { readonly type: "missing"; readonly branch: string }
   | { readonly type: "unclear"; readonly candidates: readonly string[] };
 

@@ -1,5 +1,5 @@
-// A feature's key, `007-rate-limit`, and the names made from it. A key becomes a folder, a branch and part of file names,
-// so anything but digits, small letters and single dashes is refused.
+// A feature's key, `007-rate-limit`, and the names made from it. A key becomes a folder, a branch and part of file
+// names, so only digits, lower-case letters and single dashes are accepted.
 
 export function featureKey(number: number, slug: string): string {
   return `${String(number).padStart(3, "0")}-${slug}`;
@@ -18,10 +18,10 @@ export function isFeatureKey(key: string): boolean {
 }
 
 const LONGEST_SLUG = 30;
-/** A cut inside a word goes back to the last dash if that keeps at least this much. */
+/** A cut inside a word moves back to the last dash if that keeps at least this many characters. */
 const SHORTEST_CUT = 18;
 
-/** A short name from any sentence. Accents are dropped; a title without a Latin letter or digit is `untitled`. */
+/** A short name for any sentence. Accents are dropped; a title without a Latin letter or digit becomes `untitled`. */
 export function slugOf(title: string): string {
   const slug = title
     .normalize("NFKD")
@@ -34,7 +34,7 @@ export function slugOf(title: string): string {
 
 function cutAtWord(slug: string): string {
   if (slug.length <= LONGEST_SLUG) return slug;
-  const border = slug.lastIndexOf("-", LONGEST_SLUG); // a dash right behind the cut is a border too
+  const border = slug.lastIndexOf("-", LONGEST_SLUG); // a dash right after the cut is a word border too
   return slug.slice(0, border >= SHORTEST_CUT ? border : LONGEST_SLUG);
 }
 
@@ -47,13 +47,13 @@ export function featureFolder(artifactsRoot: string, key: string): string {
   return underRoot(artifactsRoot, "features", key);
 }
 
-/** A path below the folder that holds every artifact, relative to the repository root. */
+/** A path below the folder that holds all artifacts, relative to the repository root. */
 export function underRoot(artifactsRoot: string, ...parts: readonly string[]): string {
   const root = artifactsRoot.split("/").filter((part) => part !== "" && part !== ".");
   return [...root, ...parts].join("/");
 }
 
-/** One above the highest number in use; names that are no keys still hold their number. */
+/** One above the highest number in use; names that are not valid keys still reserve their number. */
 export function nextNumber(keys: Iterable<string>): number {
   let highest = 0;
   for (const key of keys) highest = Math.max(highest, Number(/^(\d{3,6})(?!\d)/.exec(key)?.[1] ?? 0));

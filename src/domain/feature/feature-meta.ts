@@ -1,6 +1,6 @@
 // `.meta.json`, the committed record of a feature's finished work. Reading is tolerant: files written by earlier tools
-// differ in detail, and keys we do not know are kept where they are. Writing is strict: what the engine adds has one
-// shape and real times. Never holds the state of an unfinished run; that is the journal.
+// differ in detail, and unknown keys are kept where they are. Writing is strict: what the engine adds has one shape and
+// real times. Never holds the state of an unfinished run; that is in the journal.
 import * as z from "zod";
 
 const text = z.string().nullish();
@@ -10,7 +10,7 @@ const PhaseRecordSchema = z.looseObject({ started: text, completed: text, iterat
 const FeatureMetaSchema = z.looseObject({
   id: z.string(),
   slug: z.string(),
-  /** The sentence the feature was asked for with. */
+  /** The sentence with which the feature was requested. */
   description: z.string().optional(),
   mode: text,
   status: z.enum(["planned", "active", "completed", "abandoned"]),
@@ -40,10 +40,10 @@ export function parseMeta(content: string): ParsedMeta {
   }
   const result = FeatureMetaSchema.safeParse(value);
   if (!result.success) return { ok: false, problem: describeProblem(result.error) };
-  return { ok: true, meta: value as FeatureMeta }; // just checked; zod's own copy would move the unknown keys to the end
+  return { ok: true, meta: value as FeatureMeta }; // just checked; zod's copy would move the unknown keys to the end
 }
 
-/** Keys in the order they have; never prints what `parseMeta` would refuse. */
+/** Keeps the order of the keys; never prints what `parseMeta` would refuse. */
 export function printMeta(meta: FeatureMeta): string {
   FeatureMetaSchema.parse(meta);
   return `${JSON.stringify(meta, null, 2)}\n`;
@@ -58,7 +58,7 @@ const NewMetaSchema = z.strictObject({
   created: time,
   branch: z.string().min(1),
   brainstorm_source: z.string().optional(),
-  /** Five digits: the row of `backlog.md` it grew out of. */
+  /** Five digits: the row of `backlog.md` the feature grew out of. */
   backlog_source: z.string().optional(),
   project_id: z.string().optional(),
   depends_on_features: z.array(z.string()).optional(),
@@ -80,15 +80,15 @@ const CompletionSchema = z.strictObject({
   started: time,
   completed: time,
   ...LoopRecordSchema.shape,
-  /** The second loop of the phase, the phase-reviewer's. */
+  /** The phase's second loop, with the phase-reviewer. */
   handoff: LoopRecordSchema.optional(),
-  /** Why no session was resumed; null when they could be; left out when the phase never asked. */
+  /** Why no session was resumed; null when sessions could be resumed; left out when the phase never asked. */
   deferred: z.string().nullish(),
-  /** Phases that were left out on the way to this one. */
+  /** Phases left out on the way to this one. */
   skipped: z.array(z.string()).optional(),
 });
 
-/** The meta with one phase completed; whatever else the phase's record holds stays. */
+/** The meta with one phase completed; everything else in the phase's record stays. */
 export function completePhase(meta: FeatureMeta, completion: z.infer<typeof CompletionSchema>): FeatureMeta {
   const { phase, handoff, deferred, skipped = [], ...record } = CompletionSchema.parse(completion);
   const phaseRecord = { ...meta.phases?.[phase], ...record, ...(handoff && { phaseReview: handoff }) };
@@ -109,7 +109,7 @@ export function completePhase(meta: FeatureMeta, completion: z.infer<typeof Comp
   };
 }
 
-/** One stage of a phase that is still under way. */
+/** The meta with one stage of a phase that is still under way. */
 export function withStage(meta: FeatureMeta, phase: string, stage: string, record: object): FeatureMeta {
   const current = meta.phases?.[phase] ?? {};
   const stages = typeof current.stages === "object" && current.stages !== null ? current.stages : {};

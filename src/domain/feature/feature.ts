@@ -6,7 +6,7 @@ export interface Feature {
   readonly slug: string;
   /** Relative to the repository root. */
   readonly folder: string;
-  /** The person's own sentence. */
+  /** The sentence the person wrote. */
   readonly description: string;
   readonly branch: string;
 }

@@ -1,5 +1,5 @@
-// What a feature still owes when it is about to be finished: tasks nobody recorded as done, and boxes nobody ticked. A box
-// below a task that the implementation log has is settled by the log: documents are approved and nobody ticks them.
+// The work still open when a feature is about to be finished: tasks not recorded as done, and unticked boxes. If the
+// implementation log has a task, its boxes count as settled: documents are approved, so their boxes stay unticked.
 import { readProseLines, readSections } from "../text/markdown.ts";
 
 export interface OpenWork {
@@ -10,7 +10,7 @@ export interface OpenWork {
 
 const TASK = /^Task\s+(\d+(?:\.\d+)*[a-z]?)\s*[:.\u2013\u2014-]?\s*(.*)$/i;
 
-/** Without a log nobody can say which tasks were done; then only boxes count. Without either there is nothing to say. */
+/** Without a log there is no telling which tasks were done; then only boxes count. Without either, nothing is open. */
 export function findOpenWork(tasks: string | undefined, log: string | undefined): OpenWork {
   if (tasks === undefined) return { tasks: [], boxes: 0 };
   const logged = new Set(tasksOf(log ?? "").map(({ number }) => number));

@@ -1,5 +1,5 @@
-// The seven phases of a feature, in their fixed order: what each one writes and the command that runs it. Every command
-// needs these names, so the file imports no code: reading Markdown is loaded only where documents are checked.
+// The seven phases of a feature in their fixed order, what each one writes and the command that runs it. Every command
+// needs these names, so the file imports no code: the Markdown reader is loaded only where documents are checked.
 import type { ArtifactKind } from "../documents/document-names.ts";
 
 export const PHASES = [
@@ -17,7 +17,7 @@ export function isPhase(name: string): name is Phase {
   return PHASES.some((phase) => phase === name);
 }
 
-/** What a run can be of: a phase, or the retrospective alone. */
+/** What a run can be for: a phase, or the retrospective alone. */
 export type RunKind = Phase | "retrospect";
 
 /** The phase that follows; undefined after the last one. */
@@ -25,7 +25,7 @@ export function nextPhase(phase: Phase): Phase | undefined {
   return PHASES[PHASES.indexOf(phase) + 1];
 }
 
-/** What to run next, from a feature's `lastCompletedPhase`. A new feature starts at specify: its text is the brainstorm. */
+/** The phase to run after `lastCompletedPhase`. A new feature starts at specify: its text is the brainstorm. */
 export function phaseAfter(lastCompleted: string | null | undefined): Phase | undefined {
   if (lastCompleted === null || lastCompleted === undefined) return "specify";
   return isPhase(lastCompleted) ? nextPhase(lastCompleted) : undefined;
@@ -39,19 +39,19 @@ const WRITES: Readonly<Partial<Record<Phase, ArtifactKind>>> = {
   "create-tasks": "tasks",
 };
 
-/** The document the phase writes; implement and finish write none. */
+/** The document the phase writes; implement and finish do not write one. */
 export function artifactOf(phase: Phase): ArtifactKind | undefined {
   return WRITES[phase];
 }
 
-/** The file of the phase in the feature's folder; implement and finish have one that the engine writes. */
+/** The phase's file in the feature's folder; for implement and finish the engine writes it. */
 export function artifactFileOf(phase: RunKind): string {
   if (phase === "implement") return "implementation-log.md";
   if (phase === "finish" || phase === "retrospect") return "retro.md";
   return `${artifactOf(phase)}.md`;
 }
 
-/** Phases that a list of chosen ones leaves out; without a list none. finish is not left out: it ends the feature. */
+/** Phases left out of a list of chosen ones; none without a list. finish is never left out: it ends the feature. */
 export function leftOutOf({ phases }: { readonly phases?: readonly string[] | undefined }): Phase[] {
   if (phases === undefined) return [];
   return PHASES.filter((phase) => phase !== "finish" && !phases.includes(phase));
@@ -61,7 +61,7 @@ export function commandOf(phase: RunKind): string {
   return phase === "finish" ? "finish-feature" : phase;
 }
 
-/** Whether a feature whose last completed phase is given has been through this phase already. */
+/** Whether a feature with this last completed phase has already been through the given phase. */
 export function isPhaseDone(phase: Phase, lastCompleted: string | null | undefined): boolean {
   return !!lastCompleted && isPhase(lastCompleted) && PHASES.indexOf(lastCompleted) >= PHASES.indexOf(phase);
 }

@@ -90,7 +90,7 @@ describe("what is missing or too long", () => {
     ]);
     expect(text.length).toBeLessThanOrEqual(2_000);
     expect(text).toMatch(/\*\*Project:\*\* word .*… \| \*\*This feature:\*\* word .*…\n/);
-    expect(text).toContain("in-progress: 001-a"); // which would have been a count
+    expect(text).toContain("in-progress: 001-a"); // over the limit, this would be a count
     expect(text).toMatch(/\*\*Priority signal:\*\* M1: word .*…$/);
   });
 

@@ -1,12 +1,12 @@
-// The project a feature belongs to, in a few lines: why it exists, what the feature waits for, and where it stands on the
-// roadmap. Short on purpose: it stands in every task's prompt, so every part has a longest length, and a long list of
-// dependencies becomes counts.
+// The project a feature belongs to, in a few lines: why it exists, what the feature waits for, and its place on the
+// roadmap. Short on purpose, because it is part of every task's prompt: every part has a maximum length, and a long
+// list of dependencies becomes counts.
 import { cutAt } from "../text/foreign-words.ts";
 import { readMarkdown, type Section } from "../text/markdown.ts";
 import { oneLine } from "../text/one-line.ts";
 
 export interface Project {
-  /** Of the PRD's first heading; the folder's name without one. */
+  /** From the PRD's first heading; the folder's name if there is none. */
   readonly name: string;
   readonly prd: string | undefined;
   readonly roadmap: string | undefined;
@@ -20,7 +20,7 @@ export interface Dependency {
 
 /** About 500 tokens. */
 const LONGEST = 2_000;
-/** Together well below: only the list of dependencies has no end of its own. */
+/** Together well below that limit: only the list of dependencies has no limit of its own. */
 const LONGEST_PART = { name: 100, description: 200, goal: 220, milestone: 120 };
 const MOST_GOALS = 3;
 
@@ -46,7 +46,7 @@ export function printProjectContext(
 
 const STATUSES = ["planned", "active", "abandoned", "completed"];
 
-/** Branches know a feature as it was when they parted from its own: what is furthest on is what holds by now. */
+/** Each branch shows a feature as it was when that branch split off, so the furthest status is the current one. */
 export function furthestStatus(statuses: readonly string[]): string | undefined {
   return STATUSES.findLast((status) => statuses.includes(status));
 }
@@ -60,7 +60,7 @@ function groupsOf(dependencies: readonly Dependency[]): Record<State, string[]> 
   return groups;
 }
 
-/** Planned, given up or unknown: whoever depends on it cannot count on it. */
+/** A planned, abandoned or unknown feature blocks the features that depend on it. */
 function stateOf(status: string | undefined): State {
   if (status === "completed") return "completed";
   return status === "active" ? "in-progress" : "blocked";
@@ -71,7 +71,7 @@ function statesOf(groups: Record<State, readonly string[]>, print: (keys: readon
   return named.length === 0 ? "none" : named.map((state) => `${state}${print(groups[state])}`).join(" | ");
 }
 
-/** The first goals of the PRD; without such a section, what problem it names. */
+/** The first goals of the PRD; without such a section, the problem it states. */
 function goalsOf(prd: string): string[] {
   const { sections } = readMarkdown(prd);
   const section = sectionCalled(sections, /^goals?\b/i) ?? sectionCalled(sections, /^problem\b/i);
@@ -84,7 +84,7 @@ function goalsOf(prd: string): string[] {
     .slice(0, MOST_GOALS);
 }
 
-/** The milestone whose section of the roadmap names the feature. */
+/** The milestone whose roadmap section names the feature. */
 function milestoneOf(roadmap: string, key: string): string | undefined {
   const number = /^\d+/.exec(key)?.[0] ?? key;
   const mention = new RegExp(`(?<![\\w-])(?:${key}|F?#?${number})(?![\\w.])`);

@@ -1,5 +1,5 @@
-// May a phase begin? Every rule is one pure guard with its own name; the command line, `run` and any other front end ask
-// here and nowhere else. A `block` stops before anything is changed, a `warn` is put to the person, an `info` is told.
+// Decides whether a phase may begin. Every rule is one pure, named guard; the command line, `run` and all other front
+// ends ask only here. A `block` stops before anything is changed, a `warn` is put to the person, an `info` is reported.
 
 import { type ArtifactKind, artifactFile } from "../documents/document-names.ts";
 import { commandOf, isPhase, PHASES, type Phase } from "./phase.ts";
@@ -17,9 +17,9 @@ export interface TransitionFacts {
   readonly phase: Phase;
   readonly status: "planned" | "active" | "completed" | "abandoned";
   readonly lastCompletedPhase: string | null;
-  /** Phases the person chose to leave out; they are no prerequisite. */
+  /** Phases the person chose to leave out; they are not prerequisites. */
   readonly leftOut: readonly Phase[];
-  /** What is wrong with each document; null when nothing is. Only those the phase needs have to be there. */
+  /** What is wrong with each document; null when nothing is. Only the documents the phase needs must be present. */
   readonly findings: Readonly<Partial<Record<ArtifactKind, Finding | null>>>;
   readonly branch: { readonly expected: string; readonly current: string | null };
   /** An earlier run of this phase began and never ended. */
@@ -47,12 +47,12 @@ const PREREQUISITES: Readonly<Partial<Record<Phase, readonly Prerequisite[]>>> =
   ],
 };
 
-/** The documents a phase cannot do without. */
+/** The documents a phase requires. */
 export function prerequisitesOf(phase: Phase, leftOut: readonly Phase[]): ArtifactKind[] {
   return needed(phase, leftOut).map(({ kind }) => kind);
 }
 
-/** Every guard that has something to say, the strictest first. */
+/** All guards that have something to report, strictest first. */
 export function checkTransition(facts: TransitionFacts): Guard[] {
   const guards = [
     checkStatus(facts),

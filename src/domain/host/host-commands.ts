@@ -1,14 +1,14 @@
-// The commands a host offers its user, and the loop its model goes through, in words. The plugin's files and the server's
-// prompts are printed from here, so that they cannot say two things.
+// The commands a host offers its user, and the loop its model follows, in words. The plugin's files and the server's
+// prompts are both printed from here, so that they cannot contradict each other.
 
 export interface HostCommand {
   readonly name: string;
   readonly description: string;
-  /** What may follow it; undefined: nothing. */
+  /** The arguments it may take; undefined for none. */
   readonly argument: string | undefined;
-  /** It moves a run, so the loop follows it. */
+  /** It moves a run, so the loop text follows it. */
   readonly loops: boolean;
-  /** What the model is asked to do; `given` is what the user typed behind the command. */
+  /** What the model is asked to do; `given` is what the user typed after the command. */
   text(given: string): string;
 }
 
@@ -70,10 +70,10 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
   },
 ];
 
-/** A command of the terminal as the host's user types it; what a host does not have stays as it is. */
+/** A terminal command as the host's user types it; a command that a host does not have stays unchanged. */
 export function asHostCommand(command: string): string {
   const [, name, rest = ""] = /^iflow ([\w-]+)(.*)$/s.exec(command) ?? [];
-  if (name === "answer") return rest.trim(); // an answer is typed as it is, behind the id of its question
+  if (name === "answer") return rest.trim(); // the user types an answer directly, after the id of its question
   return HOST_COMMANDS.some((one) => one.name === name) ? `/iflow:${name}${rest.replace("--feature=", "")}` : command;
 }
 
@@ -90,7 +90,7 @@ export function commandText({ text, loops }: HostCommand, given: string, more = 
   return [text(given), more, loops ? loopText() : LOADING].filter(Boolean).join("\n\n");
 }
 
-/** A host may hold back what its tools look like until it is asked. */
+/** A host may withhold the schemas of its tools until it is asked. */
 const LOADING = "A tool that is listed by its name alone is loaded first, with ToolSearch.";
 
 /** The loop in one page. */

@@ -1,5 +1,5 @@
-// What the host's hook saw of an agent, and whether that is an order carried out. Nothing here trusts the host's model: an
-// order counts when its own agent was told its sentence and nothing else, from the first word of its conversation on.
+// What the host's hook saw of an agent, and whether that means an order was carried out. Nothing here trusts the host's
+// model: an order counts only if its own agent was told its sentence and nothing else, from the start of its session.
 import * as z from "zod";
 import { UsageSchema } from "../billing/usage.ts";
 import type { HostOrder } from "../run/question.ts";
@@ -9,11 +9,11 @@ export const EvidenceSchema = z.strictObject({
   agent: z.string(),
   /** `iflow:spec-reviewer` */
   agentType: z.string(),
-  /** Everything the agent was told in its life, oldest first. */
+  /** Everything the agent was ever told, oldest first. */
   messages: z.array(z.string()),
   /** Its last message. */
   reply: z.string(),
-  /** In this turn, relative to the repository where they lie in it; the prompt file itself is not among them. */
+  /** In this turn, relative to the repository for files inside it; without the prompt file itself. */
   reads: z.array(z.string()),
   wrote: z.array(z.string()),
   /** Hash of the prompt file when the agent stopped. */
@@ -25,7 +25,7 @@ export const EvidenceSchema = z.strictObject({
 });
 export type Evidence = z.infer<typeof EvidenceSchema>;
 
-/** What an order came to, as the engine took it; written once, read by the step that makes an outcome of it. */
+/** The result of an order as the engine accepted it; written once, read by the step that turns it into an outcome. */
 export const ReportSchema = z.strictObject({
   by: z.enum(["hook", "self"]),
   agent: z.string().nullable(),
@@ -40,7 +40,7 @@ export const ReportSchema = z.strictObject({
 });
 export type Report = z.infer<typeof ReportSchema>;
 
-/** Of an agent nobody has heard. */
+/** The report for an agent that was never heard from. */
 export const NO_REPORT: Report = {
   by: "hook",
   agent: null,
@@ -54,10 +54,10 @@ export const NO_REPORT: Report = {
 
 export type Judged =
   | { readonly ok: true }
-  /** `spoilt`: the agent the order goes to can never carry it out any more. */
+  /** `spoilt`: the agent that has the order can no longer carry it out. */
   | { readonly ok: false; readonly why: string; readonly spoilt: boolean };
 
-/** `earlier`: the sentences of the orders this agent has carried out before, oldest first. */
+/** `earlier`: the sentences of the orders this agent has already carried out, oldest first. */
 export function judgeEvidence(order: HostOrder, seen: Evidence, earlier: readonly string[]): Judged {
   const isTheAgent = order.agent !== null && seen.agent === order.agent;
   const refuse = (why: string): Judged => ({ ok: false, why, spoilt: isTheAgent });
@@ -69,7 +69,7 @@ export function judgeEvidence(order: HostOrder, seen: Evidence, earlier: readonl
   if (order.agent === null && earlier.length > 0)
     return refuse(`the order asks for a new agent, and ${seen.agent} has carried out others`);
   if (seen.promptHash !== order.promptHash) return refuse("the prompt file was altered");
-  const told = seen.messages.filter((message, index) => message !== seen.messages[index - 1]); // sent again is no harm
+  const told = seen.messages.filter((message, index) => message !== seen.messages[index - 1]); // a repeat does no harm
   const expected = [...earlier, order.sentence];
   if (told.length !== expected.length || told.some((message, index) => message !== expected[index])) {
     return refuse("the agent was told something else than its orders");

@@ -1,5 +1,5 @@
-// The one sentence an agent of a host is told. Its prompt is a file, so that the host's own model passes on a path and
-// nothing of its own; whatever else the agent was told shows. Read by hooks, so this file loads nothing.
+// The only sentence an agent of a host is told. Its prompt is a file, so the host's model passes on just a path and
+// adds nothing; anything else the agent was told is visible. Hooks load this file, so it imports nothing.
 
 const BEGIN = "Read the file ";
 const END =
@@ -9,7 +9,7 @@ export function sentenceOf(promptFile: string): string {
   return `${BEGIN}${promptFile}${END}`;
 }
 
-/** What an order is known by outside its run: the run, and the number of the dispatch. */
+/** What identifies an order outside its run: the run, and the number of the dispatch. */
 export interface OrderPlace {
   readonly run: string;
   /** `004` */
@@ -19,7 +19,7 @@ export interface OrderPlace {
   readonly promptFile: string;
 }
 
-/** Undefined when the text is anything but such a sentence, to the letter. */
+/** Undefined unless the text is exactly such a sentence. */
 export function orderIn(text: string): OrderPlace | undefined {
   if (!text.startsWith(BEGIN) || !text.endsWith(END)) return undefined;
   const promptFile = text.slice(BEGIN.length, text.length - END.length);

@@ -1,4 +1,4 @@
-// The plugin in the repository is the one the role table says.
+// The plugin in the repository matches the role table.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

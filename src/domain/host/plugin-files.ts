@@ -1,5 +1,5 @@
-// The Claude Code plugin, printed from the role table, the prompts and the host's commands: every file of `plugin/` and the
-// marketplace manifest comes from here (scripts/build-plugin.mjs), and a test holds the two against each other.
+// The Claude Code plugin, printed from the role table, the prompts and the host's commands: every file of `plugin/` and
+// the marketplace manifest comes from here (scripts/build-plugin.mjs), and a test compares the two.
 
 import { type ModelTier, mayUseWeb, ROLES, type Role } from "../roles/role.ts";
 import { systemPromptOf } from "../roles/system-prompt.ts";
@@ -8,7 +8,7 @@ import { commandText, HOST_COMMANDS, type HostCommand, loopText } from "./host-c
 export interface PluginSource {
   readonly version: string;
   readonly description: string;
-  /** The rubric of a role, as its prompt file has it. */
+  /** The rubric of a role, from its prompt file. */
   rubric(role: Role): string;
 }
 
@@ -39,14 +39,14 @@ export function printPlugin(source: PluginSource): Record<string, string> {
 
 const OWNER = { name: "iflow-engine" };
 
-/** Without iflow on the path, or with another program of that name, there is nothing to ask: silence, as for any trouble. */
+/** Without iflow on the path, or with another program of that name, the hook stays silent, as on any error. */
 function hook(event: string): object {
   const command = `command -v iflow >/dev/null 2>&1 || exit 0; iflow hook ${event} 2>/dev/null || exit 0`;
   return { type: "command", command, timeout: 20 };
 }
 
 const HOOKS = {
-  // never on compact: the model knows already
+  // never on compact: the model already knows
   SessionStart: [{ matcher: "startup|resume|clear", hooks: [hook("session-start")] }],
   PreToolUse: [
     {
@@ -70,7 +70,7 @@ const SKILL = `${frontmatter({
 ${loopText()}
 `;
 
-/** Only the user starts a phase; a look around is free. */
+/** Only the user starts a phase; the model may look at the status by itself. */
 function printCommand(command: HostCommand): string {
   const { name, description, argument } = command;
   const head = frontmatter({
@@ -93,7 +93,7 @@ function printAgent(role: Role, rubric: string): string {
     ),
     model: MODELS[role.model],
     tools: toolsOf(role).join(", "),
-    omitClaudeMd: "true", // the prompt brings the repository's own rules, or leaves them out as the config says
+    omitClaudeMd: "true", // the prompt brings the repository's rules, or leaves them out as the config says
   });
   return `${head}\n${systemPromptOf(role.id, role.access)}\n`;
 }
@@ -104,7 +104,7 @@ function toolsOf(role: Role): string[] {
   return ["Read", "Grep", "Glob", ...writes, ...(mayUseWeb(role) ? ["WebFetch", "WebSearch"] : [])];
 }
 
-/** What it does; who it is stands in front of that already. */
+/** What the role does; who it is already comes before that. */
 function firstSentence(rubric: string): string {
   const sentences =
     rubric

@@ -1,5 +1,5 @@
-// How an entry of the knowledge bank is changed in its text: small edits, one after the other, each to the entry as it is by
-// then. Nothing outside of the entry takes part, and an edit that would make or swallow anything else is not done.
+// Changes the text of a knowledge bank entry in small edits, one after another, each applied to the entry's current
+// text. Nothing outside the entry is involved, and an edit that would create or swallow anything else is not made.
 
 import { readProseLines } from "../text/markdown.ts";
 import { type BankEntry, type BankField, type BankFile, fieldOf, parseBank, STALE_MARK } from "./knowledge-bank.ts";
@@ -10,12 +10,12 @@ interface Change {
   readonly text: string;
 }
 
-/** Changes to an entry as it is by then; nothing when there is nothing to do. `eol` is the file's. */
+/** Changes to the entry's current text; empty when there is nothing to do. `eol` is the file's line ending. */
 export type Edit = (entry: BankEntry, eol: string) => readonly Change[];
 
 /**
- * With the edits of each entry. The text as it was where a change would make or swallow an entry or a field, as between a
- * list and an indented block that nobody closed.
+ * The text with the edits of each entry applied. Returns the text unchanged if a change would create or swallow an
+ * entry or a field, as between a list and an indented block that is never closed.
  */
 export function editEntries(
   file: BankFile,
@@ -43,7 +43,7 @@ function factsOf(entry: BankEntry | undefined): string {
   return JSON.stringify([entry?.name, entry?.fields.map(({ name, value }) => [name, value])]);
 }
 
-/** The entry and the end of its last line, read anew after each edit: nothing of the rest of the file takes part. */
+/** The entry and the end of its last line, parsed again after each edit: the rest of the file is not involved. */
 function editEntry(file: BankFile, { start, end }: BankEntry, edits: readonly Edit[]): string {
   const eol = eolOf(file.text);
   return edits.reduce(
@@ -56,13 +56,13 @@ function editEntry(file: BankFile, { start, end }: BankEntry, edits: readonly Ed
   );
 }
 
-/** One entry from beginning to end: no line has become a heading, or part of what stands behind entries. */
+/** One entry from start to end: no line has become a heading, or part of the text that follows entries. */
 function isWhole(file: BankFile): boolean {
   const [entry] = parseBank(file);
   return entry !== undefined && ownEnd(file, entry) === file.text.length;
 }
 
-/** From the last to the first, so that no place moves before its turn. */
+/** Applied from the last change to the first, so that no position moves before its turn. */
 function applyChange(text: string, change: Change): string {
   return text.slice(0, change.start) + change.text + text.slice(change.end);
 }
@@ -83,7 +83,7 @@ export function setField(name: keyof typeof LABELS, value: (entry: BankEntry) =>
     const next = value(entry);
     if (next === undefined || field?.value === next) return [];
     if (!field) return insertLine(`- ${LABELS[name]}: ${next}`)(entry, eol);
-    // a label without a value has no space behind it yet
+    // a label without a value has no space after it yet
     return [{ start: field.start, end: field.end, text: field.value === "" ? ` ${next}` : next }];
   };
 }
@@ -107,13 +107,13 @@ export const WITHOUT_STALE_MARK: readonly Edit[] = [
   },
 ];
 
-/** Below the last field, or at the end of an entry that has none. */
+/** Inserted below the last field, or at the end of an entry without fields. */
 export function insertLine(line: string): Edit {
   return (entry, eol) => {
     const last = entry.fields.findLast(({ name }) => name !== "stale");
     if (last && last.itemEnd < entry.end) return [{ start: last.itemEnd, end: last.itemEnd, text: `${line}${eol}` }];
     const isProse = readProseLines(`${entry.text}\n${line}`).at(-1)?.text === line;
-    const gap = isProse ? "" : eol; // a tag goes on to a blank line
+    const gap = isProse ? "" : eol; // an HTML tag extends to the next blank line
     return [{ start: entry.end, end: entry.end, text: `${gap}${eol}${line}` }];
   };
 }
@@ -121,7 +121,7 @@ export function insertLine(line: string): Edit {
 export function replaceDescription(text: string): Edit {
   return (entry, eol) => {
     const heading = /^[^\r\n]*(?:\r\n|\n|\r)?/.exec(entry.text)?.[0] ?? "";
-    // up to the first field: a list or a fence before it is part of what the entry said
+    // up to the first field: a list or a fence before it is part of the old description
     const first = entry.fields[0]?.itemStart;
     const separator = /[\r\n]$/.test(heading) ? "" : eol;
     const below = first === undefined ? "" : eol;

@@ -1,6 +1,6 @@
-// Changes to a knowledge bank file. Each takes the whole text and gives it back with one entry changed and every other
-// byte as it was. All of them may be done twice: a retrospective that was cut off is simply done again. Words of an agent
-// become one line of plain text, so they can neither add a field nor end an entry.
+// Changes to a knowledge bank file. Each takes the whole text and returns it with one entry changed and every other
+// byte intact. All of them can be applied twice: an interrupted retrospective is simply done again. An agent's text
+// becomes one line of plain text, so it can neither add a field nor end an entry.
 
 import { cutAt, plainWords } from "../text/foreign-words.ts";
 import {
@@ -36,15 +36,15 @@ import {
 export interface NewBankEntry {
   readonly name: string;
   readonly text: string;
-  /** Where it was seen, after `Feature #NNN`. */
+  /** Where it was seen, printed after `Feature #NNN`. */
   readonly provenance: string;
   readonly confidence: Confidence;
-  /** What happened that shows it. */
+  /** The event that shows it. */
   readonly reasoning?: string;
   readonly keywords?: readonly string[];
 }
 
-/** What is longer is no lesson any more. */
+/** Anything longer is no longer a lesson. */
 const LONGEST = { name: 60, text: 2_000, provenance: 300, reason: 500, keyword: 40 };
 const MOST_KEYWORDS = 10;
 const TITLES: Readonly<
@@ -56,8 +56,8 @@ const TITLES: Readonly<
 };
 
 /**
- * With the entry at its end. The text as it was when one of that name or of the same words is there, or when the file ends
- * inside a fence or a comment that would swallow it.
+ * The text with the entry at its end. Returns the text unchanged if an entry of the same name or with the same words
+ * exists, or if the file ends inside a fence or a comment that would swallow it.
  */
 export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): string {
   if (findSame(parseBank(file), file.category, entry)) return file.text;
@@ -80,7 +80,7 @@ export function addEntry(file: BankFile, entry: NewBankEntry, feature: number): 
   return findSame(parseBank({ ...file, text }), file.category, entry) ? text : file.text;
 }
 
-/** Why, and under which words it is looked for; none that was not given. */
+/** The reasoning, and the keywords by which it is searched for; nothing that was not given. */
 function linesBelow({ reasoning = "", keywords = [] }: NewBankEntry): string[] {
   const why = cutAt(plainLine(reasoning), LONGEST.reason);
   const cleaned = keywords.map((word) => plainWords(word.replaceAll(/["\\[\],]/g, " ")).toLowerCase());
@@ -93,8 +93,8 @@ function linesBelow({ reasoning = "", keywords = [] }: NewBankEntry): string[] {
 }
 
 /**
- * An entry of this kind and name, or one of any kind that says the same in the same words. A name alone says nothing about
- * another kind: what to do and what to avoid may well be called the same.
+ * An entry of this kind and name, or one of any kind that says the same in the same words. A name alone says nothing
+ * about another kind: what to do and what to avoid may well have the same name.
  */
 export function findSame(
   entries: readonly BankEntry[],
@@ -107,7 +107,7 @@ export function findSame(
   return entries.find((entry) => isNamed(entry) || isSaid(entry));
 }
 
-/** A feature bore it out: once more, no longer in doubt. A feature counts once, in whatever order they come. */
+/** A feature confirmed it: one more observation, no longer stale. Each feature counts once, in any order. */
 export function confirmEntry(file: BankFile, name: string, feature: number): string {
   return changeEntry(file, name, (entry) => {
     if (observers(entry).has(feature)) return [];
@@ -124,24 +124,24 @@ export function challengeEntry(file: BankFile, name: string, feature: number, re
   });
 }
 
-/** Still true: observed now, the mark taken off, the count as it is. */
+/** Still true: observed now, the stale mark removed, the count unchanged. */
 export function keepEntry(file: BankFile, name: string, feature: number): string {
   return changeEntry(file, name, () => [...observedNow(feature), ...WITHOUT_STALE_MARK]);
 }
 
-/** The person's own text instead of the old one; observed now, for the first time. */
+/** Replaces the old text with the person's own; observed now, for the first time. */
 export function updateEntry(file: BankFile, name: string, feature: number, text: string): string {
   return changeEntry(file, name, () => [
     setField("last observed", (entry) => lastLabel(entry, feature)),
     setField("observation count", () => "1"),
-    withoutFields("also observed"), // they bore out what it no longer says
+    withoutFields("also observed"), // they confirmed what it no longer says
     withoutFields("reasoning"),
     ...WITHOUT_STALE_MARK,
-    replaceDescription(lessonText(text)), // last: by now there are fields below it, so a rule cannot make it a heading
+    replaceDescription(lessonText(text)), // last: with fields below it by now, a rule cannot make it a heading
   ]);
 }
 
-/** Gone, with the empty line that set it apart; comments and rules around it stay. */
+/** Removes the entry and the empty line that separated it; comments and rules around it stay. */
 export function retireEntry(file: BankFile, name: string): string {
   const entry = findEntry(parseBank(file), name);
   if (!entry) return file.text;
@@ -156,7 +156,7 @@ export function markStale(file: BankFile, name: string, features: readonly numbe
   });
 }
 
-/** Adds `Last observed` and `Observation count` where they are missing. What is there is never changed. */
+/** Adds `Last observed` and `Observation count` where they are missing. Existing fields are never changed. */
 export function backfillBank(file: BankFile, newestFeature: number | undefined): string {
   const entries = parseBank(file);
   const numbers = entries.map((entry) => originNumber(fieldOf(entry, "provenance")));
@@ -176,7 +176,7 @@ function featureLabel(feature: number): string {
   return `Feature #${String(feature).padStart(3, "0")}`;
 }
 
-/** Up to 60 characters, cut between words; one line that is no structure. */
+/** Up to 60 characters, cut between words; one line without Markdown structure. */
 export function shortName(name: string): string {
   const line = plainLine(nameOf(plainWords(name))).replace(/[.:;,#\s]+$/, "");
   if (line.length <= LONGEST.name) return line || "Untitled";
@@ -185,7 +185,7 @@ export function shortName(name: string): string {
   return `${(border > LONGEST.name / 2 ? cut.slice(0, border) : cut).replace(/[.:;,\s]+$/, "")}…`;
 }
 
-/** What an entry says, as its file holds it. */
+/** An entry's description, as its file holds it. */
 export function lessonText(text: string): string {
   return cutAt(plainLine(text), LONGEST.text);
 }
@@ -195,7 +195,7 @@ export function reasonText(reason: string): string {
   return cutAt(plainLine(reason), LONGEST.reason) || "no reason given";
 }
 
-/** One line that Markdown reads as a paragraph, whatever it begins with. */
+/** One line that Markdown reads as a paragraph, whatever it starts with. */
 export function plainLine(text: string): string {
   const line = plainWords(text).replaceAll("<!--", "<\\!--").replaceAll(STALE_MARK, "STALE");
   return line.replace(/^(?=[#>|<]|[-*+](?:\s|$)|[-*_]{3}|`{3}|~{3})/, "\\");
@@ -218,8 +218,8 @@ function findEntry(entries: readonly BankEntry[], name: string): BankEntry | und
 }
 
 /**
- * Observed now. Of two observations the older one is kept in a line of its own, unless the provenance names it: else a
- * retrospective that is done again would count its feature again.
+ * Marks the entry as observed now. The older of two observations is kept in a separate line unless the provenance names
+ * it; otherwise a repeated retrospective would count its feature again.
  */
 function observedNow(feature: number): Edit[] {
   const also = (entry: BankEntry) => {
@@ -232,14 +232,14 @@ function observedNow(feature: number): Edit[] {
   return [setField("also observed", also), setField("last observed", (entry) => lastLabel(entry, feature))];
 }
 
-/** A feature that ends late does not make an entry older than it is. */
+/** A feature that ends late does not make an entry look older than it is. */
 function lastLabel(entry: BankEntry, feature: number): string | undefined {
   const before = lastObserved(entry) ?? -1;
   const isGuess = fieldOf(entry, "last observed")?.includes(APPROXIMATE);
   return feature < before || (feature === before && !isGuess) ? undefined : featureLabel(feature);
 }
 
-/** Entries are added at the end, so the one before is of about the same time. */
+/** Entries are added at the end, so the previous one is from about the same time. */
 function nearest(numbers: readonly (number | undefined)[], index: number): number | undefined {
   return (
     numbers.slice(0, index).findLast((number) => number !== undefined) ??

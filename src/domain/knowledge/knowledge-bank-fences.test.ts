@@ -1,4 +1,4 @@
-// Code and comments around entries: a heading or a field in them is none, and a change lands where it belongs.
+// Code and comments around entries: a heading or field inside them does not count, and a change lands where it belongs.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type BankFile, bankKey, lastObserved, observationCount, parseBank } from "./knowledge-bank.ts";
@@ -104,7 +104,7 @@ test("whatever stands around and in it, a change leaves all other bytes and entr
       const filled = backfillBank(file(text), 9);
       expect(names(filled)).toEqual(before.map(({ name }) => name));
       expect(backfillBank(file(filled), 9), filled).toBe(filled);
-      // an open fence that is indented goes over to a list above it, and lets go of what it had swallowed
+      // an open fence that is indented becomes part of a list above it, and releases what it had swallowed
       const isLoose = /^ {2}```/m.test(text);
       if (own && !isLoose) expect(names(retireEntry(file(text), "Own"))).toHaveLength(before.length - 1);
     }),

@@ -158,7 +158,7 @@ describe("changing", () => {
         for (const feature of [...features, ...repeated]) text = confirmEntry(file(text), "Look twice", feature);
         const [entry] = parseBank(file(text));
         if (!entry) throw new Error("an entry");
-        const others = features.filter((feature) => feature !== 3); // it names feature 3 as its source
+        const others = features.filter((feature) => feature !== 3); // the entry names feature 3 as its source
         expect([observationCount(entry), lastObserved(entry)]).toEqual([2 + others.length, Math.max(3, ...others)]);
         expect(text.endsWith("\n\n<!-- keep me -->\n\n### Next\nOther.\n")).toBe(true);
       }),

@@ -1,6 +1,6 @@
 // The knowledge bank: what the team believes, in three Markdown files that people edit. Reading keeps every byte: an
-// entry is a place in the text, and whoever changes one replaces exactly that place (knowledge-bank-edit.ts). Headings
-// in fences, comments and quotes are no entries.
+// entry is a range of the text, and changing one replaces exactly that range (knowledge-bank-edit.ts). Headings in
+// fences, comments and quotes are not entries.
 import { type ProseLine, readMarkdown, readProseLines } from "../text/markdown.ts";
 
 export const CATEGORIES = ["patterns", "anti-patterns", "heuristics"] as const;
@@ -9,16 +9,16 @@ export const CONFIDENCES = ["high", "medium", "low"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 export const STALE_MARK = "⚠️ STALE";
-/** So many newer features without a new observation, and an entry is doubted. */
+/** An entry is stale after this many newer features without a new observation. */
 const STALE_AFTER = 10;
 
 export interface BankEntry {
   readonly category: Category;
-  /** Without `Pattern: ` or `Anti-Pattern: ` and without a mark. */
+  /** Without `Pattern: ` or `Anti-Pattern: ` and without a stale mark. */
   readonly name: string;
   /** The prose above the first list item. */
   readonly description: string;
-  /** All of the entry, heading included, without what stands between it and the next. */
+  /** The whole entry, including its heading, without the text between it and the next entry. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -29,10 +29,10 @@ export interface BankEntry {
 export interface BankField {
   readonly name: FieldName;
   readonly value: string;
-  /** Of the value alone. */
+  /** Range of the value alone. */
   readonly start: number;
   readonly end: number;
-  /** Of the whole list item, lines below it included. */
+  /** Range of the whole list item, including the lines below it. */
   readonly itemStart: number;
   readonly itemEnd: number;
 }
@@ -48,11 +48,10 @@ export type FieldName =
   | "keywords"
   | "stale";
 
-/** A knowledge bank file. */
 export interface BankFile {
   readonly category: Category;
   readonly text: string;
-  /** Why it could not be read; it then counts as empty, and nobody may write it. */
+  /** Why the file could not be read; it then counts as empty and must not be written. */
   readonly problem?: string;
 }
 
@@ -70,7 +69,7 @@ export function parseBank({ category, text }: BankFile): BankEntry[] {
       while ((lines[next]?.start ?? Number.POSITIVE_INFINITY) < start) next += 1;
       const own: ProseLine[] = [];
       for (let index = next; (lines[index]?.start ?? Number.POSITIVE_INFINITY) < outer; index++) {
-        own.push(lines[index] as ProseLine); // the loop's own bound
+        own.push(lines[index] as ProseLine); // within the loop's bound
       }
       const end = sectionEnd === text.length ? endBeforeOpenBlock(text, { start, end: outer }, own) : outer;
       const fields = readFields({ whole: text, entryEnd: end }, own);
@@ -87,12 +86,12 @@ export function parseBank({ category, text }: BankFile): BankEntry[] {
     });
 }
 
-/** The value of a field; of several, the last. */
+/** The value of a field; the last one if there are several. */
 export function fieldOf(entry: BankEntry, name: FieldName): string | undefined {
   return entry.fields.findLast((field) => field.name === name)?.value;
 }
 
-/** Number of the feature that last bore the entry out; undefined when no number is said. */
+/** Number of the feature that last confirmed the entry; undefined when no number is given. */
 export function lastObserved(entry: BankEntry): number | undefined {
   return originNumber(fieldOf(entry, "last observed"));
 }
@@ -107,15 +106,15 @@ export function confidenceOf(entry: BankEntry): Confidence {
 }
 
 /**
- * The feature a provenance, an observation or a challenge is of, of several the newest: what follows the dash are somebody's
- * words, and may name any feature.
+ * The feature named by a provenance, an observation or a challenge, the newest if there are several. The text after the
+ * dash is a remark and may name any feature.
  */
 export function originNumber(text: string | undefined): number | undefined {
   const numbers = featureNumbersIn(withoutRemark(text));
   return numbers.length === 0 ? undefined : Math.max(...numbers);
 }
 
-/** Features that are known to have borne the entry out; each counts once. A number that was only guessed is nobody's word. */
+/** Features known to have confirmed the entry; each counts once. A guessed number does not count. */
 export function observers(entry: BankEntry): ReadonlySet<number> {
   const named = entry.fields.filter(({ name }) => OBSERVING.has(name)).map(({ value }) => value);
   return new Set(
@@ -124,7 +123,7 @@ export function observers(entry: BankEntry): ReadonlySet<number> {
 }
 
 const OBSERVING: ReadonlySet<FieldName> = new Set(["provenance", "last observed", "also observed"]);
-/** Behind a number that stands in for a provenance without one. */
+/** Printed after a number that stands in for a provenance without one. */
 export const APPROXIMATE = "(approximate — original provenance was non-numeric)";
 
 function withoutRemark(text: string | undefined): string | undefined {
@@ -135,7 +134,7 @@ function withoutRemark(text: string | undefined): string | undefined {
 /** `Feature #012`, `Feature 012`, `feature/012-slug`, `Features #012, #014 and #15`, `Features 091/092`. */
 const FEATURES = /\bfeature(s?)(?: +|\/)(#?\d{1,6})\b((?:(?:, ?| ?[/&+–-] ?| )(?:and |also )?#?\d{1,6}\b)*)/gi;
 
-/** A number that no such word introduces is of an issue or a pull request; a bare one may be a count. */
+/** A number without such a word before it belongs to an issue or a pull request; a bare number may be a count. */
 function featureNumbersIn(text: string | undefined): number[] {
   return [...(text ?? "").matchAll(FEATURES)].flatMap(([, plural = "", first = "", more = ""]) => {
     const others = more.match(/#?\d+/g) ?? [];
@@ -147,10 +146,10 @@ function featureNumbersIn(text: string | undefined): number[] {
   });
 }
 
-/** As keys are written. */
+/** As many digits as feature keys have. */
 const SHORTEST_BARE = 3;
 
-/** Features newer than the entry's last observation; undefined when that is not known. */
+/** Features newer than the entry's last observation; undefined when that is unknown. */
 export function newerFeatures(entry: BankEntry, features: readonly number[]): number | undefined {
   const last = lastObserved(entry);
   return last === undefined ? undefined : countAbove(features, last);
@@ -160,12 +159,12 @@ export function isStale(entry: BankEntry, features: readonly number[]): boolean 
   return (newerFeatures(entry, features) ?? 0) >= STALE_AFTER;
 }
 
-/** Two names that differ in case, spacing or a leading kind are one. */
+/** Names that differ only in case, spacing or a leading kind are the same. */
 export function bankKey(name: string): string {
   return nameOf(name).toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** `features` is sorted, so that ten thousand entries cost ten times as much as one thousand. */
+/** `features` is sorted, so that ten thousand entries cost only ten times as much as one thousand. */
 function countAbove(features: readonly number[], last: number): number {
   let [low, high] = [0, features.length];
   while (low < high) {
@@ -176,7 +175,7 @@ function countAbove(features: readonly number[], last: number): number {
   return features.length - low;
 }
 
-/** A heading without its kind and without a mark. */
+/** A heading without its kind and without a stale mark. */
 export function nameOf(title: string): string {
   return title
     .replace(STALE_MARK, "")
@@ -184,13 +183,13 @@ export function nameOf(title: string): string {
     .trim();
 }
 
-/** An entry ends before comments, rules and empty lines that stand between it and the next one. */
+/** An entry ends before the comments, rules and empty lines between it and the next one. */
 function ownLength(section: string): number {
   let end = section.length;
   for (;;) {
     const kept = section.slice(0, end).trimEnd();
     const lineStart = Math.max(kept.lastIndexOf("\n"), kept.lastIndexOf("\r")) + 1;
-    const closed = kept.endsWith("-->") ? kept.lastIndexOf("-->", kept.length - 4) : -1; // of the comment before
+    const closed = kept.endsWith("-->") ? kept.lastIndexOf("-->", kept.length - 4) : -1; // end of the previous comment
     const opened = kept.endsWith("-->") ? kept.indexOf("<!--", closed + 1) : -1;
     if (opened > 0 && /(?:^|[\r\n])[ \t]*$/.test(kept.slice(Math.max(0, opened - 80), opened))) end = opened;
     else if (lineStart > 0 && /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/.test(kept.slice(lineStart)))
@@ -199,7 +198,7 @@ function ownLength(section: string): number {
   }
 }
 
-/** A fence or a comment that is never closed swallows the rest of the file: what is written below it would be part of it. */
+/** An unclosed fence or comment swallows the rest of the file: text written below it would become part of it. */
 function endBeforeOpenBlock(
   text: string,
   { start, end }: Pick<BankEntry, "start" | "end">,
@@ -258,7 +257,7 @@ function readFields(around: Surroundings, lines: readonly ProseLine[]): BankFiel
   return fields;
 }
 
-/** Indented lines below an item belong to it, and so does indented code. */
+/** Indented lines and indented code below an item belong to it. */
 function endOfItem({ whole, entryEnd }: Surroundings, lines: readonly ProseLine[], index: number): number {
   for (let at = index; ; at++) {
     const end = lines[at]?.end ?? 0;

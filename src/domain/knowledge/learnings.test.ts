@@ -44,7 +44,7 @@ describe("issues that come back", () => {
     const wish = issue("Consider renaming the counter variable", { severity: "suggestion" });
     expect(findRecurring(rounds([wish], [wish]))).toEqual([]);
     const grave = { ...wish, severity: "warning" as const };
-    expect(findRecurring(rounds([grave], [wish]))).toEqual([]); // answered: a wish is what is left of it
+    expect(findRecurring(rounds([grave], [wish]))).toEqual([]); // answered: only a suggestion is left of it
     expect(findRecurring(rounds([wish], [grave]))).toHaveLength(1);
     expect(findRecurring(rounds([grave], [wish], [grave]))).toHaveLength(1);
     expect(findRecurring(rounds([issue("Use it")], [issue("Use it")]))).toEqual([]);
@@ -107,7 +107,7 @@ describe("what is remembered", () => {
       learningsOf(loop(judged, left))[0]?.description;
     const unresolved = "The window has no end! Suggested: Name a number";
     expect(described(rounds([open], [open]))).toBe(unresolved);
-    expect(described(rounds([open], [open], []), [open])).toBe(unresolved); // its reviewer gave no verdict any more
+    expect(described(rounds([open], [open], []), [open])).toBe(unresolved); // its reviewer stopped giving verdicts
     expect(described(rounds([open], [open], []), [])).toBe("The window has no end! Resolved by: Name a number");
   });
 

@@ -1,5 +1,5 @@
-// What a review loop teaches: an issue that comes back although it was answered is worth remembering. Found by category,
-// place and wording alone, so the same verdicts always give the same lessons and no agent is asked.
+// What a review loop teaches: an issue that comes back although it was answered is worth remembering. Matches only by
+// category, place and wording, so the same verdicts always give the same learnings and no agent is asked.
 
 import { issueLocation, issueSuggestion } from "../review/issue-text.ts";
 import { withoutSecrets } from "../review/review-history.ts";
@@ -19,11 +19,11 @@ export interface FinishedLoop {
   readonly feature: { readonly key: string };
   readonly phase: string;
   readonly rounds: readonly JudgedRound[];
-  /** What was still open when no further round was allowed; undefined when the loop ended otherwise. */
+  /** What was still open when no further round was allowed; undefined when the loop ended in another way. */
   readonly openAtCap: readonly RoleIssue[] | undefined;
 }
 
-/** One issue, as it was said in several rounds; oldest first. */
+/** One issue, as it was raised in several rounds; oldest first. */
 export interface Recurrence {
   readonly issues: readonly RoleIssue[];
   readonly rounds: readonly number[];
@@ -39,7 +39,7 @@ export function learningsOf(loop: FinishedLoop): NewMemory[] {
   return [...recurring.map((one) => recurrenceLearning(loop, one)), ...cap];
 }
 
-/** The rounds of a loop as they are judged; who is asked again in a round is judged anew, the others stay as they were. */
+/** The judged rounds of a loop; roles asked again within a round replace their issues, the others keep theirs. */
 export function withRound(
   rounds: readonly JudgedRound[],
   { round, roles }: { readonly round: number; readonly roles: readonly string[] },
@@ -50,7 +50,7 @@ export function withRound(
   return [...rounds.filter((one) => one.round !== round), { round, issues: [...kept, ...issues] }];
 }
 
-/** The most often repeated first, then the graver, then the older. */
+/** Most often repeated first, then the more severe, then the older. */
 export function findRecurring(rounds: readonly JudgedRound[]): Recurrence[] {
   const groups: Said[][] = [];
   for (const said of rounds.flatMap(({ round, issues }) => issues.map((issue) => describe(issue, round)))) {
@@ -84,20 +84,20 @@ function describe(issue: RoleIssue, round: number): Said {
   };
 }
 
-/** Said again and not only as a wish: what is left as one was answered well enough, and held nobody up. */
+/** Raised again, and not only as a suggestion: one that remains as a suggestion was answered and blocked nothing. */
 function cameBack(group: readonly Said[]): boolean {
   const first = Math.min(...group.map(({ round }) => round));
   return group.some(({ round, issue }) => round > first && GRAVITY[issue.severity] > 0);
 }
 
-/** Like most of the group: an issue that is like one of them alone would lead from subject to subject. */
+/** Must resemble most of the group: resembling just one member would let a group drift from subject to subject. */
 function belongs(group: readonly Said[], said: Said): boolean {
   const others = group.filter(({ round }) => round !== said.round);
   const alike = others.filter((other) => isSame(other, said)).length;
   return alike > 0 && alike >= others.length / 2;
 }
 
-/** Much the same words; fewer will do in the same place or under the same category. */
+/** Mostly the same words; fewer are enough in the same place or under the same category. */
 function isSame(one: Said, other: Said): boolean {
   const enough = Math.min(3, one.words.length, other.words.length);
   if (enough === 0 || sharedWords(one.words, other.words).length < enough) return false;
@@ -107,7 +107,7 @@ function isSame(one: Said, other: Said): boolean {
   return similarity(one.words, other.words) >= needed;
 }
 
-/** Of `similarity`; found by reading what it makes of real histories (bench/learnings.ts). */
+/** Threshold for `similarity`; tuned by reading its results on real histories (bench/learnings.ts). */
 const ENOUGH_ALIKE = 0.5;
 
 const GRAVITY = { blocker: 2, warning: 1, suggestion: 0 };
@@ -119,7 +119,7 @@ function gravity({ issues }: Recurrence): number {
 function recurrenceLearning(loop: FinishedLoop, recurrence: Recurrence): NewMemory {
   const { feature, phase } = loop;
   const { issues, rounds } = recurrence;
-  const [first] = issues as readonly [RoleIssue]; // a group has at least one
+  const [first] = issues as readonly [RoleIssue]; // a group has at least one issue
   const suggestion = issues.map(issueSuggestion).findLast((text) => text !== undefined);
   const label = isOpen(loop, recurrence) ? "Suggested" : "Resolved by";
   const said = oneLine(first.description);
@@ -134,7 +134,7 @@ function recurrenceLearning(loop: FinishedLoop, recurrence: Recurrence): NewMemo
   };
 }
 
-/** Said in the last round, or among what was left: nobody knows whether the suggestion would have helped. */
+/** Raised in the last round, or among those left open: it is unknown whether the suggestion would have helped. */
 function isOpen({ rounds: judged, openAtCap = [] }: FinishedLoop, { issues, rounds }: Recurrence): boolean {
   const last = Math.max(...judged.map(({ round }) => round));
   const left = new Set(openAtCap.map(({ description }) => description));
@@ -168,7 +168,7 @@ function capLearning({ feature, phase, rounds }: FinishedLoop, open: readonly Ro
   };
 }
 
-/** A reviewer's words, as long as a memory may be. */
+/** A reviewer's text, cut to the maximum length of a memory. */
 function kept(text: string): string {
   const safe = withoutSecrets(text);
   return safe.length <= LONGEST ? safe : `${safe.slice(0, LONGEST - 1)}…`;
@@ -183,7 +183,7 @@ function common(
   return { references: [`feature/${feature.key}`], confidence: "low", keywords: [], source: ENGINE_SOURCE, phase };
 }
 
-/** What is dangerous or was left out is to be avoided; how something is said, cut or judged is a rule of thumb. */
+/** Something dangerous or left out is to be avoided; how something is said, cut or judged is a rule of thumb. */
 function categoryOf({ category, level, reviewer, description }: RoleIssue): Category {
   const kind = `${category ?? ""} ${level ?? ""} ${reviewer}`.toLowerCase();
   if (/secur|inject|auth|crypto|exposure|xss|access/.test(kind)) return "anti-patterns";

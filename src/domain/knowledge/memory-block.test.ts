@@ -58,7 +58,7 @@ describe("what fits", () => {
     const taken = { ...one, takenOverBy: entry };
     const names = (all: readonly RankedMemory[]) => pickMemories(all, subject, 9).map(({ name }) => name);
     expect(names([taken, other, entry]).sort()).toEqual([other.name, "Reviewed"].sort());
-    // the entry has other words than the work, the memory it was made of has the same: the entry is what is given
+    // the work shares words with the memory but not with the entry made from it: the entry is still the one handed over
     expect(names([taken, other]).sort()).toEqual([other.name, "Reviewed"].sort());
   });
 

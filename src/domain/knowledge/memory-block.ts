@@ -1,6 +1,6 @@
-// The few lessons an agent is given with its work: those that fit its phase, its subject and its files, as one short block
-// below the line. They are words of others, so each is printed as one line inside a tag it cannot close, without anything
-// that could be read as structure, as an answer or as an order of ours.
+// The few lessons an agent is handed with its work: those that fit its phase, its subject and its files, as one short
+// block below the line. Others wrote them, so each is printed as one line inside a tag it cannot close, without
+// anything that could be read as structure, as an answer or as one of our instructions.
 
 import { asData, inTag } from "../text/foreign-words.ts";
 import { filesIn, tellingWords, wordsOf } from "../text/words.ts";
@@ -15,7 +15,7 @@ export interface MemorySubject {
   readonly files: readonly string[];
 }
 
-/** What was learned in this phase, or by this role, comes before what fits as well elsewhere. */
+/** Lessons learned in this phase or by this role come before others that fit equally well. */
 const SAME_PHASE = 0.1;
 const SAME_ROLE = 0.1;
 const SAME_FILE = 0.2;
@@ -24,7 +24,7 @@ export function subjectQuery({ text, files }: MemorySubject): string {
   return tellingWords([text, ...files].join("\n")).join(" ");
 }
 
-/** How many words a lesson must share with a subject, so that a chance hit is none. */
+/** How many words a lesson must share with a subject, so that a chance hit does not count. */
 function enoughWords({ text }: MemorySubject): number {
   const { length } = wordsOf(text);
   if (length <= 2) return 1;
@@ -55,13 +55,13 @@ export function pickMemories(found: readonly RankedMemory[], subject: MemorySubj
     .slice(0, limit);
 }
 
-/** What the knowledge bank says by now is said in its words, which somebody has looked at. */
+/** A lesson that is now in the knowledge bank is given in the bank's words, which have been reviewed. */
 function reviewed(memory: RankedMemory): RankedMemory {
   const { takenOverBy, score, matched } = memory;
   return takenOverBy ? { ...takenOverBy, score, matched } : memory;
 }
 
-/** `features` are the numbers of those there are, sorted: an entry that many of them did not bear out is doubtful. */
+/** `features` holds the numbers of all features, sorted: an entry that many of them did not confirm is doubtful. */
 export function printMemories(memories: readonly RankedMemory[], features: readonly number[]): string | undefined {
   if (memories.length === 0) return undefined;
   const shown = memories.map((memory) => ({ ...memory, doubts: memory.entry ? doubtsOf(memory.entry, features) : [] }));
@@ -84,7 +84,7 @@ interface Shown extends Pick<RankedMemory, "category" | "observations" | "confid
   readonly doubts?: readonly string[];
 }
 
-/** One line each, inside a tag none of them can close. */
+/** One line each, inside a tag that none of them can close. */
 export function printAsData(memories: readonly Shown[]): string {
   const lines = memories.map(({ category, observations, confidence, name, description, doubts = [] }) => {
     const kind = category.replace(/s$/, "");

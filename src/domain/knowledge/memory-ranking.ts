@@ -1,5 +1,5 @@
-// Which memories answer a query best: first by words, then by how often they were seen, how sure they are, how recent and
-// how useful. Pure; the index only says which texts have any of the words.
+// Ranks the memories that answer a query: first by words, then by how often they were seen, how sure they are, how
+// recent and how useful. Pure; the index only says which texts have any of the words.
 
 import { searchWords, sharedWords, stemsOf } from "../text/words.ts";
 import {
@@ -17,7 +17,7 @@ export type MemoryScope = "project" | "global";
 
 export interface Candidate {
   readonly id: string;
-  /** Where it stands. */
+  /** Where it is stored. */
   readonly source: "memory" | "bank";
   /** For a memory: who noticed it. */
   readonly noticedBy?: string;
@@ -36,14 +36,14 @@ export interface Candidate {
   readonly role: string | undefined;
   /** Set for an entry of the knowledge bank. */
   readonly entry?: BankEntry;
-  /** The entry of the knowledge bank that says it by now. */
+  /** The entry of the knowledge bank that has taken it over. */
   readonly takenOverBy?: Candidate;
 }
 
 export interface RankedMemory extends Candidate {
   /** 0 to 1. */
   readonly score: number;
-  /** Words of the query it has. */
+  /** Words of the query that it contains. */
   readonly matched: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function bankCandidates(entries: readonly BankEntry[], uses: Recollection
   }));
 }
 
-/** Counts and dates say nothing about what a lesson is about. */
+/** Counts and dates do not show what a lesson is about. */
 function withoutFields({ text, start, fields }: BankEntry): string {
   const [first] = fields;
   if (!first) return text;
@@ -91,18 +91,18 @@ function withoutFields({ text, start, fields }: BankEntry): string {
   return kept;
 }
 
-/** Stays the same while an entry is counted up or challenged. */
+/** Stays the same when the entry's count grows or it is challenged. */
 export function bankId({ category, name }: Pick<BankEntry, "category" | "name">): string {
   return memoryId(`${category}/${bankKey(name)}`);
 }
 
 export interface Hit {
   readonly candidate: Candidate;
-  /** The index's own measure; larger fits better. */
+  /** As measured by the index; larger fits better. */
   readonly relevance: number;
 }
 
-/** Words alone decide more than half; among equals the proven ones come first. */
+/** Words alone decide more than half; among equals, proven memories come first. */
 const WEIGHT = { words: 0.6, standing: 0.4 };
 
 export function rank(query: string, hits: readonly Hit[], now: Date): RankedMemory[] {

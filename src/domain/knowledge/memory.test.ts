@@ -49,7 +49,7 @@ describe("the log", () => {
     expect(sourceOf("session-capture", "session-capture")).toEqual(["session-capture"]);
     expect(sourceOf("session-capture", "review-loop", "session-capture")).toEqual(["review-loop"]);
     expect(sourceOf("manual", "session-capture")).toEqual(["manual"]);
-    // as earlier versions wrote it
+    // as written by earlier versions
     expect(sourceOf("session")).toEqual(["session-capture"]);
     expect(sourceOf("session", "manual", "session")).toEqual(["manual"]);
   });

@@ -1,6 +1,6 @@
-// Memories: observations nobody has reviewed yet. The log is the truth: one JSON record a line, only ever appended to, so
-// several processes may write it at once. What is known is folded from it; the same words are one memory, however often
-// and by whomever they are stored. A record with a key that was seen before counts once.
+// Memories: observations that have not been reviewed. The log is the truth: one JSON record per line, append-only, so
+// several processes may write it at once. The known memories are folded from it; the same words are one memory, however
+// often they are stored and by anyone. Records with the same key count once.
 
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
@@ -12,9 +12,9 @@ const filled = (most: number) =>
   z.string().regex(/\S/, "must not be empty").max(most, `must not be longer than ${most} characters`);
 const words = z.array(z.string().max(200)).max(50);
 
-/** Stored by the model of a host while it worked: nobody else has seen it. */
+/** Stored by a host's model while it worked: no other party has seen it. */
 export const SESSION = "session-capture";
-/** The same in records of earlier versions. */
+/** The same source in records of earlier versions. */
 const EARLIER_SESSION = "session";
 
 export const NewMemorySchema = z.strictObject({
@@ -25,18 +25,18 @@ export const NewMemorySchema = z.strictObject({
   references: words.default([]),
   keywords: words.default([]),
   confidence: z.enum(CONFIDENCES).default("medium"),
-  /** Who noticed it: `review-loop`, `session-capture`, `manual`, `import`. */
+  /** What noticed it: `review-loop`, `session-capture`, `manual`, `import`. */
   source: z.string().max(40).default("manual"),
-  /** Where it was learned; it fits best there. */
+  /** The phase in which it was learned; it fits best there. */
   phase: z.string().max(40).optional(),
-  /** Whose work it was noticed in: the reviewer who said it. */
+  /** The role in whose work it was noticed: the reviewer that raised it. */
   role: z.string().max(40).optional(),
 });
 export type NewMemory = z.infer<typeof NewMemorySchema>;
-/** As a person or a host gives it. */
+/** As entered by a person or a host. */
 export type MemoryInput = z.input<typeof NewMemorySchema>;
 
-/** What another log knew of a memory before it was imported. */
+/** What another log knew about a memory before the import. */
 export const SeenBeforeSchema = z.object({
   observations: z.int().min(1).max(100_000).default(1),
   createdAt: z.iso.datetime().optional(),
@@ -53,14 +53,14 @@ const RecordSchema = z.discriminatedUnion("type", [
     seen: SeenBeforeSchema.optional(),
   }),
   z.looseObject({ type: z.literal("forgotten"), ...event, id: z.string() }),
-  /** A retrospective made an entry of the knowledge bank of it, or found that one says it already. */
+  /** A retrospective turned it into an entry of the knowledge bank, or found that an entry already says it. */
   z.looseObject({
     type: z.literal("taken-over"),
     ...event,
     id: z.string(),
     entry: z.looseObject({ category: z.enum(CATEGORIES), name: z.string() }),
   }),
-  /** Handed to an agent; `id` is of a memory or of an entry of the knowledge bank. */
+  /** Handed over to an agent; `id` belongs to a memory or to an entry of the knowledge bank. */
   z.looseObject({
     type: z.literal("used"),
     ...event,
@@ -69,12 +69,12 @@ const RecordSchema = z.discriminatedUnion("type", [
     phase: z.string(),
     role: z.string(),
   }),
-  /** A review loop has ended, so that rounds with and without a lesson can be compared. */
+  /** A review loop has ended; allows comparing rounds with and without a lesson. */
   z.looseObject({ type: z.literal("reviewed"), ...event, run: z.string(), phase: z.string(), rounds: z.number() }),
 ]);
 export type MemoryRecord = z.infer<typeof RecordSchema>;
 
-/** The source of what the engine noticed; nobody else may give it. */
+/** The source of what the engine noticed; only the engine may use it. */
 export const ENGINE_SOURCE = "review-loop";
 
 export interface Memory extends NewMemory {
@@ -82,26 +82,26 @@ export interface Memory extends NewMemory {
   readonly observations: number;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The engine's own part in it: who says the same words afterwards, or said them before, has no say in this. */
+  /** The engine's own part in it; records of the same words from other sources, earlier or later, do not affect it. */
   readonly noticed?: Pick<Memory, "name" | "observations" | "references">;
 }
 
-/** How an entry of the knowledge bank is found again. */
+/** Identifies an entry of the knowledge bank. */
 export interface EntryName {
   readonly category: Category;
   readonly name: string;
 }
 
-/** Everything a log tells. */
+/** Everything a log says. */
 export interface Recollection {
   readonly memories: ReadonlyMap<string, Memory>;
-  /** By memory: the entry of the knowledge bank that took it over; it may be gone since, or on another branch. */
+  /** By memory: the entry of the knowledge bank that took it over; it may since be gone, or be on another branch. */
   readonly takenOver: ReadonlyMap<string, EntryName>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly loops: readonly ReviewedLoop[];
   /** Keys of all records. */
   readonly keys: ReadonlySet<string>;
-  /** By memory: the record that stored it first, since it was last forgotten. */
+  /** By memory: the record that first stored it since it was last forgotten. */
   readonly firstKeys: ReadonlyMap<string, string>;
 }
 
@@ -118,7 +118,7 @@ export interface ReviewedLoop {
   readonly rounds: number;
 }
 
-/** Case and spacing make no other memory. */
+/** Case and spacing do not make a different memory. */
 export function memoryId(description: string): string {
   const normalised = description.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
   return sha256(normalised).slice(0, 16);
@@ -128,7 +128,7 @@ export function printRecord(record: MemoryRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-/** Lines that a crash tore, or that another version wrote, are passed over. */
+/** Skips lines that were torn by a crash or written by another version. */
 export function parseRecords(text: string): MemoryRecord[] {
   return text.split("\n").flatMap((line) => {
     if (line.trim() === "") return [];
@@ -147,7 +147,7 @@ export interface GrowingRecollection extends Recollection {
   add(record: MemoryRecord): void;
 }
 
-/** Grows with its log, so that a record more costs the same however long the log is. */
+/** Grows with its log, so that another record costs the same however long the log is. */
 export function newRecollection(): GrowingRecollection {
   const memories = new Map<string, Memory>();
   const takenOver = new Map<string, EntryName>();
@@ -197,7 +197,7 @@ function withStored(before: Memory | undefined, id: string, record: StoredRecord
   return record.seen ? { ...after, ...seenBefore(before, record.seen, record.at) } : after;
 }
 
-/** An import adds nothing up, so that one file taken in by two processes counts as one. */
+/** An import does not add counts up, so that a file imported by two processes counts once. */
 function seenBefore(
   before: Memory | undefined,
   { observations, createdAt, updatedAt }: SeenBefore,
@@ -218,7 +218,7 @@ function reinforced(before: Memory | undefined, id: string, memory: NewMemory, a
   return {
     ...before,
     ...noticed,
-    source: before.source === SESSION ? memory.source : before.source, // others have seen it too
+    source: before.source === SESSION ? memory.source : before.source, // another source has seen it too
     reasoning: memory.reasoning,
     confidence: RANKS[memory.confidence] > RANKS[before.confidence] ? memory.confidence : before.confidence,
     references: together(before.references, memory.references),
@@ -241,7 +241,7 @@ function together(before: readonly string[], more: readonly string[]): string[] 
   return [...new Set([...before, ...more])].slice(-50);
 }
 
-/** What the engine noticed in the loops of a feature, in its own words. */
+/** What the engine noticed in a feature's loops, in the engine's own words. */
 export function noticedIn({ memories }: Pick<Recollection, "memories">, feature: string): Memory[] {
   return [...memories.values()].flatMap((memory) =>
     memory.noticed?.references.includes(`feature/${feature}`) ? [{ ...memory, ...memory.noticed }] : [],

@@ -1,6 +1,5 @@
-// What a retrospective rests on: the records of a feature, put together by the engine so that nobody has to guess a
-// number or a time. A source that is missing is named, never passed over. The smaller text is for when no agent could
-// be asked.
+// What a retrospective is based on: the records of a feature, collected by the engine so that no number or time has to
+// be guessed. A missing source is named, never silently skipped. The smaller text is for when no agent could be asked.
 
 export interface RetroSources {
   readonly feature: {
@@ -66,7 +65,7 @@ export function printRetroContext(sources: RetroSources): string {
   ].join("\n\n");
 }
 
-/** The retrospective without an agent: figures, and the sentence that says that nobody has drawn lessons from them. */
+/** The retrospective without an agent: figures, and a sentence saying that no lessons were drawn from them. */
 export function printFallbackRetro(sources: RetroSources, problem: string): string {
   const rounds = sources.phases.reduce((sum, phase) => sum + (phase.iterations ?? 0) + (phase.handoff ?? 0), 0);
   const many = sources.phases.filter(({ iterations }) => (iterations ?? 0) >= 3).map(({ phase }) => phase);
@@ -164,7 +163,7 @@ function record(text: string | null, missing: string): string {
   const cut = Math.max(0, text.length - LONGEST_RECORD);
   const note = cut === 0 ? "" : `(the first ${cut} characters are left out)\n`;
   let tag = "record";
-  while (text.includes(`</${tag}>`)) tag += "-"; // a text that quotes the tag cannot end it
+  while (text.includes(`</${tag}>`)) tag += "-"; // a text that contains the tag cannot close it
   return `${note}<${tag}>\n${text.slice(cut).trim()}\n</${tag}>`;
 }
 

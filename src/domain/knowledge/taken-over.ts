@@ -1,6 +1,6 @@
-// Which entry of the knowledge bank speaks for a memory. A retrospective that makes an entry of a memory leaves a pointer in
-// the log; an entry with the same words, or of the same kind and name, needs none. Who looks for lessons is then given the
-// entry, whose words somebody has looked at, and not the memory too. A name alone never costs a memory its place in the log.
+// Which entry of the knowledge bank speaks for a memory. A retrospective that turns a memory into an entry leaves a
+// pointer in the log; an entry with the same words, or of the same kind and name, needs none. A search for lessons then
+// returns the entry, whose words were reviewed, and not the memory. A name alone never removes a memory from the log.
 import { type BankEntry, type BankFile, bankKey, parseBank } from "./knowledge-bank.ts";
 import { lessonText, shortName } from "./knowledge-bank-edit.ts";
 import type { EntryName, Memory, Recollection } from "./memory.ts";
@@ -10,7 +10,7 @@ type Spoken = Pick<Memory, "id" | "name" | "description" | "category">;
 
 type FindHeir = (memory: Spoken) => BankEntry | undefined;
 
-/** Finds the entry that took a memory over; made once for all of them, so that each costs the same however many there are. */
+/** Finds the entry that took a memory over; built once for all memories, so each lookup costs the same. */
 export function createHeirs(entries: readonly BankEntry[], takenOver: Recollection["takenOver"]): FindHeir {
   const sayerOf = createSayers(entries, takenOver);
   const byPlace = new Map(entries.map((entry) => [placeOf(entry), entry]));
@@ -18,7 +18,7 @@ export function createHeirs(entries: readonly BankEntry[], takenOver: Recollecti
     sayerOf(memory) ?? byPlace.get(placeOf({ category: memory.category, name: shortName(memory.name) }));
 }
 
-/** The same without names: two lessons may be called alike and say different things. */
+/** The same without names: two lessons may have the same name and say different things. */
 function createSayers(entries: readonly BankEntry[], takenOver: Recollection["takenOver"]): FindHeir {
   const byPlace = new Map(entries.map((entry) => [placeOf(entry), entry]));
   const byWords = new Map(entries.map((entry) => [entry.description.toLowerCase(), entry]));
@@ -33,8 +33,8 @@ export type Pointer =
   | { readonly type: "forgotten"; readonly id: string };
 
 /**
- * What the log is told after a retrospective: the memories its entries were made of, and those of which the entry was
- * retired, because what no longer holds must not come back as an observation.
+ * What is written to the log after a retrospective: the memories its entries were made from, and those whose entry was
+ * retired, because a lesson that no longer holds must not come back as an observation.
  */
 export function pointersOf(
   changes: readonly BankChange[],

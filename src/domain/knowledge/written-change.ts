@@ -1,5 +1,5 @@
-// Whether a change is in the knowledge bank: what is told afterwards is what stands there, not what was meant to. An entry
-// that somebody has renamed or removed meanwhile takes no change.
+// Whether a change is in the knowledge bank: the report afterwards says what the files hold, not what was intended. An
+// entry that someone renamed or removed in the meantime takes no change.
 import { type BankEntry, type BankFile, bankKey, observers, originNumber, parseBank } from "./knowledge-bank.ts";
 import { findSame, lessonText } from "./knowledge-bank-edit.ts";
 import type { BankChange } from "./retro-bank.ts";

@@ -1,15 +1,15 @@
-// The acceptance criteria of a spec by their ids, and which of them a text cites: `AC-3`, `AC-1/2/3`, `AC-1 through AC-6`.
+// The ids of a spec's acceptance criteria, and which of them a text cites: `AC-3`, `AC-1/2/3`, `AC-1 through AC-6`.
 import type { Markdown } from "../text/markdown.ts";
 
 export interface Criterion {
   /** As the spec writes it. */
   readonly id: string;
   readonly line: number;
-  /** Requirements it belongs to: named beside its id, or by the heading it stands under. */
+  /** The requirements it belongs to: named beside its id, or by the heading above it. */
   readonly requirements: readonly string[];
 }
 
-/** Where an id opens a heading, an item, a table row or a paragraph for the first time. What is put off is left out. */
+/** The first place where an id opens a heading, an item, a table row or a paragraph. Deferred criteria are left out. */
 export function readCriteria({ sections, lines }: Markdown): Criterion[] {
   const found = new Map<string, Criterion>();
   const headings = new Map(sections.map(({ line, title }) => [line, title]));
@@ -29,7 +29,7 @@ const REQUIREMENT = /\b(?:N?FR|REQ|R|US)-?\d+(?:\.\d+)*[a-z]?\b/g;
 const DEFINITION =
   /^\s*(?:#{1,6}\s+|[-*+]\s+|\|\s*|\d+[.)]\s+)?(?:\[[ xX]\]\s+)?[*_`]*(AC[- ]?\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*)(?![\p{L}\p{N}_])/u;
 
-/** `AC-3`, `AC 3` and `ac3` are one. */
+/** `AC-3`, `AC 3` and `ac3` are the same. */
 export function criterionKey(id: string): string {
   return id.toLowerCase().replace(/[- ]/g, "");
 }
@@ -39,7 +39,7 @@ const JOIN = String.raw`\s?(?:[,/&+]|and|through|to|\.\.+|–|-)\s?`;
 const CITED = new RegExp(String.raw`\bAC[- ]?${NUMBER}(?:${JOIN}(?:AC[- ]?)?${NUMBER})*`, "g");
 const LONGEST_RANGE = 100;
 
-/** Keys of all criteria a text mentions, code and tables included. */
+/** Keys of all criteria a text mentions, including in code and tables. */
 export function citedCriteria(text: string): Set<string> {
   const cited = new Set<string>();
   for (const [list] of text.matchAll(CITED)) {

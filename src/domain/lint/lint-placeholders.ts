@@ -1,6 +1,6 @@
-// What a template left behind: `{Feature Name}`, `<one sentence>`, `TBD`, `[NEEDS CLARIFICATION: …]`. Braces and angle
-// brackets count only where they are the whole of a heading, a field, an item or a cell: documents talk about templates,
-// paths and generics in the middle of sentences. Code is exempt.
+// Finds leftovers of a template: `{Feature Name}`, `<one sentence>`, `TBD`, `[NEEDS CLARIFICATION: …]`. Braces and
+// angle brackets count only where they fill a whole heading, field, item or cell, because sentences in documents talk
+// about templates, paths and generics. Code is exempt.
 import type { Markdown, ProseLine } from "../text/markdown.ts";
 
 export interface Placeholder {
@@ -30,7 +30,7 @@ function report({ line }: ProseLine, found: string | false | undefined): Placeho
 
 const CODE = "¤";
 
-/** Code leaves a sign behind, so that what stands beside it is not taken for the whole. */
+/** Leaves a mark in place of code, so that the text beside it is not taken for the whole value. */
 function withoutCode(text: string): string {
   return text.replace(/`+/g, "`").replace(/`[^`]*`/g, CODE);
 }
@@ -40,7 +40,7 @@ function findIn(text: string): string | undefined {
   return marker ?? openWork(text) ?? valuesIn(text).find(isTemplateText)?.value;
 }
 
-/** `TODO: …` and `TBD` where something should stand; not a sentence about such marks. */
+/** `TODO: …` and `TBD` where content should be; not a sentence about such marks. */
 function openWork(text: string): string | undefined {
   const match = /(?<![\p{L}\p{N}_"'“-])(TODO|TBD|FIXME)(?![\p{L}\p{N}_"'”-])/u.exec(text);
   if (!match) return undefined;
@@ -52,11 +52,11 @@ function openWork(text: string): string | undefined {
 
 interface Value {
   readonly value: string;
-  /** It stands where a single word in brackets is no tag and no parameter: behind a label, in a heading. */
+  /** It stands behind a label or in a heading, where a single word in brackets is neither a tag nor a parameter. */
   readonly isNamed: boolean;
 }
 
-/** The whole of a heading behind its name, of a field behind its label, of an item, of each cell. */
+/** The whole text of a heading after its name, of a field after its label, of an item, of each cell. */
 function valuesIn(text: string): Value[] {
   if (/^\s*\|/.test(text)) return text.split("|").map((cell) => ({ value: cell.trim(), isNamed: false }));
   const bare = text.replace(/^\s*(?:#{1,6}\s+|>\s*|(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)/, "");

@@ -1,4 +1,4 @@
-// Everything the linter can say, in one table. A code is stable: people silence it and programs count it.
+// Everything the linter can report, in one table. Codes are stable: people silence them and programs count them.
 import type { ArtifactKind } from "../documents/document-names.ts";
 
 export const LINT_PROBLEMS = {
@@ -28,5 +28,5 @@ export interface LintProblem {
   readonly fix: string;
 }
 
-/** The other documents of the same feature, as far as there are any. */
+/** The other documents of the same feature, where they exist. */
 export type Siblings = Readonly<Partial<Record<ArtifactKind, string>>>;

@@ -1,5 +1,5 @@
-// What can be wrong between a task list and the documents it stands on: ids that are not there, sections that cannot be
-// handed over because they are none, criteria nobody takes up. A document that is not there is not asked.
+// What can be wrong between a task list and the documents it builds on: ids that do not exist, ids that cannot be
+// handed over as sections because they are not headings, criteria that no task covers. A missing document is skipped.
 
 import { type ArtifactKind, artifactFile, artifactTitle } from "../documents/document-names.ts";
 import { type FindSection, indexSections } from "../documents/section.ts";
@@ -29,7 +29,7 @@ interface OpenDocument {
   readonly kind: ArtifactKind;
   readonly markdown: Markdown;
   readonly find: FindSection;
-  /** Ids that occur anywhere in it. */
+  /** Ids that occur anywhere in the document. */
   readonly mentions: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ function unresolved(task: Task, documents: readonly OpenDocument[]): LintProblem
   return [...found.values()];
 }
 
-/** Names in words are not judged: they are too often a sentence. */
+/** References in words are not judged: too often they are just a sentence. */
 function judge(
   task: Task,
   reference: TaskReference,
@@ -84,7 +84,7 @@ function judge(
       fix: `make it a heading of ${file}, or cite the one it is under`,
     };
   }
-  // `R-3` may be a risk of the design: only a reference that names its document is held to it
+  // `R-3` may be a risk of the design: a reference must match its document only if it names the document
   const isNamed = new RegExp(`\\b${kind}`, "i").test(raw);
   if (!isNamed && documents.some(({ mentions }) => mentions.has(idKey(id)))) return undefined;
   const message = `task ${task.number} cites ${what}, which ${file} does not have`;
@@ -93,7 +93,7 @@ function judge(
 
 const ISSUERS: ReadonlySet<FieldName> = new Set<FieldName>(["why", "reference"]);
 
-/** Silent where the tasks do not work with ids: cited in no field, and fewer than half of the criteria mentioned at all. */
+/** Silent if the tasks do not use ids: no field cites one, and fewer than half of the criteria are mentioned at all. */
 function uncited(text: string, tasks: readonly Task[], criteria: readonly Criterion[]): LintProblem[] {
   const [cited, ids] = [citedCriteria(text), idsIn(text)];
   const missing = criteria.filter(

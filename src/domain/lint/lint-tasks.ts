@@ -1,5 +1,5 @@
-// What can be wrong inside a task list alone: numbers used twice, dependencies that lead nowhere or in a circle, tasks
-// that never say when they are done.
+// What can be wrong within a task list: numbers used twice, dependencies that lead nowhere or form a cycle, tasks that
+// never say when they are done.
 
 import { keyOf } from "../tasks/task-dependencies.ts";
 import type { FieldName } from "../tasks/task-fields.ts";
@@ -45,7 +45,7 @@ function cycles(tasks: readonly Task[]): LintProblem[] {
   });
 }
 
-/** Disjoint circles, each from the task that comes first in the list, in the direction of waiting. */
+/** Disjoint cycles, each starting at its first task in list order and following the dependencies. */
 function findCycles(tasks: readonly Task[], needsOf: (task: Task) => Task[]): [Task, ...Task[]][] {
   const found: [Task, ...Task[]][] = [];
   const settled = new Set<Task>();
@@ -87,7 +87,7 @@ function nameOf({ number, title }: Task): string {
   return title === "" ? number : `${number} (${title.length > 50 ? `${title.slice(0, 49)}…` : title})`;
 }
 
-/** The list of a task that only checks is what must hold. */
+/** In a task that only checks, the list itself says what must hold. */
 function isCheck({ title, body }: Task): boolean {
   return /^(?:verif|validat|confirm|check|run)/i.test(title) && /^[ \t]*(?:[-*+]|\d+[.)])\s/m.test(body);
 }

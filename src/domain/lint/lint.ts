@@ -1,6 +1,6 @@
-// Finds in a document what no reviewer has to be paid for. Levels decide whether the next phase may work from it; findings
-// are facts for its author. Approved documents of real projects pass in silence or with a true word, so a rule that cannot
-// be sure stays silent. Reads only what it is given.
+// Finds the problems in a document that need no paid reviewer. Levels decide whether the next phase may work from it;
+// findings are facts for its author. Approved documents of real projects produce no findings or only true ones, so a
+// rule that cannot be sure stays silent. Reads only what it is given.
 import { checkLevels, type LevelFinding } from "../documents/artifact.ts";
 import { readOutline } from "../documents/artifact-sections.ts";
 import { type ArtifactKind, artifactFile } from "../documents/document-names.ts";
@@ -19,7 +19,7 @@ export interface LintedDocument {
 
 export interface LintResult {
   readonly failedLevel: LevelFinding["level"] | null;
-  /** In the order of the text. */
+  /** In text order. */
   readonly findings: readonly LintProblem[];
 }
 

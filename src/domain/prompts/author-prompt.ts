@@ -1,4 +1,4 @@
-// What an author is sent: the guide and the task once, then only the issues to answer.
+// The prompts of an author: the guide and the task once, then only the issues to answer.
 
 import { printIssue } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
@@ -13,7 +13,7 @@ export interface AuthorTask {
   readonly feature: string;
   /** Facts the engine found, such as what an interrupted attempt left behind. */
   readonly facts: readonly string[];
-  /** A resume was tried and could not be done. */
+  /** A resume was tried and was not possible. */
   readonly fallback: boolean;
 }
 
@@ -31,7 +31,7 @@ export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: st
   ]);
 }
 
-/** A fresh author that revises a document somebody else wrote. */
+/** For a fresh author that revises a document written by another agent. */
 export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
   return layOut(material, [
     ...stableBlocks(material),
@@ -43,7 +43,7 @@ export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, is
   ]);
 }
 
-/** The author that wrote the document, with the new issues only. */
+/** For the author that wrote the document: only the new issues. */
 export function resumedRevisionPrompt(task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
   return composePrompt([
     work(
@@ -53,7 +53,7 @@ export function resumedRevisionPrompt(task: AuthorTask, issues: readonly RoleIss
   ]);
 }
 
-/** The author that wrote the first part goes on with the next. */
+/** For the author that wrote the first part: it continues with the next. */
 export function resumedStagePrompt(task: AuthorTask, stage: string): Prompt {
   return composePrompt([
     work(`Go on with ${task.path}. ${stage} Then say in a few lines what you decided.`),
@@ -61,7 +61,7 @@ export function resumedStagePrompt(task: AuthorTask, stage: string): Prompt {
   ]);
 }
 
-/** The engine's own check failed: the author repairs it before any reviewer is paid. */
+/** The engine's own check failed: the author repairs the document before any reviewer is paid. */
 export function findingsPrompt(task: AuthorTask, findings: readonly string[]): Prompt {
   return composePrompt([
     work(

@@ -1,4 +1,4 @@
-// Whatever is done to a document, who has the new text and the compact diff in front of them has the old text as well.
+// Whatever is done to a document, a reader with the new text and the compact diff can reconstruct the old text.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const line = fc.oneof(
 );
 const lines = fc.array(line, { maxLength: 14 });
 
-/** A few places of the text, each replaced by something else, or left out, or told in other words. */
+/** A few places of the text, each replaced by something else, left out, or reworded. */
 const edit = fc.record({ at: fc.nat(14), remove: fc.nat(3), insert: fc.array(line, { maxLength: 3 }), swap: word });
 const change = fc
   .record({ before: lines, edits: fc.array(edit, { maxLength: 4 }), isEnded: fc.tuple(fc.nat(9), fc.nat(9)) })
@@ -61,7 +61,7 @@ test("the old text can be had back from the new one and what is printed, unless 
   expect(compact).toBeGreaterThan(50);
 });
 
-/** Reads it as a person would: marks hold words, and words have a blank between them. */
+/** Reads it as a person would: marks hold words, and words are separated by a blank. */
 function undo(printed: string, after: string): string {
   const text = after.split("\n");
   const hunks = printed
@@ -79,7 +79,7 @@ function undo(printed: string, after: string): string {
       if (!isAdded) old.push(withoutAdded(one));
       if (!isRemoved) now.push(one.replace(/\[-.*?-\]/gs, "").replace(/\{\+(.*?)\+\}/gs, "$1"));
     }
-    const start = now.length === 0 ? place : place - 1; // what was removed stood behind that line
+    const start = now.length === 0 ? place : place - 1; // the removed text came after that line
     expect(text.slice(start, start + now.length)).toEqual(now);
     text.splice(start, now.length, ...old);
   }
@@ -103,7 +103,7 @@ interface Compared {
   readonly after: string;
 }
 
-/** All of them at once: git is started twice, not twice for each. */
+/** All of them at once: git is started twice in total, not twice per change. */
 function diffsOf(folder: string, changes: readonly { before: string; after: string }[]): Compared[] {
   for (const side of ["before", "after"] as const) {
     mkdirSync(join(folder, side), { recursive: true });

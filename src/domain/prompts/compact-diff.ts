@@ -1,6 +1,6 @@
-// A change told in fewer words than a plain diff, for readers who have the text before it in front of them: of a Markdown
-// document the changed lines with their changed words, under the heading they stand below; of code a diff with little
-// around it. Never shorter by leaving out a change, and the plain diff wherever the marks could be mistaken for text.
+// Prints a change in fewer words than a plain diff, for readers who already have the earlier text: for a Markdown
+// document the changed lines with their changed words, under their heading; for code a diff with little context. Never
+// omits a change to be shorter, and uses the plain diff wherever the marks could be mistaken for text.
 import { readSections, type Section } from "../text/markdown.ts";
 import { type Hunk, markLines } from "./word-diff.ts";
 
@@ -8,16 +8,16 @@ export interface MarkdownChange {
   readonly path: string;
   /** As a unified diff. */
   readonly plain: string;
-  /** As a word diff (`--word-diff=plain`) without lines around it. */
+  /** As a word diff (`--word-diff=plain`) without context lines. */
   readonly words: string;
-  /** The document as it is now; undefined when it is gone. */
+  /** The current document; undefined when it was deleted. */
   readonly text: string | undefined;
 }
 
 const HOW_TO_READ = "changed lines only, [-removed-]{+added+}; @@ is the line in the new text and its heading";
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-/** What the text itself has of the marks, lines that look like the head of a hunk, and a text without a last newline. */
+/** Marks in the text itself, lines that look like the head of a hunk, and a text without a final newline. */
 const AMBIGUOUS = /^[+-].*(?:\[-|-\]|\{\+|\+\})|^[+-]@@ |^\\ /s;
 
 export function printMarkdownChange({ path, plain, words, text }: MarkdownChange): string {
@@ -30,11 +30,11 @@ export function printMarkdownChange({ path, plain, words, text }: MarkdownChange
 }
 
 interface PlacedHunk extends Hunk {
-  /** The line in the new text. */
+  /** Its line in the new text. */
   readonly place: number;
 }
 
-/** The words of each place beside the lines that the plain diff has for it; undefined where the two tell of different ones. */
+/** The words of each place with the lines the plain diff has for it; undefined if the two disagree. */
 function readHunks(words: string, patch: readonly string[]): PlacedHunk[] | undefined {
   const [removed, added] = ["-", "+"].map((sign) =>
     patch.flatMap((line) => (line.startsWith(sign) ? [line.slice(1)] : [])),
@@ -53,12 +53,12 @@ function readHunks(words: string, patch: readonly string[]): PlacedHunk[] | unde
   return removed.length + added.length === 0 ? hunks : undefined;
 }
 
-/** The heads of a file's patch say little that the two paths do not. */
+/** Drops the head of each file's patch, which says little more than the two paths. */
 export function printCodeChange(patch: string): string {
   return patch.replaceAll(/^diff --git .*\n(?:index .*\n)(?=--- )/gm, "");
 }
 
-/** `--- a/path` is no removed line. */
+/** `--- a/path` is not a removed line. */
 function withoutHead(patch: string): string {
   return patch.slice(Math.max(0, patch.indexOf("\n@@ ")));
 }

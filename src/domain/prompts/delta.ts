@@ -1,4 +1,4 @@
-// What a role has not seen yet: the diff since its own last look, without the files the engine itself writes.
+// What a role has not seen yet: the diff since it last looked, without the files that the engine writes.
 
 const ENGINE_FILES = [".meta.json", ".review-history.md", "implementation-log.md"];
 
@@ -6,7 +6,7 @@ export function isEngineFile(featureFolder: string, path: string): boolean {
   return ENGINE_FILES.some((name) => path === `${featureFolder}/${name}`);
 }
 
-/** Documents show the diff alone; code shows the stat first, so that a reader knows what is coming. */
+/** Documents show only the diff; code shows the stat first, so that a reader knows what is coming. */
 export function printDelta(diff: { readonly stat: string; readonly patch: string }, withStat: boolean): string {
   const parts = withStat ? [diff.stat, diff.patch] : [diff.patch || diff.stat];
   return parts
@@ -15,7 +15,7 @@ export function printDelta(diff: { readonly stat: string; readonly patch: string
     .join("\n\n");
 }
 
-/** How many lines came and went, wherever they stand: for a row of progress, not for a patch. */
+/** How many lines were added and removed, wherever they are: for a progress row, not for a patch. */
 export function countChangedLines(before: string, after: string): { readonly added: number; readonly removed: number } {
   const counts = new Map<string, number>();
   for (const line of linesOf(after)) counts.set(line, (counts.get(line) ?? 0) + 1);

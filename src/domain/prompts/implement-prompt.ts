@@ -1,4 +1,4 @@
-// What an implementer and a fixer are sent. A task brings its own sections of design and plan; spec and PRD come by path.
+// The prompts of an implementer and a fixer. A task brings its sections of design and plan; spec and PRD come by path.
 
 import { printIssue } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
@@ -28,9 +28,9 @@ export interface FixWork {
   readonly issues: readonly RoleIssue[];
   readonly files: readonly string[];
   readonly facts: readonly string[];
-  /** A resume was tried and could not be done. */
+  /** A resume was tried and was not possible. */
   readonly fallback: boolean;
-  /** On the trunk: the code and its changes, in front. */
+  /** On the trunk: the code and its changes, placed first. */
   readonly code?: CodeTrunk | undefined;
 }
 
@@ -51,7 +51,7 @@ After fixing, return summary of changes made.`;
   return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FALLBACK_LINE, ...facts] : facts, code);
 }
 
-/** The fixer that fixed before: the new issues, and what changed since it last looked. */
+/** For a fixer that has already fixed: the new issues, and what changed since it last looked. */
 export function resumedFixPrompt(
   { issues, files, facts }: Omit<FixWork, "fallback" | "code">,
   changed: readonly string[],

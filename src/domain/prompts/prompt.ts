@@ -1,11 +1,11 @@
-// A prompt is a list of blocks. What is the same for a role or a feature stands above the line, what belongs to this
-// round below it, so that two fresh prompts of one role share every byte above the line and a provider can serve that
-// part from its cache. The composer refuses anything else; nobody has to remember the rule.
+// A prompt is a list of blocks. What is the same for a role or a feature is above the line, what belongs to this round
+// is below it, so that two fresh prompts of one role share every byte above the line and a provider can serve that part
+// from its cache. The composer enforces this rule by refusing anything else.
 
-/** `frozen`: the same for the role; `feature`: the same for the feature; `round`: of this dispatch. */
+/** `frozen`: the same for the role; `feature`: the same for the feature; `round`: specific to this dispatch. */
 export type Layer = "frozen" | "feature" | "round";
 
-/** Slots in printed order; the line is drawn before `under-review`. */
+/** Slots in printed order; the line comes before `under-review`. */
 const SLOTS = [
   "role",
   "guides",
@@ -20,28 +20,28 @@ const SLOTS = [
   "facts",
   "iteration",
 ] as const;
-/** The last three stand on the trunk only, before every role's own part. */
+/** The last three occur only on the trunk, before each role's own part. */
 export type Slot = (typeof SLOTS)[number] | "document" | "code" | "delta";
 
 export interface Block {
   readonly slot: Slot;
   readonly layer: Layer;
   readonly text: string;
-  /** What stands up to here is sent again by others: a provider's cache should keep it. */
+  /** Other agents are sent everything up to here as well, so a provider's cache should keep it. */
   readonly mark?: true;
 }
 
 export interface Prompt {
   readonly blocks: readonly Block[];
   readonly text: string;
-  /** Length of the part above the line, line included; 0 for a prompt that only continues a session. */
+  /** Length of the part above the line, including the line; 0 for a prompt that only continues a session. */
   readonly stableChars: number;
 }
 
 export const LINE = "\n\n---\n\n";
 const PLACES: readonly string[] = SLOTS;
 const FIRST_BELOW = SLOTS.indexOf("under-review");
-/** A request has four; the other two move with the conversation. */
+/** A request has four marks; the other two move with the conversation. */
 const MOST_MARKS = 2;
 
 export function composePrompt(blocks: readonly Block[]): Prompt {

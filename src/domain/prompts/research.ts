@@ -1,4 +1,4 @@
-// What research found, as the author of a document is told: each source may be missing on its own.
+// What research found, as the author of a document is told: either source may be missing.
 import type { ReplyOf } from "../roles/reply-schema.ts";
 
 type Findings = ReplyOf<"codebase-explorer">;
@@ -6,7 +6,7 @@ type Findings = ReplyOf<"codebase-explorer">;
 export interface Research {
   readonly codebase: Findings | undefined;
   readonly internet: Findings | undefined;
-  /** Neither answered. */
+  /** Neither source answered. */
   readonly unavailable: boolean;
 }
 

@@ -62,7 +62,7 @@ const FIRST_ROUND: RoundMaterial = {
   fallback: false,
 };
 
-/** A phase-reviewer reads the document by path, so none is pasted. */
+/** A phase-reviewer reads the document by path, so the prompt does not contain it. */
 const GATE_ROUND: RoundMaterial = { ...FIRST_ROUND, underReview: undefined };
 
 const DELTA: DeltaMaterial = {

@@ -1,5 +1,5 @@
-// What a reviewer is sent: everything once, then only what changed. The headings are contract; the order above the line
-// is kept by the composer.
+// The prompts of a reviewer: everything once, then only what changed. The headings are contract; the composer keeps the
+// order above the line.
 
 import { printIssue } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
@@ -9,7 +9,7 @@ import type { RolePrompt } from "../roles/role-prompt.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 import { type CodeTrunk, guidesText, layOut, pasteDocument, quote, type TrunkDocuments } from "./trunk.ts";
 
-/** What every fresh prompt of a role is made of; the same in all rounds of a loop. */
+/** What every fresh prompt of a role consists of; the same in all rounds of a loop. */
 export interface RoleMaterial {
   readonly role: RoleId;
   readonly rolePrompt: RolePrompt;
@@ -17,18 +17,18 @@ export interface RoleMaterial {
   /** The repository's AGENTS.md / CLAUDE.md. */
   readonly guides: string | undefined;
   readonly required: readonly RequiredArtifact[];
-  /** Set when documents stand in front of every prompt, shared with other roles. */
+  /** Set when documents come first in every prompt, shared with other roles. */
   readonly trunk?: TrunkDocuments;
-  /** Lessons of earlier work that fit; below the line. */
+  /** Lessons from earlier work that fit; placed below the line. */
   readonly memories?: string | undefined;
 }
 
-/** By path, in full, or (a PRD only) known to be missing. */
+/** Given by path, in full, or (a PRD only) known to be missing. */
 export type RequiredArtifact =
   | { readonly title: string; readonly path: string; readonly text?: string }
   | { readonly title: "PRD"; readonly path: undefined };
 
-/** A document in full, or the files an agent reads for itself. */
+/** A document in full, or the files an agent reads by itself. */
 export type UnderReview = { readonly path: string; readonly text: string } | { readonly files: readonly string[] };
 
 export interface DomainOutcome {
@@ -45,11 +45,11 @@ export interface RoundMaterial {
   readonly underReview: UnderReview | undefined;
   readonly outcome: DomainOutcome | undefined;
   readonly previousIssues: readonly RoleIssue[];
-  /** A resume was tried and could not be done. */
+  /** A resume was tried and was not possible. */
   readonly fallback: boolean;
-  /** What the engine found out itself, such as how the tests ended. */
+  /** What the engine found out itself, such as the result of the tests. */
   readonly facts?: readonly string[];
-  /** On the trunk: the code and its changes, in front. */
+  /** On the trunk: the code and its changes, placed first. */
   readonly code?: CodeTrunk | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface DeltaMaterial {
   readonly artifact: string;
   readonly delta: string;
   readonly fixSummary: string;
-  /** Of a phase that was reopened: the domain reviewer has judged again. */
+  /** For a phase that was reopened: the domain reviewer has judged again. */
   readonly outcome?: DomainOutcome;
   readonly round: number;
   readonly maxRounds: number;
@@ -85,7 +85,7 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
   return layOut(material, tail, round.code);
 }
 
-/** Round 2 and later: the same agent, only the delta. No rubric, no required artifacts. */
+/** Round 2 and later: the same agent gets only the delta. No rubric, no required artifacts. */
 export function resumedReviewPrompt(role: RoleId, material: DeltaMaterial): Prompt {
   const { artifact, delta, fixSummary, outcome, round, maxRounds } = material;
   return composePrompt([
@@ -136,7 +136,7 @@ ${schemaText(role)}`,
   ]);
 }
 
-/** One more chance for an answer that could not be read. `answer` is given to an agent that does not remember it. */
+/** One more chance for an answer that could not be read. `answer` is for an agent that does not remember it. */
 export function repairPrompt(role: RoleId, problem: string, answer?: string): Prompt {
   const whose = answer === undefined ? "Your last answer" : `The answer of a ${roleOf(role).title} below`;
   const text = `${whose} could not be read: ${problem}.
@@ -147,7 +147,7 @@ ${schemaText(role)}${answer === undefined ? "" : `\n\n## The answer\n\n${answer}
   return composePrompt([block("work", "round", text)]);
 }
 
-/** The repository's rules and what the role builds on: named to be read, in full, or standing in front already. */
+/** The repository's rules and what the role builds on: named for reading, in full, or already placed first. */
 export function upstreamBlocks({ guides, required, trunk }: RoleMaterial, before: string): Block[] {
   const rules = guides && !trunk ? [block("guides", "feature", guidesText(guides))] : [];
   return [...rules, ...requiredBlock(required, before, trunk !== undefined)];
@@ -190,7 +190,7 @@ function underReviewBlock({ role, trunk }: RoleMaterial, under: UnderReview): Bl
     return block("under-review", "round", `${heading}\n${above}${under.files.map((file) => `- ${file}`).join("\n")}`);
   }
   const text = `${heading}\nThe whole of ${under.path}:\n\n${quote(under.text)}`;
-  // what the same agent is sent later is appended to this
+  // later prompts to the same agent are appended to this
   return { ...block("under-review", "round", text), ...(trunk && { mark: true }) };
 }
 

@@ -1,4 +1,4 @@
-// What a role is sent that is asked once and for one thing: research, a retrospective, a look at the documentation.
+// The prompt of a role that is asked once for one thing: research, a retrospective, a look at the documentation.
 
 import { roleOf } from "../roles/role.ts";
 import type { Block, Prompt } from "./prompt.ts";

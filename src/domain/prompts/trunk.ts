@@ -1,5 +1,5 @@
-// The trunk: the part of a prompt that all roles of a loop share to the byte, documents and code, so that a provider's cache
-// serves it to everybody after the first. A role's own rubric comes after it. Marks say where a cache entry is worth its price.
+// The trunk: the part of a prompt that all roles of a loop share to the byte, documents and code, so that a provider's
+// cache serves it to every role after the first. The role's rubric follows. Marks say where a cache entry pays off.
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 
 /** A document in full. */
@@ -10,16 +10,16 @@ export interface PastedDocument {
 }
 
 export interface TrunkDocuments {
-  /** PRD, spec, design: every role reads the first few of them, nobody another selection. */
+  /** PRD, spec, design: every role reads the first few of them, never another selection. */
   readonly shared: readonly PastedDocument[];
-  /** Plan and tasks, for those who judge or fix against them. */
+  /** Plan and tasks, for the roles that judge or fix against them. */
   readonly later: readonly PastedDocument[];
 }
 
-/** The code as it was when the trunk was laid, and each change since, oldest first. */
+/** The code when the trunk was laid, and each change since, oldest first. */
 export interface CodeTrunk {
   readonly code: string;
-  /** All of it stands there; else whoever begins afresh has to read it first. */
+  /** The trunk contains all of it; otherwise a fresh agent must read it first. */
   readonly isWhole: boolean;
   readonly deltas: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface OnTrunk {
   readonly trunk?: TrunkDocuments;
 }
 
-/** On the trunk the shared part stands first; elsewhere every role has a prompt of its own. */
+/** On the trunk the shared part comes first; elsewhere every role has its own prompt. */
 export function layOut({ guides, trunk }: OnTrunk, tail: readonly Block[], code?: CodeTrunk): Prompt {
   const own = composePrompt(tail);
   if (!trunk) return own;
@@ -44,8 +44,8 @@ function trunkBlocks(guides: string | undefined, { shared, later }: TrunkDocumen
   const snapshot = code ? [shareable("code", `## Implementation\n\n${code.code}`)] : [];
   const rest = later.map((one) => shareable("document", pasteDocument(one)));
   const deltas = code?.deltas.map((delta, index) => shareable("delta", `## Change ${index + 1}\n\n${delta}`)) ?? [];
-  // Only the last two marks outlive the first request of a turn. One of them has to be the code's, or who is not shown plan
-  // and tasks would find it cold after a long fix; behind a change the end of the tasks is found by looking back.
+  // Only the last two marks outlive the first request of a turn. One of them must be on the code, or roles that are not
+  // shown plan and tasks would find it cold after a long fix. After a change, looking back finds the end of the tasks.
   const tasks = deltas.length > 0 ? rest : markLast(rest);
   return [...markLast(documents), ...markLast(snapshot), ...tasks, ...markLast(deltas)];
 }
@@ -66,7 +66,7 @@ export function pasteDocument({ title, path, text }: PastedDocument): string {
   return `## ${title}: ${path}\n\n${quote(text)}`;
 }
 
-/** A text that quotes the tag cannot end it. */
+/** A text that contains the tag cannot close it. */
 export function quote(text: string): string {
   let tag = "document";
   while (text.includes(`</${tag}>`)) tag += "-";

@@ -1,6 +1,6 @@
-// Lines with changed words marked in them, [-removed-]{+added+}, and the two lines each of them stands for. Git takes the
-// blanks between words from the new text alone, so what it marks is believed only where both sides can be read from it:
-// words are set apart by a blank, and one that was added takes its blank with it. Where they cannot, whole lines are marked.
+// Lines with their changed words marked, [-removed-]{+added+}, and the two lines that each stands for. Git takes the
+// blanks between words from the new text alone, so its marks are trusted only where both sides can be read from them:
+// words are separated by a blank, and an added word takes its blank with it. Otherwise whole lines are marked.
 
 /** The changed lines of one place, as a word diff prints them and as they are. */
 export interface Hunk {
@@ -15,7 +15,7 @@ export function markLines({ printed, before, after }: Hunk): string[] {
   return markEmptyLines({ printed, before, after }) ?? whole;
 }
 
-/** Git leaves an empty line without a mark, whoever has it. Undefined where a line does not say what was there. */
+/** Git leaves an empty line unmarked, whichever side has it. Undefined if a line does not show what was there. */
 function markEmptyLines({ printed, before, after }: Hunk): string[] | undefined {
   const [left, right] = [[...before], [...after]];
   const marked: string[] = [];
@@ -33,14 +33,14 @@ function markEmptyLines({ printed, before, after }: Hunk): string[] | undefined 
   return left.length + right.length === 0 ? marked : undefined;
 }
 
-/** What a marked line was; undefined when all of it was added. */
+/** The line before the change; undefined when all of it was added. */
 function lineBefore(line: string): string | undefined {
   const parts = partsOf(line);
   if (isOnly("added", parts)) return undefined;
   let before = "";
   for (const [index, { kind, text }] of parts.entries()) {
     const last = parts[index - 1]?.kind;
-    const isInPlace = parts[index - 2]?.kind === "removed"; // the added words stand where others stood
+    const isInPlace = parts[index - 2]?.kind === "removed"; // the added words replace others
     if (kind === "removed") before += `${/\S$/.test(before) ? " " : ""}${text}`;
     else if (kind === "kept" && last === "removed") before += `${/^\S/.test(text) ? " " : ""}${text}`;
     else if (kind === "kept" && last === "added" && !isInPlace && !/\S$/.test(before)) before += text.replace(/^ /, "");
@@ -50,7 +50,7 @@ function lineBefore(line: string): string | undefined {
   return isGrown ? before.replace(/ $/, "") : before;
 }
 
-/** What it is now; undefined when all of it was removed. */
+/** The line after the change; undefined when all of it was removed. */
 function lineAfter(line: string): string | undefined {
   const parts = partsOf(line);
   if (isOnly("removed", parts)) return undefined;

@@ -1,5 +1,5 @@
-// A brainstorm comes before there is a feature: it has a key of its own (`b3`), a file named after the moment it began,
-// and ends with a readiness check that a person or `--yolo` decides on.
+// A brainstorm comes before there is a feature: it has its own kind of key (`b3`) and a file named after the moment it
+// began. It ends with a readiness check that a person or `--yolo` decides on.
 import { slugOf, underRoot } from "../feature/feature-key.ts";
 import type { RoleIssue } from "./review-loop.ts";
 
@@ -7,7 +7,7 @@ export function brainstormKey(number: number): string {
   return `b${number}`;
 }
 
-/** 3 for `b3`; undefined for anything that is no key of a brainstorm. */
+/** 3 for `b3`; undefined for anything that is not a brainstorm's key. */
 export function brainstormNumber(key: string): number | undefined {
   const digits = /^b([1-9]\d{0,5})$/.exec(key)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -19,7 +19,7 @@ export function brainstormFile(createdAt: string, idea: string): string {
   return `${date.replaceAll("-", "")}-${time.replaceAll(":", "")}-${slugOf(idea)}.prd.md`;
 }
 
-/** Where a brainstorm's PRD is, from the head of its run alone; undefined for a run that is none. */
+/** Path of a brainstorm's PRD, from the head of its run alone; undefined for any other run. */
 export function brainstormPrd(head: {
   readonly idea?: string | undefined;
   readonly createdAt: string;
@@ -29,7 +29,7 @@ export function brainstormPrd(head: {
   return underRoot(head.config.artifactsRoot, `brainstorms/${brainstormFile(head.createdAt, head.idea)}`);
 }
 
-/** How a loop of reviews ended, as far as the readiness check cares. */
+/** How a review loop ended, as far as the readiness check cares. */
 export interface JudgedLoop {
   readonly outcome: string;
   readonly issues: readonly RoleIssue[];
@@ -41,7 +41,7 @@ export interface Readiness {
   readonly text: string;
 }
 
-/** What the PRD reviewer left open does not block: it was told, and the readiness check had the last look. */
+/** Issues the PRD reviewer left open do not block: they were reported, and the readiness check looked last. */
 export function readinessOf(review: JudgedLoop, readiness: JudgedLoop): Readiness {
   if (readiness.outcome === "unavailable") return { result: "skipped", text: "SKIPPED (reviewer unavailable)" };
   if (readiness.outcome !== "approved") {
@@ -51,7 +51,7 @@ export function readinessOf(review: JudgedLoop, readiness: JudgedLoop): Readines
   return { result: "passed", text: left === 0 ? "PASSED" : `PASSED (${counted(left, "warning")})` };
 }
 
-/** Suggestions hold nothing up. */
+/** Suggestions block nothing. */
 export function holdingUp(issues: readonly RoleIssue[]): RoleIssue[] {
   return issues.filter(({ severity }) => severity !== "suggestion");
 }

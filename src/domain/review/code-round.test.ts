@@ -28,14 +28,14 @@ const start = (): LoopState =>
     Object.fromEntries(ROSTER.map((role) => [role, "view-1"])),
   );
 
-/** The next move of the loop, which has to be a review. */
+/** The next move of the loop, which must be a review. */
 function reviewOf(state: LoopState): Extract<Move, { type: "review" }> {
   const move = nextMove(state);
   if (move.type !== "review") throw new Error(`the loop wants to ${move.type}`);
   return move;
 }
 
-/** One round as implement plays it: judged, then told. */
+/** One round as implement plays it: judged, then reported. */
 function play(state: LoopState, judgements: readonly Judgement[], before?: ReturnType<typeof codeRound>) {
   const move = reviewOf(state);
   const after = applyVerdicts(state, move, judgements);

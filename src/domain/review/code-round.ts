@@ -1,4 +1,4 @@
-// One round of code review as the history tells it: every reviewer of the roster, judged or skipped, and why.
+// One round of code review as the history shows it: every reviewer of the roster, judged or skipped, and why.
 import type { ImplementReviewer, ImplementRound } from "./review-history.ts";
 import type { Judgement, LoopState, Move } from "./review-loop.ts";
 import { isPass } from "./verdict.ts";
@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 type Review = Extract<Move, { type: "review" }>;
 
-/** `before` is the entry of the same round when only some of its roles were asked again. */
+/** `before` is the entry of the same round, if only some of its roles were asked again. */
 export function codeRound(
   roster: readonly string[],
   state: LoopState,
@@ -58,7 +58,7 @@ function reviewerOf(state: LoopState, move: Review, judgements: readonly Judgeme
 
 const LEVELS = { tasks: "Tasks", spec: "Spec", design: "Design", prd: "PRD" } as const;
 
-/** A level nobody mentioned had no issue. */
+/** A level that was not mentioned had no issue. */
 function levelsOf(levels: object): { name: string; passed: boolean }[] {
   const found = levels as Record<string, { passed?: boolean } | undefined>;
   return Object.entries(LEVELS).map(([key, name]) => ({ name, passed: found[key]?.passed !== false }));

@@ -1,4 +1,4 @@
-// The words of finish-feature that agents and reviewers of a pull request are given.
+// The text that finish-feature gives to agents and to reviewers of a pull request.
 import type { ReplyOf } from "../roles/reply-schema.ts";
 import { checkPath } from "../text/safe-path.ts";
 
@@ -26,7 +26,7 @@ ${stat || "(none)"}
 \`\`\``;
 }
 
-/** Undefined when nothing has to be written. */
+/** Undefined when there is nothing to write. */
 export function writerWork(
   feature: string,
   research: ReplyOf<"documentation-researcher">,
@@ -76,7 +76,7 @@ ${summary.stat || "(none)"}
 \`\`\``;
 }
 
-/** Files an answer lists below `Files changed:`; paths that could lead elsewhere are left out. */
+/** Files that an answer lists below `Files changed:`; paths that could lead elsewhere are left out. */
 export function reportedFiles(reply: string): string[] {
   const [, below = ""] = /^\W*Files changed:?\W*?\n((?:[ \t]*[-*][ \t]+.*(?:\n|$)|[ \t]*\n)*)/im.exec(reply) ?? [];
   const paths = [...below.matchAll(/^[ \t]*[-*][ \t]+`?([^`\n]+?)`?[ \t]*$/gm)].flatMap(([, path = ""]) => {
@@ -105,5 +105,5 @@ export function pullRequestBody(feature: {
     .slice(0, LONGEST_BODY);
 }
 
-/** What GitHub takes. */
+/** The limit GitHub accepts. */
 const LONGEST_BODY = 60_000;

@@ -1,4 +1,4 @@
-// Cases that looked harmless and were not: each of these once slipped through.
+// Cases that looked harmless but were not: each of them once slipped through.
 import { describe, expect, test } from "vitest";
 import { mergeConfig } from "../config/config.ts";
 import { configFromEnvironment } from "../config/config-environment.ts";

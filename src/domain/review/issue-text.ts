@@ -11,7 +11,7 @@ export function printIssue(issue: Issue, label = issue.category ? `[${issue.cate
   return `- [${issue.severity}] ${label}${indent(issue.description)}${place}${suggestion}`;
 }
 
-/** Where an issue is: most reviewers name a location, the task-reviewer a task. */
+/** Where an issue is: most reviewers name a location, the task-reviewer names a task. */
 export function issueLocation(issue: Issue): string | undefined {
   return issue.location || issue.task || undefined;
 }

@@ -1,10 +1,10 @@
-// `.review-history.md` read back into entries. People edit the file and older tools wrote it, so nothing in it is an
-// error: what an entry does not say is null or empty, and every heading of level 2 begins one.
+// Reads `.review-history.md` back into entries. People edit the file and older tools wrote it, so nothing in it is an
+// error: what an entry does not say is null or empty, and every level 2 heading starts an entry.
 import { HEADINGS } from "./review-history.ts";
 
 export interface HistoryEntry {
   readonly heading: string;
-  /** Null when neither the heading nor the entries before it tell. */
+  /** Null when neither the heading nor the entries before it say. */
   readonly phase: string | null;
   readonly loop: "review" | "handoff" | "request" | null;
   readonly iteration: number | null;
@@ -13,7 +13,7 @@ export interface HistoryEntry {
   readonly final: boolean;
   readonly reviewer: string | null;
   readonly decision: string | null;
-  /** Rounds of several reviewers have one decision each. */
+  /** Rounds with several reviewers have one decision per reviewer. */
   readonly reviewers: readonly { readonly reviewer: string; readonly decision: string }[];
   readonly issues: readonly HistoryIssueText[];
   readonly changes: string | null;
@@ -62,7 +62,7 @@ function parseHeading(heading: string, before: string | null): Pick<HistoryEntry
   const iteration = Number(/\bIteration (\d+)/i.exec(heading)?.[1] ?? Number.NaN);
   const number = Number.isNaN(iteration) ? null : iteration;
   const found = PATTERNS.filter(({ pattern }) => pattern.test(heading));
-  // plan and tasks share a heading for their second loop: the phase goes on that was told of before
+  // plan and tasks share a heading for their second loop: it belongs to the phase of the entries before it
   const match = found.find(({ phase }) => phase === before) ?? found[0];
   if (match) return { phase: match.phase, loop: match.loop, iteration: number };
   const [, phase, loop] = /^([a-z][a-z-]*)\.(review|handoff) - /.exec(heading) ?? [];
@@ -100,7 +100,7 @@ function startSection(section: string[], rest: string): string[] {
   return section;
 }
 
-/** One item a list mark; lines below it belong to it. */
+/** One item per list mark; the lines below it belong to it. */
 function parseIssues(lines: readonly string[]): HistoryIssueText[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -114,7 +114,7 @@ function parseIssues(lines: readonly string[]): HistoryIssueText[] {
   });
 }
 
-/** The engine's escapes before words that look like structure are taken off again. */
+/** Removes the escapes the engine puts before text that looks like structure. */
 function textOf(lines: readonly string[]): string | null {
   const text = lines.join("\n").trim();
   return text === "" || text === "None" ? null : text.replaceAll(/^(\s*)\\(?=#{1,6}\s|---|[A-Z]+-)/gm, "$1");

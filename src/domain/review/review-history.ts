@@ -1,5 +1,5 @@
-// `.review-history.md`: one entry a round, oldest first, written by the engine from the journal. The formats differ by
-// phase and are kept to the letter, because people and scripts grep them.
+// `.review-history.md`: one entry per round, oldest first, written by the engine from the journal. The formats differ
+// by phase and are kept to the letter, because people and scripts grep them.
 
 import type { Issue } from "../roles/reply-shapes.ts";
 import { indent, oneLine } from "../text/one-line.ts";
@@ -10,7 +10,7 @@ export interface HistoryIssue extends Issue {
   readonly reviewer: string;
 }
 
-/** How one reviewer's round ended, in the words of the entry. */
+/** How one reviewer's round ended, in the entry's words. */
 export type Decision =
   | { readonly type: "approved" }
   | { readonly type: "needs-revision" }
@@ -59,7 +59,7 @@ export const HEADINGS: Record<string, (round: number) => string> = {
   "create-tasks.handoff": (round) => `Stage 2: Chain Review - Iteration ${round}`,
 };
 
-/** Where the line of an issue differs from the usual one. */
+/** Issue lines that differ from the usual format. */
 const ISSUE_LINES: Record<string, (issue: HistoryIssue) => string> = {
   "create-tasks.review": printTaskIssue,
   "design.review": printDesignIssue,
@@ -87,7 +87,7 @@ export function printImplementRound(entry: ImplementRound): string {
   ]);
 }
 
-/** A change the person asked for after the approval: a blocker of reviewer `user`. */
+/** A change the person asked for after the approval: a blocker by reviewer `user`. */
 export function printUserRequest(request: {
   readonly text: string;
   readonly changes: string;
@@ -130,7 +130,7 @@ function printChanges(changes: string | undefined): string {
   return `**Changes Made:**\n${withoutStructure(changes?.trim() ?? "") || "None"}`;
 }
 
-/** An author's words stay words: a line that would read as a heading, an end or a marker of the history is escaped. */
+/** An author's text stays text: a line that would read as a heading, an end or a marker of the history is escaped. */
 function withoutStructure(text: string): string {
   return text.replaceAll(
     /^(\s*)(?=#{1,6}\s|---|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):)/gm,
@@ -167,32 +167,32 @@ export function verificationWarning(role: string): string {
   return `VERIFICATION-WARNING: ${role} did not say what it verified`;
 }
 
-/** Something the host tried and was not let: it has no effect and is not forgotten. */
+/** Something the host tried and was not allowed to do: it has no effect, but is recorded. */
 export function hostRefused(attempt: string): string {
   return `HOST-REFUSED: ${withoutSecrets(oneLine(attempt))}`;
 }
 
-/** Who judges a host's work was settled by a file that its model can write: the reader is told where it says so. */
+/** A file that the host's model can write decided who judges the host's work: the reader is told where it says so. */
 export function hostConfig(what: string): string {
   return `HOST-CONFIG: ${oneLine(what)}`;
 }
 
-/** The verdict is what the host says it is: nothing but its word stands behind it. */
+/** The verdict is what the host claims: nothing but its word supports it. */
 export function selfReported(role: string, round: number): string {
   return `SELF-REPORTED: ${role} iteration ${round}`;
 }
 
-/** Nobody was asked, and only the host says that its user wanted it so. */
+/** No person was asked, and only the host says that its user wanted it this way. */
 export const SELF_REPORTED_YOLO = "SELF-REPORTED: --yolo, by the word of the host";
 
-/** One of the sentences a role that verifies outside claims owes its reader; that tools were missing is one of them. */
+/** A role that verifies external claims must write one of these sentences; one of them says that tools were missing. */
 export function saysWhatItVerified(reply: string): boolean {
   return /Verified: .+ via |Unable to verify (?:independently|— external tools)|No external (?:security )?claims to verify/i.test(
     reply,
   );
 }
 
-/** Keys and tokens that error texts of providers like to quote. */
+/** Removes keys and tokens, which providers often quote in error texts. */
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(

@@ -1,5 +1,5 @@
-// The review loop played with random rosters, policies, verdicts, revisions and edits by others. Beside the machine the
-// test keeps its own record of who said what on which view, and holds every move against it.
+// Plays the review loop with random rosters, policies, verdicts, revisions and edits by others. Beside the machine, the
+// test keeps its own record of who said what about which view, and checks every move against it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -29,7 +29,7 @@ describe("for every roster, policy and stream of verdicts", () => {
           const expected = repeated ? round : round + 1;
           if (move.round !== expected || move.round > policy.maxRounds)
             throw new Error(`round ${move.round} after ${round}`);
-          if (foreign) continue; // the verdicts of this dispatch did not count; the same move is owed again
+          if (foreign) continue; // the verdicts of this dispatch did not count; the same move is due again
           round = move.round;
           repeated = false;
         } else {
@@ -137,12 +137,12 @@ describe("for every roster, policy and stream of verdicts", () => {
   });
 });
 
-/** One thing after another that may happen; when they are used up, everybody passes. */
+/** Events that may happen, one after another; when they are used up, every reviewer passes. */
 interface Luck {
   readonly says: Says;
-  /** Bits: whose view a change shows in. */
+  /** Bit mask of the roles whose view shows a change. */
   readonly shows: number;
-  /** Somebody else changes the text while reviewers look at it. */
+  /** Someone else changes the text while reviewers look at it. */
   readonly foreign: boolean;
 }
 
@@ -159,7 +159,7 @@ interface Heard {
   readonly invalidInARow: number;
 }
 
-/** A move, and what the test itself knew when it was owed. */
+/** A move, and what the test itself knew when the move was due. */
 interface Passage {
   readonly move: Move;
   readonly foreign: boolean;
@@ -285,7 +285,7 @@ function judgement(role: string, says: Says, reword: (text: string) => string): 
   return { role, type: "verdict", verdict: { approved: false, issues } };
 }
 
-/** All that decides, without the reviewers' words. */
+/** Everything that decides, without the reviewers' words. */
 function pathOf(passages: readonly Passage[]): unknown[] {
   return passages.map(({ move }) =>
     "issues" in move ? { ...move, issues: move.issues.map(({ reviewer }) => reviewer) } : move,

@@ -27,7 +27,7 @@ const BY_THE_LETTER: LoopPolicy = { ...IMPLEMENT, finalValidation: "always" };
 const ONE = ["reviewer"];
 const THREE = ["tasks", "quality", "security"];
 
-/** Quality fails, a fix that all can see follows, quality passes: owed is a final validation. */
+/** Quality fails, a fix that every role can see follows, quality passes: a final validation is due. */
 const untilFinal = [failing("quality"), revise(...THREE), { quality: "pass" }] as const;
 
 describe("LOOP-2: one reviewer", () => {
@@ -418,7 +418,7 @@ describe("what a state holds", () => {
 
 type Turn = Readonly<Record<string, Says>> | ((state: LoopState) => LoopState);
 
-/** Answers each move by the next turn; returns all moves in words, with the one that is owed at the end. */
+/** Answers each move with the next turn; returns all moves in words, ending with the one that is due. */
 function play(policy: LoopPolicy, roster: readonly string[], turns: readonly Turn[]): string[] {
   let state = startLoop(policy, Object.fromEntries(roster.map((role) => [role, "v1"])));
   const story: string[] = [];

@@ -1,16 +1,16 @@
-// The review loop as pure functions: one machine for every roster, one reviewer or three. `nextMove` says what is owed,
+// The review loop as pure functions: one machine for every roster, one reviewer or three. `nextMove` says what is due,
 // the `apply…` functions say what an event means. No clock, no agent, no file; how a dispatch was sent never matters.
 import type { Issue, Verdict } from "../roles/reply-shapes.ts";
 import { isPass } from "./verdict.ts";
 
 export interface LoopPolicy {
   readonly maxRounds: number;
-  /** `none`: a document loop. `changed`: only roles that saw a change since their pass. `always`: everyone, once more. */
+  /** `none`: a document loop. `changed`: only roles that saw a change since their pass. `always`: all roles again. */
   readonly finalValidation: "none" | "changed" | "always";
   readonly atCap: "notes" | "breaker";
 }
 
-/** A fingerprint of all that a role is shown; equal fingerprints mean the role could see no change. */
+/** A fingerprint of everything a role is shown; equal fingerprints mean the role could see no change. */
 export type View = string;
 export type Views = Readonly<Record<string, View>>;
 
@@ -34,9 +34,9 @@ export interface LoopState {
   readonly views: Views;
   /** The last round was a final validation. */
   readonly final: boolean;
-  /** The issues of the last round were answered by a revision. */
+  /** A revision answered the issues of the last round. */
   readonly revised: boolean;
-  /** Roles whose dispatch failed twice and that a person sent out again, in the same round. */
+  /** Roles whose dispatch failed twice and that a person sent out again in the same round. */
   readonly repeat: readonly string[];
   readonly ended?: BreakerAnswer;
 }
@@ -94,12 +94,12 @@ export function nextMove(state: LoopState): Move {
     if (round >= policy.maxRounds) return cap(state);
     return { type: "revise", round, issues: openIssues(state) };
   }
-  // a reviewer without a valid verdict at the cap: the text was not judged, so the loop cannot end here
+  // a reviewer has no valid verdict at the cap: the text was not judged, so the loop cannot end here
   if (round >= policy.maxRounds) return { type: "stuck", round, roles: open };
   return review(state, round + 1, open, false);
 }
 
-/** Every role has passed; approved unless someone could see a change since. */
+/** Every role has passed; approved unless a role could see a change since its pass. */
 function confirm(state: LoopState): Move {
   const { policy, roster, round } = state;
   const outdated = roster.filter((role) => roleState(state, role).passed?.view !== state.views[role]);
@@ -168,7 +168,7 @@ export function applyRevision(state: LoopState, views: Views): LoopState {
   return { ...state, views: { ...state.views, ...views }, revised: true };
 }
 
-/** Somebody changed the text in the middle of a round; the round is judged anew on what is there now. */
+/** Someone changed the text in the middle of a round; the round is judged again on the current text. */
 export function applyForeignChange(state: LoopState, views: Views): LoopState {
   return { ...state, views: { ...state.views, ...views } };
 }

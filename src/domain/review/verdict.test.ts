@@ -155,7 +155,7 @@ describe("LOOP-5: replies that are sent back, with the reason in words", () => {
 });
 
 describe("LOOP-5: for every reply", () => {
-  /** Texts with a liking for what could confuse a scanner. */
+  /** Texts rich in characters that could confuse a scanner. */
   const words = fc.oneof(
     fc.string(),
     fc

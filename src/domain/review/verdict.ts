@@ -1,5 +1,5 @@
-// Reading an agent's reply. The engine is strict on purpose: a reply that is cut off, would have to be mended, or holds
-// two different answers is never an approval. It goes back to the agent once, with the reason in words.
+// Reads an agent's reply. The engine is strict on purpose: a reply that is cut off, would need repair, or holds two
+// different answers is never an approval. It goes back to the agent once, with the reason in words.
 
 import type * as z from "zod";
 import type { Issue, Verdict } from "../roles/reply-shapes.ts";
@@ -20,8 +20,8 @@ export function isBlocking(issue: Issue): boolean {
 }
 
 /**
- * The one JSON object of a reply, alone, in a fence or after prose, if the schema accepts it. `mark` is a key that every
- * answer of this kind has; objects without it are examples in prose and do not count.
+ * The only JSON object of a reply, alone, in a fence or after prose, if the schema accepts it. `mark` is a key that
+ * every answer of this kind has; objects without it are examples in prose and do not count.
  */
 export function readReply<T>(reply: string, schema: z.ZodType<T>, mark: string): Reading<T> {
   if (reply.length > LONGEST_REPLY) {
@@ -41,8 +41,8 @@ export function readReply<T>(reply: string, schema: z.ZodType<T>, mark: string):
 }
 
 /**
- * All top-level JSON objects that have the mark. Braces in prose are passed over, but whatever could be an answer and is
- * not whole, not valid or part of something larger spoils the reply.
+ * All top-level JSON objects that have the mark. Braces in prose are skipped, but anything that could be an answer and
+ * is incomplete, invalid or part of something larger makes the reply invalid.
  */
 function findObjects(reply: string, mark: string): Reading<unknown[]> {
   const objects: unknown[] = [];
@@ -70,11 +70,11 @@ const DEEPEST = 100;
 interface Extent {
   readonly end: number;
   readonly depth: number;
-  /** How often the mark stands as a key of the object itself. */
+  /** How often the mark occurs as a key of the object itself. */
   readonly marks: number;
 }
 
-/** Where the object that opens at `start` ends; undefined when it never does. */
+/** Where the object that opens at `start` ends; undefined if it never does. */
 function measureObject(text: string, start: number, mark: string): Extent | undefined {
   const key = `"${mark}"`;
   let level = 0;

@@ -1,4 +1,4 @@
-// Which model a tier means on a runtime. The names are data (models.json); config can put others in their place.
+// Which model a tier means on a runtime. The names are data (models.json); the config can replace them.
 import names from "./models.json" with { type: "json" };
 import { MODEL_TIERS, type ModelTier } from "./role.ts";
 

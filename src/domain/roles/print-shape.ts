@@ -1,12 +1,12 @@
-// A zod object as the example a model is shown: every field in order, with the words it may use. Made from the schema that
-// will judge the answer, so that nobody is asked for one thing and measured by another.
+// Prints a zod object as the example a model is shown: every field in order, with the words it may use. It comes from
+// the schema that will judge the answer, so that an agent is not asked for one thing and judged by another.
 import * as z from "zod";
 
 export function printShape(shape: z.ZodObject, layout: "line" | "lines"): string {
   return layout === "line" ? printInline(shape) : printLines(shape, "");
 }
 
-/** An object over several lines; a member object follows suit when it would be too wide, an array never does. */
+/** An object over several lines; a member object that would be too wide is split too, an array never is. */
 function printLines(shape: z.ZodObject, indent: string): string {
   const members = Object.entries(shape.shape).map(([key, member]) => {
     const inner = bare(member);

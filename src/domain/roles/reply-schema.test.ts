@@ -354,7 +354,7 @@ describe("replies that are no verdicts", () => {
   });
 });
 
-/** The printed example with its choices taken: the first word of each list, `true` for every yes or no. */
+/** The printed example with its choices made: the first word of each list, `true` for every yes or no. */
 function filledIn(role: RoleId): Record<string, unknown> {
   const json = printReplyShape(role)
     .replaceAll("true/false", "true")

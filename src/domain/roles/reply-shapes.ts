@@ -1,13 +1,13 @@
-// What an agent answers: one zod shape a kind of reply. The parser, the JSON schema given to runtimes and the example
-// printed in prompts all come from these shapes, so they cannot drift apart. Strict only on what the engine acts on;
-// all else may be missing or null, and fields nobody asked for are kept. Syntax is `verdict.ts`'s business.
+// What an agent answers: one zod shape per kind of reply. The parser, the JSON schema given to runtimes and the example
+// printed in prompts all come from these shapes, so they cannot drift apart. Strict only about what the engine acts on;
+// everything else may be missing or null, and unrequested fields are kept. `verdict.ts` handles the syntax.
 import * as z from "zod";
 import type { Json } from "../text/json.ts";
 
 const severity = z.enum(["blocker", "warning", "suggestion"]);
 const text = z.string().optional();
 const needed = z.string().regex(/\S/, "must not be empty");
-/** The words a prompt offers. Another word is no reason to send a reply back. */
+/** The words a prompt offers. A reply that uses another word is not sent back. */
 const words = (...examples: string[]) => z.string().meta({ examples }).optional();
 const anything = z.array(z.unknown()).optional();
 const list = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.looseObject(shape));
@@ -15,7 +15,7 @@ const list = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.looseObjec
 const level = z.looseObject({ passed: z.boolean().optional(), issues_count: z.number().optional() }).optional();
 const levels = z.looseObject({ tasks: level, spec: level, design: level, prd: level }).optional();
 
-/** All that the engine reads of any reviewer's verdict. */
+/** Everything the engine reads from any reviewer's verdict. */
 export const VerdictSchema = z
   .looseObject({
     approved: z.boolean(),
@@ -204,14 +204,14 @@ export type ReplyName = keyof typeof SHAPES;
 export type Verdict = FromJson<z.infer<typeof VerdictSchema>>;
 export type Issue = Verdict["issues"][number];
 
-/** What a reply of this name is once it is accepted. */
+/** The type of an accepted reply of this name. */
 export type Reply<Name> = Name extends keyof typeof REVIEWS
   ? Verdict
   : Name extends keyof typeof OTHERS
     ? FromJson<z.infer<(typeof OTHERS)[Name]>>
     : never;
 
-/** Replies are parsed JSON, so a field nobody declared is some Json; that lets a journal keep them. */
+/** Replies are parsed JSON, so an undeclared field is some Json; that lets a journal keep them. */
 type FromJson<T> = unknown extends T
   ? Json
   : T extends readonly (infer Element)[]

@@ -1,18 +1,18 @@
-// A role's prompt file, taken apart. Text before the first marker is the rubric; a marker is a line that holds nothing
-// but a comment: coda, checks, revise, or expectations of one phase. A marker nobody knows is refused, so that a typing
-// error cannot make a check list vanish.
+// Splits a role's prompt file into its parts. Text before the first marker is the rubric; a marker is a line that holds
+// only a comment: coda, checks, revise, or expectations of one phase. An unknown marker is refused, so that a typo
+// cannot make a check list vanish.
 import { IflowError } from "../text/errors.ts";
 
 export interface RolePrompt {
   /** Who the agent is, what to look at, how to weigh it, how to answer. */
   readonly rubric: string;
-  /** The last sharpening sentences of the rubric. */
+  /** The closing sentences that sharpen the rubric. */
   readonly coda?: string;
-  /** The check list that stands below the required artifacts. */
+  /** The check list placed below the required artifacts. */
   readonly checks?: string;
-  /** What an author or fixer is told when issues come back. */
+  /** Instructions for an author or fixer when issues come back. */
   readonly revise?: string;
-  /** By phase: what the phase after it needs. */
+  /** Per phase: what the next phase needs. */
   readonly expectations: Readonly<Record<string, string>>;
 }
 

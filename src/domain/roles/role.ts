@@ -1,5 +1,5 @@
-// Every role an agent can be given, as data. What a role may touch, which documents it is told to read and what it must
-// answer stand here and nowhere else; no other file branches on a role's name. Rows leave out what is false or default.
+// All roles an agent can be given, as data. Only this file says what a role may touch, which documents it is told to
+// read and what it must answer; no other file branches on a role's name. Rows leave out what is false or default.
 import { type ArtifactName, DOCUMENTS } from "../documents/document-names.ts";
 import type { Phase } from "../feature/phase.ts";
 import type { ReplyName } from "./reply-shapes.ts";
@@ -12,7 +12,7 @@ export type RoleKind = (typeof ROLE_KINDS)[number];
 
 export interface Role {
   readonly id: RoleId;
-  /** The name in markers, history and progress lines. Differs from `id` where several ids play one role of the flow. */
+  /** The name in markers, history and progress lines. Differs from `id` where several ids fill one role of the flow. */
   readonly name: string;
   readonly title: string;
   readonly kind: RoleKind;
@@ -23,15 +23,15 @@ export interface Role {
   /** File name in the prompt library. */
   readonly prompt: string;
   readonly reply: ReplyName | "text";
-  /** Heading line of what is judged. A phase-reviewer has none: it reads the document by path, like the others. */
+  /** Heading line of what is reviewed. A phase-reviewer has none: it reads the document by path, like the others. */
   readonly underReview: string | undefined;
-  /** Round 1 carries `## Iteration Context` too; later fresh rounds of every role do anyway. */
+  /** Round 1 also carries `## Iteration Context`; later fresh rounds of every role do so anyway. */
   readonly iterationContext: boolean;
-  /** Must verify outside claims and gets web and library documentation tools for it (CTX-8). */
+  /** Must verify external claims and gets web and library documentation tools to do so (CTX-8). */
   readonly web: boolean;
   /** Its subject is the web. */
   readonly browses: boolean;
-  /** Its prompts stand alone: it must not see all that others share, or is sent once and early. */
+  /** Its prompts do not use the trunk: it must not see everything others share, or is dispatched once and early. */
   readonly alone: boolean;
   /** Never resumed (RES-9, and roles that are asked only once). */
   readonly alwaysFresh: boolean;
@@ -258,7 +258,7 @@ const TABLE = {
 
 export type RoleId = keyof typeof TABLE;
 
-/** The reply a role owes, known to the compiler. */
+/** The reply a role must give, known to the compiler. */
 export type ReplyNameOf<Id extends RoleId> = (typeof TABLE)[Id]["reply"];
 
 export const ROLES: readonly Role[] = (Object.keys(TABLE) as RoleId[]).map(roleOf);
@@ -285,7 +285,7 @@ export function mayUseWeb(role: Role): boolean {
   return role.web || role.browses;
 }
 
-/** Whether it is given lessons of earlier work: whoever writes documents or code, and whoever judges them (KB-6). */
+/** Whether the role is given lessons from earlier work: roles that write documents or code, or judge them (KB-6). */
 export function isGivenLessons({ kind, reply }: Role): boolean {
   return kind === "reviewer" || reply === "text";
 }

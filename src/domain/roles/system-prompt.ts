@@ -1,5 +1,5 @@
-// The few words above every prompt of a role. They never change within a session: Claude keeps the first text it was
-// given and ignores another one without a word. What the role is to do stands in the prompt, not here.
+// The few sentences above every prompt of a role. They never change within a session: Claude keeps the first text it
+// was given and silently ignores another one. The role's instructions are in the prompt, not here.
 import { type Access, type RoleId, roleOf } from "./role.ts";
 
 const RULES: Readonly<Record<Access, string>> = {

@@ -3,7 +3,7 @@
 import type { Access } from "../roles/role.ts";
 
 export interface Option {
-  /** What is typed: `pause`, `force-approve`. */
+  /** What the person types: `pause`, `force-approve`. */
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
@@ -19,7 +19,7 @@ export interface Question {
   readonly id?: string;
   readonly text: string;
   readonly options: readonly Option[];
-  /** Free text is taken as an answer too. */
+  /** Free text is accepted as an answer too. */
   readonly freeText?: boolean;
   /** The option taken when the person just presses enter. */
   readonly default?: string;
@@ -28,7 +28,7 @@ export interface Question {
 export interface Pause {
   readonly type: "pause";
   readonly name: string;
-  /** Which exit code the stop has. */
+  /** Decides the exit code of the stop. */
   readonly reason: "agent-unavailable" | "budget-reached" | "not-approved" | "blocked" | "git-failed" | "needs-answer";
   readonly text: string;
   readonly detail?: string;
@@ -36,8 +36,8 @@ export interface Pause {
 }
 
 /**
- * A dispatch that an agent of the host carries out: of Claude Code, or of any other client that called us. The run stands
- * still meanwhile and holds no lock.
+ * A dispatch that an agent of the host carries out: an agent of Claude Code, or of any other client that called iflow.
+ * Meanwhile the run stands still and holds no lock.
  */
 export interface HostOrder {
   readonly type: "order";
@@ -47,12 +47,12 @@ export interface HostOrder {
   readonly role: string;
   readonly kind: string;
   readonly text: string;
-  /** What the agent is told, to the letter (domain/host-sentence.ts). */
+  /** What the agent is told, to the letter (domain/host/host-sentence.ts). */
   readonly sentence: string;
   /** Absolute path of the prompt, and the hash of its bytes. */
   readonly promptFile: string;
   readonly promptHash: string;
-  /** The agent whose conversation goes on; null asks for a new one. */
+  /** The agent whose session continues; null asks for a new one. */
   readonly agent: string | null;
   readonly access: Access;
   /** For a blind role: the only files it may read. */
@@ -60,10 +60,10 @@ export interface HostOrder {
   readonly proof: Proof;
 }
 
-/** Where the answer to an order is taken from: the host's own hooks, or the word of whoever reports it. */
+/** Where the answer to an order comes from: the host's own hooks, or the word of the client that reports it. */
 export type Proof = "hook" | "self";
 
-/** How an order can end; what came of it stands in its report. */
+/** How an order can end; its report holds the result. */
 export const ORDER_ANSWERS = ["reported", "withdrawn"] as const;
 
 export type Pending = Question | Pause | HostOrder;

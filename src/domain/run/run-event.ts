@@ -1,5 +1,5 @@
-// What a run tells its watchers. Every front end feeds on this one union: the terminal rows, --events ndjson, MCP
-// progress. Events are emitted inside a step's work, so a replayed step is not told twice.
+// What a run reports to its observers. Every front end uses this one union: the terminal rows, --events ndjson, MCP
+// progress. Events are emitted inside a step's work, so a replayed step is not reported twice.
 
 import type { Usage } from "../billing/usage.ts";
 import type { DispatchKind, DispatchReason } from "../dispatch/dispatch-plan.ts";
@@ -11,7 +11,7 @@ export type RunEvent =
       readonly feature: string;
       readonly phase: string;
       readonly runtime: string;
-      /** Set when an earlier process left it: what was in flight. */
+      /** Set when an earlier process left the run unfinished: what was in flight. */
       readonly reopened?: { readonly inFlight?: string; readonly steps: number; readonly lastAt: string };
     }
   | {
@@ -32,16 +32,16 @@ export type RunEvent =
       readonly step: string;
       readonly role: string;
       readonly did: string;
-      /** Why it was not allowed to. */
+      /** Why the agent was not allowed to. */
       readonly refused?: string;
     }
-  /** The agent's own words while it works; not its answer. */
+  /** What the agent says while it works; not its answer. */
   | { readonly type: "agent-said"; readonly step: string; readonly role: string; readonly text: string }
   /** Tokens of this turn so far. */
   | { readonly type: "agent-used"; readonly step: string; readonly role: string; readonly tokens: number }
   | { readonly type: "gate-started"; readonly runtime: string; readonly version: string }
   | {
-      /** Whether sessions of this runtime can be relied on; `cached` is the share read from cache, where it is known. */
+      /** Whether this runtime's sessions are reliable; `cached` is the share read from the cache, if known. */
       readonly type: "gate-tested";
       readonly runtime: string;
       readonly version: string;
@@ -83,7 +83,7 @@ export type RunEvent =
       readonly removed: number;
     }
   | { readonly type: "artifact-checked"; readonly path: string; readonly findings: readonly string[] }
-  /** A line that a check of the project printed. */
+  /** A line printed by a check of the project. */
   | { readonly type: "check-output"; readonly name: string; readonly line: string }
   | {
       readonly type: "check-ran";
@@ -96,7 +96,7 @@ export type RunEvent =
     }
   | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
   | { readonly type: "warned"; readonly text: string }
-  /** What the project keeps of this for later. */
+  /** What the project keeps from this for later. */
   | { readonly type: "learned"; readonly text: string }
   | {
       readonly type: "question-answered";

@@ -1,5 +1,5 @@
-// One table gives the answer that `--yolo` takes for every question. `undefined` is a hard stop: the question stays
-// open and the command ends with exit 4, because going on could overrule a person or approve what nobody judged.
+// One table holds the answer that `--yolo` gives to every question. `undefined` is a hard stop: the question stays open
+// and the command ends with exit 4, because continuing could overrule a person or approve unjudged work.
 
 const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   requirements: "from-description",
@@ -20,7 +20,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "mixed-files": undefined,
   "git-settings": undefined,
   breaker: undefined,
-  divergences: undefined, // with --yolo it is not asked: fixed twice, then a stop
+  divergences: undefined, // not asked with --yolo: fixed twice, then a stop
   "task-failed": "retry",
   "task-failed-again": undefined,
   closing: "continue",

@@ -1,4 +1,4 @@
-// `implementation-log.md`: one entry a task, written by the engine. It is also what a fresh clone has in place of a journal.
+// `implementation-log.md`: one entry per task, written by the engine. In a fresh clone it takes the place of a journal.
 
 export interface LogEntry {
   readonly number: string;
@@ -24,7 +24,7 @@ ${note}- **Files changed:** ${entry.files.length > 0 ? entry.files.join(", ") : 
 - **Concerns:** ${oneBlock(entry.concerns)}`;
 }
 
-/** An agent's words stay below their label: no line of them can become a heading of the log. */
+/** An agent's text stays below its label: none of its lines can become a heading of the log. */
 function oneBlock(text: string): string {
   return text.trim().replaceAll(/\r?\n+/g, "\n  ") || "none";
 }

@@ -1,5 +1,5 @@
-// Which section of another document a task's reference names. Better none than a wrong one: an item of the plan is not the
-// phase of the same number.
+// Finds the section of another document that a task's reference names. No section is better than a wrong one: an item
+// of the plan is not the phase with the same number.
 import { plainText } from "../documents/artifact-sections.ts";
 import type { FindSection } from "../documents/section.ts";
 import type { Section } from "../text/markdown.ts";

@@ -1,14 +1,14 @@
-// Which tasks a task waits for, as people write it: `Task 1.1, 1.2`, `T6a–T6d`, `All Phase 2 tasks (gate)`, `none`. Ids are
-// given back as the task list writes them; one that no task has is told apart, so that it can be reported. Prose is skipped.
+// Which tasks a task waits for, as people write it: `Task 1.1, 1.2`, `T6a–T6d`, `All Phase 2 tasks (gate)`, `none`. Ids
+// are returned as the task list writes them; ids of no task are kept apart so that they can be reported. Prose is skipped.
 
 export interface Dependencies {
   /** Numbers of tasks in the list. */
   readonly known: readonly string[];
-  /** Ids in the form of a task number that no task has. */
+  /** Ids that look like task numbers but belong to no task. */
   readonly unknown: readonly string[];
 }
 
-/** Reads the dependencies of the task at `position` in a list of these numbers. */
+/** Reads the dependencies of the task at `position` in a list with these numbers. */
 export function dependencyReader(numbers: readonly string[]): (value: string, position: number) => Dependencies {
   const { positions, groups } = indexNumbers(numbers);
 
@@ -36,14 +36,14 @@ export function dependencyReader(numbers: readonly string[]): (value: string, po
     return { known: [...found].flatMap((place) => numbers[place] ?? []), unknown: [...unknown] };
   };
 
-  /** The task of that number, or the tasks that continue it: `2` stands for `2.1` and `2.2`, `3` for `3a` and `3b`. */
+  /** The task with that number, or the tasks continuing it: `2` stands for `2.1` and `2.2`, `3` for `3a` and `3b`. */
   function placesOf(id: string): readonly number[] {
     const place = positions.get(keyOf(id));
     return place === undefined ? (groups.get(keyOf(id)) ?? []).slice(0, LARGEST_GROUP) : [place];
   }
 }
 
-/** Bounds what one line of text can stand for; tasks are carried out in their order anyway. */
+/** Limits how many tasks one line of text can stand for; tasks are carried out in list order anyway. */
 const LARGEST_GROUP = 200;
 
 function indexNumbers(numbers: readonly string[]) {
@@ -61,7 +61,7 @@ function indexNumbers(numbers: readonly string[]) {
   return { positions, groups };
 }
 
-/** `Task 1.1`, `T1.1` and `t-1.1` are one number. */
+/** `Task 1.1`, `T1.1` and `t-1.1` are the same number. */
 export function keyOf(number: string): string {
   return number.toLowerCase().replace(/^t-?(?=\d)/, "");
 }

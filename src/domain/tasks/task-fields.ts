@@ -1,19 +1,19 @@
-// The labelled parts of a task (`**Why:** …`, `- **Depends on**: …`, `  - Done: …`, `### Done when`), each with the text that
-// belongs to it. Code below a label belongs to its text; a label inside code is none. Which task a line belongs to is
-// decided in task-markers.ts.
+// The labelled parts of a task (`**Why:** …`, `- **Depends on**: …`, `  - Done: …`, `### Done when`), each with the
+// text that belongs to it. Code below a label belongs to its text; a label inside code does not count. task-markers.ts
+// decides which task a line belongs to.
 import type { ProseLine } from "../text/markdown.ts";
 
 export type FieldName = keyof typeof LABELS;
 
 export interface TaskField {
   readonly name: FieldName;
-  /** As written, in small letters. */
+  /** As written, in lower case. */
   readonly label: string;
   readonly value: string;
   readonly line: number;
 }
 
-/** `reference` fields hold ids and nothing but ids; `why` may explain. */
+/** `reference` fields hold only ids; `why` may explain. */
 const LABELS = {
   why: /^(?:why|source|implements|traces? to|traceability|covers|satisfies|refs?|references)$/,
   reference:
@@ -25,7 +25,7 @@ const LABELS = {
   done: /^(?:done(?: when| criteria)?|dod|definition of done|acceptance(?: criteria)?|pass criteria|exit criteria|success criteria)$/,
 } as const;
 
-/** `lines` are the prose lines below the task's own; `headings` the line numbers of those that are headings. */
+/** `lines` are the prose lines below the task's own line; `headings` the line numbers of those that are headings. */
 export function readTaskFields(
   text: string,
   lines: readonly ProseLine[],
@@ -76,7 +76,7 @@ function headingField({ text, line, end }: ProseLine): OpenField {
   return { name: nameOf(label), label, line, indent: 0, isItem: false, isHeading: true, valueStart: end };
 }
 
-/** A label without bold marks counts only where its name is known: many sentences begin with a word and a colon. */
+/** A label without bold marks counts only if its name is known: many sentences begin with a word and a colon. */
 function labelField({ text, line, start }: ProseLine): OpenField | undefined {
   const match =
     /^(\s*)([-*+]\s+)?(?:\[[ xX]\]\s+)?(?:\*\*([^*]{1,60}):\*\*|\*\*([^*]{1,60})\*\*:|([A-Z][A-Za-z -]{1,20}):(?=\s|$))/.exec(
@@ -93,7 +93,7 @@ function labelField({ text, line, start }: ProseLine): OpenField | undefined {
   };
 }
 
-/** Inside another field a `**Design:**` or a `**Test:**` is part of the text; these are not, however they are indented. */
+/** Inside another field, `**Design:**` or `**Test:**` is part of the text; these are labels at any indentation. */
 function isNamedAnywhere({ name }: OpenField): boolean {
   return name === "why" || name === "dependsOn" || name === "done";
 }
@@ -115,7 +115,7 @@ function isRule({ text }: ProseLine): boolean {
   return /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(text);
 }
 
-/** A list or deeper text goes on after an empty line; another paragraph, or the next item of the field's own list, ends it. */
+/** A list or deeper text continues after an empty line; a new paragraph, or the next item of the same list, ends it. */
 function endsAt(open: OpenField, { text }: ProseLine, afterBlank: boolean, hasValue: () => boolean): boolean {
   if (open.isHeading) return false;
   const indent = text.length - text.trimStart().length;

@@ -1,5 +1,5 @@
-// Reads a task list as people and agents write it: every task with its number, its text and what its labelled fields say.
-// The text is never changed; what cannot be read is left out, not guessed. Linear in the length of the text.
+// Reads a task list as people and agents write it: every task with its number, its text and its labelled fields. The
+// text is never changed; what cannot be read is left out, not guessed. Linear in the length of the text.
 
 import { type Markdown, type ProseLine, readMarkdown } from "../text/markdown.ts";
 import { dependencyReader } from "./task-dependencies.ts";
@@ -8,20 +8,20 @@ import { findTaskMarkers, TASK_FORMS, type TaskMarker } from "./task-markers.ts"
 import { parseReferences, type ReferenceKind, type TaskReference } from "./task-references.ts";
 
 export interface Task {
-  /** As its heading writes it: `1.1`, `T2`, `A.1`. */
+  /** As written in its heading: `1.1`, `T2`, `A.1`. */
   readonly number: string;
   readonly title: string;
-  /** What stands below the heading, up to the next task. */
+  /** The text below the heading, up to the next task. */
   readonly body: string;
-  /** Of the heading; 0 for an item of a list. */
+  /** Heading level; 0 for a list item. */
   readonly level: number;
   /** 1-based. */
   readonly line: number;
   readonly why: string | undefined;
   readonly references: readonly TaskReference[];
-  /** Numbers of tasks in this list. */
+  /** Numbers of tasks in the list. */
   readonly dependsOn: readonly string[];
-  /** What it depends on in the form of a task number, though no task has it. */
+  /** Dependencies that look like task numbers but belong to no task. */
   readonly unknownDependencies: readonly string[];
   readonly files: readonly string[];
   readonly test: string | undefined;
@@ -33,7 +33,7 @@ export type TaskList =
   | { readonly ok: true; readonly tasks: readonly Task[] }
   | { readonly ok: false; readonly lookedFor: readonly string[] };
 
-/** A caller that has read the blocks hands them in. */
+/** A caller that has already parsed the blocks passes them in. */
 export function parseTasks(text: string, { sections, lines }: Omit<Markdown, "html"> = readMarkdown(text)): TaskList {
   const markers = findTaskMarkers(sections, lines, text.length);
   if (markers.length === 0) return { ok: false, lookedFor: TASK_FORMS };
@@ -59,7 +59,7 @@ export function parseTasks(text: string, { sections, lines }: Omit<Markdown, "ht
   return { ok: true, tasks };
 }
 
-/** The prose lines below each marker; both come in the order of the text. */
+/** The prose lines below each marker; both are in text order. */
 function splitLines(markers: readonly TaskMarker[], lines: readonly ProseLine[]): ProseLine[][] {
   let next = 0;
   return markers.map(({ below, end }) => {
@@ -80,7 +80,7 @@ function referencesIn({ name, label, value }: TaskField): readonly TaskReference
   return parseReferences(firstParagraph(value), meaningOf(label));
 }
 
-/** What follows the label up to an empty line, a list or code; a list right below the label, joined. */
+/** The text after the label, up to an empty line, a list or code; a list right below the label is joined. */
 function firstParagraph(value: string): string {
   const lines = value.split(/\r\n?|\n/);
   if (BULLET.test(value)) {
@@ -90,14 +90,14 @@ function firstParagraph(value: string): string {
   return lines.slice(0, end < 0 ? undefined : end).join(" ");
 }
 
-/** Of a bare number behind that label. */
+/** What a bare number after that label means. */
 function meaningOf(label: string): { readonly kind: ReferenceKind; readonly word: string | undefined } {
   const word = /\b(item|step|phase|stage|component)s?$/.exec(label)?.[1];
   if (label.startsWith("design")) return { kind: "design", word };
   return { kind: /^(?:spec|ac)/.test(label) ? "spec" : "plan", word };
 }
 
-/** `**AC:** AC-3, AC-4` cites; `**AC:** the file exists` says when the task is done. */
+/** `**AC:** AC-3, AC-4` cites criteria; `**AC:** the file exists` says when the task is done. */
 function isListOfCriteria(label: string, value: string): boolean {
   return /^acs?$/.test(label) && !/^(?:[A-Z]{1,4}-?\d|[-—–]+$)/.test(value);
 }
@@ -106,7 +106,7 @@ function criteriaIn({ name, label, value }: TaskField): string[] {
   const holdsCriteria = name === "done" || (name === "reference" && isListOfCriteria(label, value));
   if (!holdsCriteria || value === "") return [];
   const items = value.split(/\r\n?|\n/).filter((line) => BULLET.test(line));
-  const before = value.slice(0, value.search(BULLET_LINE)).trim(); // -1 cuts the last sign of a value that is not used
+  const before = value.slice(0, value.search(BULLET_LINE)).trim(); // not used when the search gives -1
   if (items.length === 0) return [value];
   return [...(before === "" ? [] : [before]), ...items.map((item) => item.replace(BULLET, "").trim())];
 }
@@ -114,7 +114,7 @@ function criteriaIn({ name, label, value }: TaskField): string[] {
 const BULLET = /^[ \t]*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/;
 const BULLET_LINE = new RegExp(BULLET.source, "m");
 
-/** Paths in code marks; without any, the first word of each piece that looks like one. */
+/** Paths in code marks; if there are none, the first word of each piece that looks like a path. */
 function pathsIn(value: string): string[] {
   const inCode = [...value.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
   const named = inCode.length > 0 ? inCode : value.split(/[,;\n]/).map((piece) => piece.trim().replace(/\s.*$/s, ""));

@@ -1,25 +1,25 @@
 // Where the tasks of a task list begin, in the forms people number them: `### Task 1.1: …`, `## T1 — …`,
-// `- [ ] **1.1** …`, `### 1.1 …`. The first form that occurs decides, so that numbered steps inside a task are not taken
-// for tasks. A heading whose own number is continued by the tasks below it (`T1` above `T1.1`) is a group, no task.
+// `- [ ] **1.1** …`, `### 1.1 …`. The first form that occurs decides, so numbered steps inside a task are not taken
+// for tasks. A heading whose number is continued by the tasks below it (`T1` above `T1.1`) is a group, not a task.
 import type { ProseLine, Section } from "../text/markdown.ts";
 
 export interface TaskMarker {
-  /** As written, with a leading `T` where it has one. */
+  /** As written, including a leading `T`. */
   readonly number: string;
   readonly title: string;
-  /** Of the heading; 0 for an item of a list. */
+  /** Heading level; 0 for a list item. */
   readonly level: number;
   readonly line: number;
   readonly start: number;
-  /** Where what is below the heading or the item's first line begins. */
+  /** Start of the text below the heading or below the item's first line. */
   readonly below: number;
   readonly end: number;
 }
 
-/** As said when none of them occurs. */
+/** Reported when none of them occurs. */
 export const TASK_FORMS = ["### Task 1.1: Title", "### T1.1: Title", "- [ ] **1.1** Title", "### 1.1 Title"] as const;
 
-/** `length` is that of the text. */
+/** `length` is the length of the text. */
 export function findTaskMarkers(
   sections: readonly Section[],
   lines: readonly ProseLine[],
@@ -40,7 +40,7 @@ export function findTaskMarkers(
 
 const SEGMENT = String.raw`(?:\d+[A-Za-z]?|[A-Z])`;
 const WORD = "(?:[Tt]ask|TASK)";
-/** The marks that close an emphasis around the number, a separator, and the title. */
+/** The marks that close an emphasis around the number, then a separator, then the title. */
 const REST = String.raw`(?![\p{L}\p{N}_])[*_\x60]*\s*(?:(?:[:.)]|[—–-](?=[\s*]))[*_\x60]*)?\s*(.*)$`;
 const WORDED: readonly RegExp[] = [
   new RegExp(
@@ -62,7 +62,7 @@ function fromHeadings(sections: readonly Section[], forms: readonly RegExp[]): T
   });
 }
 
-/** An item ends at the next line that is not indented deeper than it, or at a heading. */
+/** An item ends at a heading, or at the next line that is not indented deeper. */
 function fromItems(sections: readonly Section[], lines: readonly ProseLine[], length: number): TaskMarker[] {
   const headings = new Set(sections.map(({ line }) => line));
   const markers: TaskMarker[] = [];

@@ -1,6 +1,6 @@
 // What a task says it comes from: `Implements Plan 1.1, Design C1 / Spec AC-2 — because …`, split into pieces that each
-// name an item of another document. Reads what people write and nothing between the lines: a piece that names no document
-// is of unknown kind, an explanation is left out. Never looks into the other documents.
+// name an item of another document. Reads only what is written and infers nothing: a piece that names no document has
+// unknown kind, an explanation is left out. Never looks into the other documents.
 import type { ArtifactKind } from "../documents/document-names.ts";
 
 export type ReferenceKind = Extract<ArtifactKind, "prd" | "spec" | "design" | "plan"> | "unknown";
@@ -47,7 +47,7 @@ interface Named extends NumberedId {
 interface Piece {
   readonly kind: ReferenceKind;
   readonly named: NumberedId | undefined;
-  /** Where the piece is a range: its last number. */
+  /** The last number, if the piece is a range. */
   readonly until?: number;
   readonly phrase?: string;
   readonly isExplicit: boolean;
@@ -55,7 +55,7 @@ interface Piece {
 
 const LONGEST_VALUE = 4_000;
 
-/** The first clause cites; what follows a dash or a full stop explains, and may cite in passing. */
+/** The first clause cites; text after a dash or a full stop explains, and may cite in passing. */
 function clausesOf(value: string): string[] {
   return value
     .slice(0, LONGEST_VALUE)

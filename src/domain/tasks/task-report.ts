@@ -1,4 +1,4 @@
-// The report of an implementer, read by its labels and never trusted: a missing label is `none`, a path is only a claim.
+// An implementer's report, read by its labels and never trusted: a missing label means `none`, a path is only a claim.
 import { checkPath } from "../text/safe-path.ts";
 
 export interface TaskReport {
@@ -43,7 +43,7 @@ export function readTaskReport(reply: string): TaskReport {
   };
 }
 
-/** Without a colon only a heading or the bare label is one: `- Implemented the limit` is a sentence. */
+/** Without a colon, only a heading or the bare label counts: `- Implemented the limit` is a sentence. */
 function findLabel(line: string): { readonly key: keyof typeof LABELS; readonly rest: string } | undefined {
   const [, marks = "", name = "", colon = "", rest = ""] =
     /^([\s#>*_-]*)([A-Za-z][A-Za-z -]{2,40}?)[*_]*\s*(:[*_]*|$)(.*)$/.exec(line) ?? [];
@@ -59,7 +59,7 @@ function textOf(lines: readonly string[]): string {
   return lines.join("\n").trim() || "none";
 }
 
-/** One path a line, as a list or in code marks; a remark behind it is not part of it. */
+/** One path per line, as a list or in code marks; a remark after it is not part of it. */
 function pathsIn(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const inCode = [...line.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);

@@ -1,5 +1,5 @@
-// What of design and plan one task is handed: the sections its references name, else the whole document, and a word about
-// every reference that led nowhere. Nothing is shortened: a section comes whole, or the document does.
+// The parts of design and plan that one task is handed: the sections its references name, otherwise the whole document,
+// and a note about every reference that led nowhere. Nothing is shortened: sections and documents come whole.
 
 import { indexSections } from "../documents/section.ts";
 import { readSections } from "../text/markdown.ts";
@@ -17,7 +17,7 @@ export interface TaskScope {
 }
 
 export interface ScopedReference extends TaskReference {
-  /** The heading it was resolved to; null when there is none. */
+  /** The heading it resolved to; null when there is none. */
   readonly resolved: string | null;
 }
 
@@ -51,7 +51,7 @@ interface Scoped {
   readonly warnings: readonly string[];
 }
 
-/** A document nobody cites is left out; one cited as a whole, or by an id it does not have, comes whole. */
+/** A document that is not cited is left out; one cited as a whole, or by an id it does not have, comes whole. */
 function scopeDocument(kind: Document, references: readonly TaskReference[], text: string): Scoped {
   const find = indexSections(readSections(text));
   const own = references.filter((reference) => reference.kind === kind);

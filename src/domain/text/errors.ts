@@ -2,7 +2,7 @@
 // next. Anything that is not an IflowError is a bug and is shown with its stack.
 
 export type ErrorCode =
-  | "usage" // the person asked for something that cannot be done as asked
+  | "usage" // the person asked for something that cannot be done the way they asked
   | "config-invalid"
   | "not-a-repository"
   | "repository-state" // unborn or detached HEAD, a merge in progress, a wrong branch

@@ -1,5 +1,5 @@
-// Whatever somebody stores, the places it is printed to keep their structure: the block of a prompt, the entries an agent
-// judges, a file of the knowledge bank. What is read back is what was meant, and quoting it is no answer.
+// Whatever text is stored, the places that print it keep their structure: the block of a prompt, the entries an agent
+// judges, a file of the knowledge bank. What is read back is what was meant, and quoting it is not an answer.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CATEGORIES, confidenceOf, lastObserved, observationCount, parseBank } from "../knowledge/knowledge-bank.ts";

@@ -1,4 +1,4 @@
-// A list of names as a person reads it: the first few, and how many more there are. The rest is for machines.
+// A list of names for a person to read: the first few, and how many more there are. The full list is for machines.
 
 const SHOWN = 12;
 

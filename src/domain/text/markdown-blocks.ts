@@ -1,14 +1,14 @@
-// The block structure of a Markdown document, as line ranges of the text as given: GitHub's reading of blocks
-// (CommonMark and tables), without the inline rules. A byte order mark and a front matter are stepped over. The only
-// importer of markdown-it; never renders.
+// The block structure of a Markdown document, as line ranges of the original text: GitHub's reading of blocks
+// (CommonMark and tables), without the inline rules. Skips a byte order mark and front matter. The only importer of
+// markdown-it; never renders.
 import MarkdownIt from "markdown-it";
 
 export interface Block {
-  /** markdown-it's word: `heading_open`, `inline`, `fence` … */
+  /** The type as markdown-it names it: `heading_open`, `inline`, `fence` … */
   readonly type: string;
   readonly tag: string;
   readonly depth: number;
-  /** Raw text, inline marks and all. */
+  /** Raw text, including inline marks. */
   readonly content: string;
   /** First line, and the line below the last one, counted from 0. */
   readonly first: number;
@@ -18,7 +18,7 @@ export interface Block {
 export interface Blocks {
   readonly blocks: readonly Block[];
   readonly lineCount: number;
-  /** Where the document begins, below a front matter. */
+  /** Where the document begins, below any front matter. */
   readonly firstLine: number;
   /** Start of a line; the end of the text for a line past the last one. */
   offsetOf(line: number): number;
@@ -38,7 +38,7 @@ export function parseBlocks(text: string): Blocks {
   return { blocks, lineCount: lineStarts.length, firstLine, offsetOf };
 }
 
-/** A byte order mark belongs to no line; the emptiness after the last line ending is no line. */
+/** A byte order mark belongs to no line, and the empty string after the last line ending is not a line. */
 function computeLineStarts(text: string): number[] {
   const starts = [text.startsWith("\uFEFF") ? 1 : 0];
   for (const ending of text.matchAll(/\r\n?|\n/g)) starts.push(ending.index + ending[0].length);
@@ -46,7 +46,7 @@ function computeLineStarts(text: string): number[] {
   return starts;
 }
 
-/** Unread, the closing `---` would make a heading of the last key. */
+/** If the front matter were parsed, its closing `---` would turn the last key into a heading. */
 function countFrontMatterLines(text: string, lineCount: number, offsetOf: (line: number) => number): number {
   const lineAt = (line: number) => text.slice(offsetOf(line), offsetOf(line + 1)).trimEnd();
   if (lineAt(0) !== "---" || !/^[A-Za-z_][\w-]*:/.test(lineAt(1))) return 0;
@@ -57,9 +57,9 @@ function countFrontMatterLines(text: string, lineCount: number, offsetOf: (line:
 }
 
 /**
- * A `markdown` fence that quotes another fence of its own length is, by the letter of CommonMark, closed by the end of
- * the quoted one, and a stray fence then swallows the sections that follow. Authors mean the nesting, so the inner
- * fences are blanked before the parse; only line numbers are read from the result.
+ * Strictly by CommonMark, a `markdown` fence that quotes another fence of the same length is closed by the end of the
+ * quoted one, and a stray fence then swallows the sections that follow. Authors mean the nesting, so the inner fences
+ * are blanked before the parse; only line numbers are read from the result.
  */
 function hideInnerFences(text: string): string {
   let outer: { mark: string; quotesMarkdown: boolean; open: number; inner: RegExpExecArray[] } | undefined;
@@ -89,7 +89,7 @@ function hideInnerFences(text: string): string {
   return visible + text.slice(from);
 }
 
-/** A bare fence under an empty line or a colon, with text right below it, begins something: a closing one stands otherwise. */
+/** A bare fence below an empty line or a colon, with text right below it, opens a block; a closing one does not. */
 function looksOpening(text: string, { index, 0: fence }: RegExpExecArray): boolean {
   const before = text.slice(text.lastIndexOf("\n", index - 2) + 1, Math.max(0, index - 1)).trim();
   const below = index + fence.length;

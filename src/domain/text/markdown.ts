@@ -1,6 +1,6 @@
-// Where the headings, bold labels and prose lines of a Markdown document stand, as offsets into the text as given, so
-// that a caller can cut or quote a section byte for byte. A `##` inside a fence, a comment, a quote or a front matter is
-// not a heading. Never rewrites; linear in the length of the text.
+// Locates the headings, bold labels and prose lines of a Markdown document as offsets into the original text, so that a
+// caller can cut or quote a section byte for byte. A `##` inside a fence, a comment, a quote or front matter is not a
+// heading. Never rewrites; linear in the length of the text.
 import { type Block, type Blocks, parseBlocks } from "./markdown-blocks.ts";
 
 export interface Section {
@@ -36,11 +36,11 @@ export interface BoldLabel extends ProseLine {
 export interface Markdown {
   readonly sections: readonly Section[];
   readonly lines: readonly ProseLine[];
-  /** Lines of HTML blocks, which are no prose: a tag, a comment, or `<words in brackets>` alone on a line. */
+  /** Lines of HTML blocks, which are not prose: a tag, a comment, or `<words in brackets>` alone on a line. */
   readonly html: readonly ProseLine[];
 }
 
-/** Sections and prose lines from one reading of the blocks, for callers that need both. */
+/** Sections and prose lines from a single parse of the blocks, for callers that need both. */
 export function readMarkdown(text: string): Markdown {
   const parsed = parseBlocks(text);
   return { sections: sectionsOf(text, parsed), lines: proseLinesOf(text, parsed), html: htmlLinesOf(text, parsed) };
@@ -56,7 +56,7 @@ export function readProseLines(text: string): ProseLine[] {
   return proseLinesOf(text, parseBlocks(text));
 }
 
-/** Lines starting with `**Label**:` or `**Label:**`, after a list dash or not. */
+/** Lines starting with `**Label**:` or `**Label:**`, with or without a list dash. */
 export function readBoldLabels(text: string): BoldLabel[] {
   return boldLabelsOf(readProseLines(text));
 }
@@ -118,7 +118,7 @@ function collectHeadings(blocks: readonly Block[]) {
   for (const block of blocks) {
     if (block.type === "heading_open" && block.depth === 0) heading = block;
     else if (heading) {
-      const title = block.content.replace(/\s+/g, " ").trim(); // the text follows its heading at once
+      const title = block.content.replace(/\s+/g, " ").trim(); // a heading's text follows it immediately
       headings.push({ level: Number(heading.tag.slice(1)), title, first: heading.first, below: heading.below });
       heading = undefined;
     }

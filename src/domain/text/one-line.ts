@@ -1,6 +1,6 @@
-// Text of others on the lines it may have.
+// Fits text written by others into the lines it may take up.
 
-/** Several lines stay inside their list item. */
+/** Keeps several lines inside their list item. */
 export function indent(text: string): string {
   return text.trim().replaceAll(/\r?\n/g, "\n  ");
 }

@@ -1,6 +1,6 @@
-// Paths come from agents, scripts and files, so none is trusted. This is the one judgement on the text of a path (IMP-7):
-// what it accepts, joined to the repository root, names something below that root and nothing of git's own.
-// It never looks at the disk; symlinks are the working tree's business.
+// Paths come from agents, scripts and files, so none is trusted. This is the only place that judges the text of a path
+// (IMP-7): a path it accepts, joined to the repository root, names something below that root and nothing that belongs
+// to git. It never looks at the disk; the working tree handles symlinks.
 
 type PathCheck = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string };
 
@@ -9,7 +9,7 @@ const LONGEST_PATH = 4096;
 /** Accepts a path relative to the repository root and returns it in its plain form: `./a//b` is `a/b`. */
 export function checkPath(path: string): PathCheck {
   if (path.length > LONGEST_PATH) return { ok: false, why: `is longer than ${LONGEST_PATH} characters` };
-  // judged again after every decoding, so that nothing hides behind one layer more: `%252e` is `%2e` is `.`
+  // checked again after each decoding, so that nothing hides behind another layer: `%252e` is `%2e` is `.`
   for (let form = path; ; ) {
     const why = findProblem(form);
     if (why !== undefined) return { ok: false, why };
@@ -19,7 +19,7 @@ export function checkPath(path: string): PathCheck {
   }
 }
 
-/** True when a segment at any depth is a name that some file system takes for `.git`. */
+/** True when a segment at any depth is a name that some file system treats as `.git`. */
 export function isInsideGit(path: string): boolean {
   return path.split("/").some(isGitName);
 }
@@ -28,7 +28,7 @@ function findProblem(path: string): string | undefined {
   const segments = splitPath(path);
   const [first] = segments;
   if (path.includes("\0")) return "contains a NUL character";
-  // tab and newline are odd but real file names; the other control characters only serve to deceive a reader
+  // tab and newline are odd but real in file names; other control characters only serve to deceive a reader
   if (/(?![\t\n])\p{Cc}/u.test(path)) return "contains a control character";
   if (/\p{Surrogate}/u.test(path)) return "is not well-formed Unicode";
   if (path.includes("\\")) return "contains a backslash";

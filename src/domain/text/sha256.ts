@@ -1,4 +1,4 @@
-// The one way a text is named by its content: in journals, outcome files and memories.
+// The only way to name a text by its content: in journals, outcome files and memories.
 import { createHash } from "node:crypto";
 
 export function sha256(text: string): string {

@@ -1,4 +1,4 @@
-// Version numbers such as 2.1.325, as far as they are numbers.
+// Compares version numbers such as 2.1.325, as far as their parts are numbers.
 
 export function isOlder(version: string, than: string): boolean {
   const parts = version.split(".").map(Number);

@@ -1,5 +1,5 @@
-// The words of a text that tell what it is about, so that two texts can be compared without a model. Deterministic and
-// small: common words are passed over, endings are cut, file names stay whole.
+// The words that say what a text is about, so that two texts can be compared without a model. Deterministic and small:
+// common words are skipped, endings are cut, file names stay whole.
 
 const GRAMMAR = new Set(
   `a an and any are as at be been but by can cannot could d did do does don done each either else ever every few for from
@@ -10,23 +10,23 @@ const GRAMMAR = new Set(
   all also always because before after again about above below between both now`.split(/\s+/),
 );
 
-/** What every sentence of a review or a lesson says: no likeness, but a person may well look for it. */
+/** Words found in every review or lesson: they do not make two texts alike, but a person may well search for them. */
 const OF_THE_TRADE = new Set(
   `add adds added adding change changes changed feature features need needs needed new phase phases review reviewer reviews
   issue issues iteration iterations round rounds task tasks step section work works`.split(/\s+/),
 );
 
-/** Each word once, in the order of the text, cut to its stem: for comparing. */
+/** Each word once, in text order, reduced to its stem, for comparing. */
 export function wordsOf(text: string): string[] {
   return [...new Set(tokensOf(text).filter(isTelling).map(stem))];
 }
 
-/** The words as they stand that a search looks for, any of them. A query of grammar alone is taken at its word. */
+/** The words a search looks for, unstemmed; any match counts. A query of grammar words alone is taken literally. */
 export function searchWords(query: string): string[] {
   return mostTelling(query, (word) => !GRAMMAR.has(word));
 }
 
-/** Of a long text that nobody wrote as a query, only the words that tell what it is about. */
+/** From a long text not written as a query, only the words that say what it is about. */
 export function tellingWords(text: string): string[] {
   return mostTelling(text, (word) => isTelling(word) || /\d/.test(word));
 }
@@ -37,7 +37,7 @@ function mostTelling(text: string, isWanted: (word: string) => boolean): string[
   return [...new Set(wanted.length > 0 ? wanted : tokens)];
 }
 
-/** All of a text's words, cut to their stems: whether it has one that is searched for. */
+/** All words of a text, reduced to their stems, to check whether it contains one that is searched for. */
 export function stemsOf(text: string): string[] {
   return [...new Set(tokensOf(text).map(stem))];
 }
@@ -46,12 +46,12 @@ function tokensOf(text: string): string[] {
   return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word);
 }
 
-/** Numbers and ids are places, not words. */
+/** Numbers and ids point at places; they are not words. */
 function isTelling(word: string): boolean {
   return word.length > 2 && !GRAMMAR.has(word) && !OF_THE_TRADE.has(word) && !/^[a-z]{0,2}\d+$/.test(word);
 }
 
-/** Paths and file names a text names; a name without its folder counts too. */
+/** Paths and file names mentioned in a text; each path also counts by its file name alone. */
 export function filesIn(text: string): string[] {
   const found = new Set<string>();
   for (const [path] of text.matchAll(/[\w@][\w@./-]*\.[a-z]{1,5}\b/gi)) {
@@ -62,14 +62,14 @@ export function filesIn(text: string): string[] {
   return [...found];
 }
 
-/** `AC-8`, `R6`, `Task 3.2`: what a text points at by number. */
+/** The ids a text refers to: `AC-8`, `R6`, `Task 3.2`. */
 export function idsIn(text: string): string[] {
   return [
     ...new Set([...text.matchAll(/\b(?:[A-Z]{1,4}-?\d+[a-z]?|\d+[A-Za-z]?(?:\.\d+[a-z]?)+)\b/g)].map(([id]) => id)),
   ];
 }
 
-/** How much of the smaller text is in the larger one, softened by how much larger that is: 0 to 1. */
+/** How much of the smaller text the larger one contains, reduced by how much larger it is: 0 to 1. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return 0;
   const shared = sharedWords(one, other).length;
@@ -83,7 +83,7 @@ export function sharedWords(one: readonly string[], other: readonly string[]): s
   return one.filter((word) => known.has(word));
 }
 
-/** Small enough to be wrong only in ways that do not matter: both sides are cut alike. */
+/** Crude on purpose: its mistakes do not matter, because both sides are cut the same way. */
 function stem(word: string): string {
   if (word.length < 5) return word.length === 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   return word
