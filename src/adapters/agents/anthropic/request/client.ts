@@ -15,10 +15,7 @@ export interface ApiClient {
   send(body: RequestBody, signal: AbortSignal): Promise<unknown>;
 }
 
-/**
- * Checked before the first request, because every request would fail the same way. The address itself may hold a
- * password.
- */
+/** Checked before the first request: every request would fail the same way. The address may hold a password. */
 export function requireAddress(baseUrl: string | undefined): void {
   if (baseUrl === undefined || (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) return;
   throw new IflowError("config-invalid", "ANTHROPIC_BASE_URL is no address of a server", {
@@ -39,7 +36,7 @@ export async function openClient({ apiKey, baseUrl }: ApiAccess): Promise<ApiCli
     openTelemetry: false,
   });
   type Params = Parameters<typeof messages.create>[0];
-  const toParams = (body: RequestBody) => body as unknown as Params; // the same shape, but read-only and with open blocks
+  const toParams = (body: RequestBody) => body as unknown as Params; // the same shape, read-only and with open blocks
   return {
     stream: (body, signal) => messages.create({ ...toParams(body), stream: true }, { signal }),
     send: (body, signal) => messages.create({ ...toParams(body), stream: false }, { signal }),

@@ -67,7 +67,7 @@ const SOCKET_CODE =
 function isConnectionLost(caught: unknown): boolean {
   if (!(caught instanceof Error)) return false;
   if (caught instanceof StreamCut || SDK_CONNECTION.has(caught.name)) return true;
-  if (caught instanceof TypeError && caught.message === "terminated") return true; // thrown by undici in the middle of a body
+  if (caught instanceof TypeError && caught.message === "terminated") return true; // by undici, in the middle of a body
   if ("code" in caught && SOCKET_CODE.test(String(caught.code))) return true;
   return isConnectionLost(caught.cause);
 }
