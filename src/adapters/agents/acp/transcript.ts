@@ -1,6 +1,5 @@
-// What an agent reports while a turn runs: its text, its tool calls, its cost. Updates are parsed leniently, because
-// agents are ahead of the protocol, and only while the prompt is being answered: a loaded session first repeats its
-// whole past.
+// What an agent reports while a turn runs: its text, its tool calls, its cost. Parsing is lenient, because agents are
+// ahead of the protocol. Only updates during the answer count: a loaded session first repeats its whole past.
 import * as z from "zod";
 import type { EventQueue } from "../event-queue.ts";
 import { judgeAtSight, type Rules } from "./client/permission.ts";
@@ -15,7 +14,7 @@ export interface Transcript {
   take(params: unknown): void;
   /** The call that a request for permission is about, with everything reported about it so far. */
   callOf(piece: unknown): ToolCall | undefined;
-  /** Records a request to one of our doors. If it belongs to a call of the agent, it is reported only with that call. */
+  /** Records a request to one of our doors. If it belongs to a call of the agent, only that call is reported. */
   tell(name: string, path: string | undefined, refused: string | undefined): void;
   /** Marks a terminal: a call that shows it has already been reported at the command door. */
   lend(terminalId: string): void;

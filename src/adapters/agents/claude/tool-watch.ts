@@ -1,6 +1,5 @@
 // Every tool call is seen twice: Claude asks before it runs one, unless it has refused the call by itself, and later
-// shows the result. So each call is reported exactly once, as it was judged, including calls that Claude did not ask
-// about.
+// shows the result. So each call is reported exactly once, as it was judged, even if Claude did not ask about it.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { readBlocks, readHook } from "./messages.ts";

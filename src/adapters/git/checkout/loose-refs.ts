@@ -22,7 +22,7 @@ export async function readPlainHead(directories: Directories): Promise<PlainHead
 }
 
 export async function readPlainTip({ commonDir }: Directories, branch: string): Promise<string | undefined> {
-  if (branch.split("/").some((segment) => segment === "" || segment.startsWith("."))) return undefined; // a path
+  if (branch.split("/").some((segment) => segment === "" || segment.startsWith("."))) return undefined; // not a branch
   const text = await readText(join(commonDir, "refs", "heads", branch));
   return text?.match(/^([0-9a-f]{40}(?:[0-9a-f]{24})?)\n$/)?.[1];
 }

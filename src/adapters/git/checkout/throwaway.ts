@@ -52,8 +52,7 @@ const indexFolderPrefix = "index-";
 
 /**
  * git trusts a remembered file time only if it is older than the index itself. The copy therefore keeps the time of the
- * original, in whole seconds, so that a file changed right after it is read again instead of being considered
- * unchanged.
+ * original, in whole seconds, so that a file changed right after it is read again, not considered unchanged.
  */
 async function copyIndex(from: string, to: string): Promise<void> {
   try {

@@ -1,7 +1,6 @@
 // git need not look again at a working file it has seen before: the same bytes, under the same rules, get the same
-// entry. The bytes are read each time, because the size and times of a file prove nothing. git is asked each time about
-// files it may convert (line endings, filters, encodings): only an entry that is the plain hash of the bytes is
-// remembered.
+// entry. The bytes are read each time; the size and times of a file prove nothing. git is asked each time about files
+// it may convert (line endings, filters, encodings): only an entry that is the plain hash of the bytes is kept.
 import { createHash } from "node:crypto";
 import { constants, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,6 +1,5 @@
 // The file doors an agent may use instead of its own tools. Nothing is read or written before the path has been judged
-// and the working tree has accepted it. A refusal is recorded and reported to the agent as an error, and the turn
-// continues.
+// and the working tree has accepted it. A refusal is recorded and sent to the agent as an error; the turn continues.
 import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { WorkingTree } from "../../../../ports/working-tree.ts";

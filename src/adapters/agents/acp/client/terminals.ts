@@ -1,6 +1,5 @@
 // The command door of an agent. It runs the stored checks at the root of the repository, for roles that write, and
-// nothing else. Each command is a child like the agent itself: it is recorded before it begins and ended with its whole
-// group.
+// nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group.
 import { randomUUID } from "node:crypto";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,5 +1,4 @@
-// Cuts texts that are too long for an answer, at whole lines where possible, and adds a plain note about what is
-// missing.
+// Cuts texts that are too long for an answer, at whole lines where possible, with a plain note about what is missing.
 
 export interface Cut {
   /** The first line to return, counted from 1. */

@@ -1,6 +1,5 @@
 // Searching with `git grep`: it leaves out what git ignores, binary files and git's own folder, follows no symlinks,
-// answers in a fixed order, and no pattern makes it run forever. A blind role searches the folder that holds its
-// copies.
+// answers in a fixed order, and no pattern makes it run forever. A blind role searches the folder of its copies.
 import { execFile } from "node:child_process";
 import * as z from "zod";
 import { pickEnvironment } from "../../child-environment.ts";
