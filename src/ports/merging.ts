@@ -16,9 +16,8 @@ export interface Merging {
   findMerge(branch: string, tip: string): Promise<string | undefined>;
   /**
    * Switches to the branch and merges `tip` with `--no-ff`, the user's hooks and signing; never a squash, never a
-   * stash. Repeatable: a merge that an earlier attempt made is returned; one that it began and left open is undone
-   * first. A merge that git, a hook or a conflict refuses is undone, HEAD returns to `from`, and the result is the
-   * message.
+   * stash. Repeatable: a merge made by an earlier attempt is returned; one that it left open is undone first. A merge
+   * that git, a hook or a conflict refuses is undone, HEAD returns to `from`, and the message is the result.
    */
   merge(request: MergeRequest): Promise<MergeResult>;
   /** `git branch -d`: an unmerged branch is never deleted. A branch that is already gone counts as deleted. */

@@ -49,9 +49,7 @@ export interface Commits {
   commitFiles(request: CommitRequest): Promise<CommitResult>;
   /** The commit of an earlier attempt at this step, found by its trailer between `since` and the branch's tip. */
   findStep(request: Pick<CommitRequest, "branch" | "step" | "since">): Promise<string | undefined>;
-  /**
-   * Like `commitFiles`, through `git commit --only` with the user's hooks and signing. A hook that refuses is a result.
-   */
+  /** Like `commitFiles`, by `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
   commitWithHooks(
     request: CommitRequest,
   ): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
@@ -63,8 +61,7 @@ export interface Commits {
   commitText(request: TextCommitRequest): Promise<CommitResult>;
   /**
    * Unified diff and stat of the given files between two revisions; binary and lock files appear only in the stat.
-   * `compact` is for readers who know the previous text: words of Markdown instead of lines, little context around
-   * changed code.
+   * `compact` is for readers who know the previous text: words of Markdown instead of lines, little code context.
    */
   diff(from: string, to: string, paths: readonly string[], form?: DiffForm): Promise<Diff>;
 }
@@ -102,7 +99,7 @@ export interface Snapshots {
    * throw-away directory below `commonDir`, kept for crash recovery; nothing is added to the repository itself.
    */
   take(): Promise<Snapshot>;
-  /** Blob ids of the given files in the working tree; undefined for a missing file. `at`: where HEAD stands, if known. */
+  /** Blob ids of the given files in the working tree; undefined for a missing one. `at`: where HEAD stands, if known. */
   blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>>;
   /** Paths that differ between two snapshot trees, sorted. */
   changed(before: string, after: string): Promise<ChangedPath[]>;

@@ -23,9 +23,7 @@ export interface StepContext {
 export interface Step<T> {
   /** `{phase}/{epoch}/{round}/{role}/{attempt}`; the same name twice in one run throws. */
   readonly name: string;
-  /**
-   * What the work depends on (prompt hash, blob or tree ids). Hashed and recorded; a change on replay is a question.
-   */
+  /** What the work depends on (prompt hash, blob or tree ids). Hashed and recorded; a change is asked about on replay. */
   readonly input: Json;
   /** A throw is a crash and records nothing; an expected failure is a value and is recorded. The value must be Json. */
   work(context: StepContext): Promise<T>;

@@ -123,7 +123,7 @@ async function* changeFiles({ options, request, signal }: Dispatch, turn: Turn):
   return undefined;
 }
 
-/** Only a turn that asks is bound by its rights: a script must be able to break the rules that the engine enforces. */
+/** Only a turn that asks is bound by its rights: a script must be able to break the rules that the engine checks. */
 function forbids({ access }: AgentRequest, { asks }: Turn): string | undefined {
   return asks && access !== "write" ? `a role with access "${access}" may change nothing and run nothing` : undefined;
 }
