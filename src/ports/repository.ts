@@ -99,7 +99,7 @@ export interface Snapshots {
    * throw-away directory below `commonDir`, kept for crash recovery; nothing is added to the repository itself.
    */
   take(): Promise<Snapshot>;
-  /** Blob ids of the given files in the working tree; undefined for a missing one. `at`: where HEAD stands, if known. */
+  /** Blob ids of the given working files; undefined for a missing one. `at`: where HEAD stands, if known. */
   blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>>;
   /** Paths that differ between two snapshot trees, sorted. */
   changed(before: string, after: string): Promise<ChangedPath[]>;

@@ -23,7 +23,7 @@ export interface StepContext {
 export interface Step<T> {
   /** `{phase}/{epoch}/{round}/{role}/{attempt}`; the same name twice in one run throws. */
   readonly name: string;
-  /** What the work depends on (prompt hash, blob or tree ids). Hashed and recorded; a change is asked about on replay. */
+  /** What the work depends on (prompt hash, blob or tree ids). Hashed, recorded; on replay, a change is asked about. */
   readonly input: Json;
   /** A throw is a crash and records nothing; an expected failure is a value and is recorded. The value must be Json. */
   work(context: StepContext): Promise<T>;
@@ -39,8 +39,7 @@ export interface Run {
   all<T extends Json>(steps: readonly Step<T>[]): Promise<T[]>;
   /**
    * Answers of a person (or of a host), in the order asked. If any is missing, the run suspends by throwing
-   * `Suspended`, which every caller up to the front end must let through. A `pause` is answered by the next opening of
-   * the run.
+   * `Suspended`, which every caller up to the front end must let through. A `pause` is answered by the next opening.
    */
   wait(pendings: readonly Pending[]): Promise<string[]>;
 }
