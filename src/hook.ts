@@ -1,4 +1,4 @@
-// What `iflow hook` needs and nothing more: it runs at every tool call of a host, so it loads no command line, no schema.
+// Only what `iflow hook` needs: it runs at every tool call of a host, so it loads no command line and no schema.
 import { createClock } from "./adapters/clock.ts";
 import { openHookDesk } from "./adapters/host/hook-desk.ts";
 import { runHook } from "./frontends/hook/run-hook.ts";

@@ -2,7 +2,7 @@
 // The bin. Nothing heavy may be imported here: `iflow --help` runs all of this file.
 import { readFileSync } from "node:fs";
 
-// `iflow --help | head`: the reader has seen enough
+// `iflow --help | head`: the reader has closed the pipe
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

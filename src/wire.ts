@@ -1,5 +1,5 @@
-// Builds the adapters from configuration and environment. With hook.ts the only importer of adapters and reader of
-// process.env: everything behind it is handed what it needs.
+// Builds the adapters from configuration and environment. Together with hook.ts, this is the only importer of adapters
+// and the only reader of process.env: everything else is passed what it needs.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -57,7 +57,7 @@ export function createWiring(version: string): Wiring {
   };
 }
 
-/** One store for each working tree, however often it is opened: a server would gather open files. */
+/** One store per working tree, however often it is opened: otherwise a server would accumulate open files. */
 type Memories = Map<string, Ports["memory"]>;
 
 async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<Ports> {
@@ -82,7 +82,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<P
   };
 }
 
-/** Keys of agents: a check that prints its environment must not put them on disk. */
+/** Keys of agents: a check that prints its environment must not write them to disk. */
 function ownSecrets(): string[] {
   const names = Object.keys(process.env).filter((name) => /^(?:ANTHROPIC|CLAUDE|OPENAI)_.*(?:KEY|TOKEN)$/.test(name));
   return names.map((name) => process.env[name] ?? "").filter((value) => value.length >= SHORTEST_SECRET);
@@ -100,7 +100,7 @@ function stateFolder(): string | undefined {
   return base === undefined ? undefined : join(base, "iflow", "gates");
 }
 
-/** Only a run needs prompts, and the role table with them. */
+/** Only a run needs the prompts, and with them the role table. */
 function lazyPrompts(): Ports["prompts"] {
   let library: Promise<Ports["prompts"]> | undefined;
   return {
@@ -113,7 +113,7 @@ function lazyPrompts(): Ports["prompts"] {
   };
 }
 
-/** The package's own folder, from the bundle as from the sources. */
+/** The package's own folder, whether running from the bundle or from the sources. */
 function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "prompts"))) folder = dirname(folder);

@@ -8,14 +8,14 @@ import type { Proof } from "../domain/run/question.ts";
 
 export interface AgentRuntime {
   readonly id: string;
-  /** Of the agent behind it; undefined when nobody is, so that there is no memory to doubt: a script, a transcript of ours. */
+  /** Version of the agent behind it; undefined where there is no memory to test: a script, our own transcripts. */
   readonly version: string | undefined;
-  /** The model of a tier by its name; a tier that is missing is left to the agent. */
+  /** The model name per tier; a missing tier is left to the agent. */
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
   readonly abilities: Abilities;
   /**
-   * Set when the agents are those of whoever called us: then nothing is dispatched to, an order is written instead and the
-   * run waits (app/host-dispatch.ts).
+   * Set when the agents belong to the host that called us: then nothing is dispatched; an order is written instead and
+   * the run waits (app/host-dispatch.ts).
    */
   readonly host?: { readonly proof: Proof };
 
@@ -32,9 +32,9 @@ export interface AgentRuntime {
   dispatch(request: AgentRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
 
   /**
-   * Keeps what was sent in the provider's cache: sends the session's prefix again, or without a session the prompt up to
-   * its last marked block, and wants no answer. Changes no session; `usage` is what it cost, and undefined when it was sent
-   * and nobody knows.
+   * Keeps what was sent in the provider's cache: sends the session's prefix again, or without a session the prompt up
+   * to its last marked block, and wants no answer. Changes no session. `usage` is what it cost; it is undefined when
+   * the ping was sent and its cost is unknown.
    */
   keepCached?(request: AgentRequest, signal: AbortSignal): Promise<AgentOutcome>;
 }
@@ -45,11 +45,11 @@ export interface Abilities {
   readonly schema: boolean;
   readonly usage: boolean;
   readonly web: boolean;
-  /** A turn that was cut off leaves no trace in the session, so it can simply be sent again. */
+  /** An interrupted turn leaves no trace in the session, so it can simply be sent again. */
   readonly rewind: boolean;
-  /** Characters one prompt may have. */
+  /** Maximum length of a prompt, in characters. */
   readonly promptChars: number;
-  /** It sends blocks as they are and marks them for the provider's cache, so a shared beginning is paid for once. */
+  /** It sends blocks unchanged and marks them for the provider's cache, so a shared beginning is paid for only once. */
   readonly trunk?: boolean;
 }
 
@@ -77,14 +77,14 @@ export interface AgentRequest {
 
 export type AgentEvent =
   | { readonly type: "spawned"; readonly pid: number; readonly startTime: string }
-  /** The first token of this turn is here: what was sent can now be read from the provider's cache. At most once. */
+  /** The first token has arrived: what was sent can now be read from the provider's cache. At most once per turn. */
   | { readonly type: "answering" }
   | { readonly type: "text"; readonly text: string }
   /** Tokens read and written in this turn so far. */
   | {
       readonly type: "used";
       readonly tokens: number;
-      /** Where the runtime counts them by kind: kept at once, so that a turn that never ends is in the bill too. */
+      /** Present when tokens are counted by kind; kept at once, so a turn that never ends is in the bill too. */
       readonly usage?: Usage;
     }
   | { readonly type: "tool-called"; readonly name: string; readonly path?: string; readonly refused?: string }
@@ -113,7 +113,7 @@ export interface FoundRuntime {
   readonly state: "ready" | "no-login" | "missing";
   /** `2.1.325, key in ANTHROPIC_API_KEY` */
   readonly detail: string;
-  /** What would make it ready, or better. */
+  /** What would make it ready, or improve it. */
   readonly fix?: string;
   /** How an ACP agent is started. */
   readonly command?: readonly string[];

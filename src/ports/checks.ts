@@ -1,12 +1,12 @@
-// The project's own commands (`checks` in the config), run by the engine. The only door through which it runs a line
-// that a person wrote.
+// The project's own commands (`checks` in the config), run by the engine. This is the only door through which it runs a
+// line that a person wrote.
 
 export interface Checks {
   /**
-   * Runs a shell line at the root of the repository and waits for its end. The child sees the user's environment without
-   * the settings of iflow, and IFLOW_STEP with the name of the step; it has no keyboard.
-   * It waits at a gate until `onSpawned` has resolved, so that a killed run can find and end it. When `signal` aborts or
-   * the time is over it is ended with everything it started.
+   * Runs a shell line at the root of the repository and waits until it ends. The child sees the user's environment
+   * without the settings of iflow, and IFLOW_STEP with the name of the step; it has no keyboard input. It waits at a
+   * gate until `onSpawned` has resolved, so that a killed run can find and end it. When `signal` aborts or the time is
+   * up, it is ended together with everything it started.
    */
   run(request: CheckRequest, signal: AbortSignal): Promise<CheckResult>;
 }
@@ -16,15 +16,15 @@ export interface CheckRequest {
   readonly step: string;
   readonly limitMs: number;
   onSpawned(child: { readonly pid: number; readonly startTime: string }): Promise<void>;
-  /** Each line as it comes, of both streams. */
+  /** Called with each line of both streams as it arrives. */
   onLine(line: string): void;
 }
 
 export interface CheckResult {
-  /** `aborted`: the person stopped it; nothing is known about the project. */
+  /** `aborted`: the person stopped it, so it says nothing about the project. */
   readonly end: "exited" | "timed-out" | "aborted";
-  /** Null when a signal ended it. */
+  /** Null when it was ended by a signal. */
   readonly exitCode: number | null;
-  /** Both streams as they came; of a long output its end. */
+  /** Both streams as they arrived; for a long output, only its end. */
   readonly output: string;
 }

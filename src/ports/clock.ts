@@ -4,6 +4,6 @@ export interface Clock {
 
 /** A clock that can also wait. */
 export interface Timekeeper extends Clock {
-  /** Over after so many milliseconds, or when the signal aborts; the caller looks which. */
+  /** Resolves after this many milliseconds, or when the signal aborts; the caller checks which. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }

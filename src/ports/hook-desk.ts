@@ -1,5 +1,5 @@
-// The hooks' side of the desk. A hook starts, looks, leaves something and ends, in milliseconds, while a run may be working:
-// it takes no lock, loads no schema, and what it cannot read it treats as absent.
+// The hooks' side of the desk. A hook starts, looks, leaves something and ends, within milliseconds, while a run may be
+// working. It takes no lock, loads no schema, and treats anything it cannot read as absent.
 import type { Evidence } from "../domain/host/host-evidence.ts";
 import type { HostOrder, Question } from "../domain/run/question.ts";
 
@@ -9,27 +9,27 @@ export interface HookDesk {
   /** Absolute path of the runs' folder, below the common git directory. */
   readonly runsFolder: string;
   readonly artifactsRoot: string;
-  /** Whether this repository has anything of iflow: elsewhere a file of the same name is somebody else's. */
+  /** Whether this repository contains anything of iflow; elsewhere a file of the same name is unrelated. */
   isUsed(): Promise<boolean>;
   openRuns(): Promise<WaitingRun[]>;
-  /** Every feature that is active, from the files in the tree. */
+  /** Every active feature, from the files in the tree. */
   activeFeatures(): Promise<{ readonly key: string; readonly lastCompleted: string | null }[]>;
   /** Agents that carried out orders of this run. */
   agentsOf(run: string): Promise<string[]>;
   /** Hash of a prompt file as it is now; null when it is gone. */
   hash(path: string): Promise<string | null>;
   read(path: string): Promise<string | undefined>;
-  /** Where a path really leads, also one that does not exist yet. */
+  /** The real location of a path, even one that does not exist yet. */
   locate(path: string): Promise<string>;
   leaveEvidence(run: string, number: string, evidence: Evidence): Promise<void>;
   noteAttempt(run: string, attempt: string): Promise<void>;
-  /** The first answer stands; false when there was one. */
+  /** The first answer counts; false when there already was one. */
   leaveAnswer(run: string, question: string, answer: string): Promise<boolean>;
-  /** The host session whose user last asked for something of ours. */
+  /** The host session whose user last asked iflow for something. */
   drivingSession(): Promise<string | undefined>;
-  /** That session, and what its user typed. */
+  /** Records that session, and what its user typed. */
   setDriving(session: string, typed: string): Promise<void>;
-  /** A session has begun: what was typed in another, or before a restart, was not typed for this one. */
+  /** Called when a session begins: what was typed elsewhere, or before a restart, was not meant for this session. */
   forgetTyped(): Promise<void>;
   log(line: string): Promise<void>;
   now(): string;
@@ -39,7 +39,7 @@ export interface WaitingRun {
   readonly id: string;
   readonly feature: string;
   readonly phase: string;
-  /** Its agents are those of a host. */
+  /** Whether its agents are those of a host. */
   readonly hosted: boolean;
   readonly yolo: boolean;
   /** The document the phase is about, relative to the working tree. */

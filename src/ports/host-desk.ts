@@ -1,20 +1,20 @@
-// Where a host and a run meet without talking: hooks leave what they saw beside the run, the engine takes it from there.
-// Nothing on the desk is an answer yet; what counts is decided in app/host-orders.ts.
+// Where a host and a run meet without talking: hooks leave what they saw next to the run, and the engine picks it up.
+// Nothing on the desk is an answer yet; app/host-orders.ts decides what counts.
 import type { Evidence, Report } from "../domain/host/host-evidence.ts";
 
 export interface HostDesk {
-  /** What hooks saw of agents that were told this order's sentence, oldest first. What cannot be read is left out. */
+  /** What hooks saw of agents that were told this order's sentence, oldest first. Unreadable evidence is left out. */
   evidence(run: string, number: string): Promise<Evidence[]>;
-  /** Takes a piece of evidence away that does not count, so that it is judged once. */
+  /** Removes evidence that does not count, so that it is judged only once. */
   setAside(run: string, number: string, agent: string): Promise<void>;
-  /** The first report of an order stands; a later one changes nothing. */
+  /** The first report of an order counts; a later one changes nothing. */
   keepReport(run: string, number: string, report: Report): Promise<void>;
-  /** What the host tried and was not let, oldest first, one line each. */
+  /** What the host tried and was not allowed to do, oldest first, one line each. */
   attempts(run: string): Promise<string[]>;
   noteAttempt(run: string, attempt: string): Promise<void>;
-  /** The last of our commands that the user typed into the host's session, as a hook saw it; undefined when none did. */
+  /** The last iflow command the user typed into the host's session, as a hook saw it; undefined when there is none. */
   typedCommand(): Promise<TypedCommand | undefined>;
-  /** This run came of what was typed. */
+  /** Records that this run resulted from what was typed. */
   useTyped(run: string): Promise<void>;
 }
 

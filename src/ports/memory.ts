@@ -1,6 +1,6 @@
-// Memories of this person (global) and of this project. The logs are the truth and are only ever appended to; the index
-// for searching is rebuilt from them and from the knowledge bank, never the other way round. Several processes may use it
-// at once; a process that is killed leaves a record whole or absent.
+// Memories of this person (global) and of this project. The logs are the source of truth and are only ever appended to.
+// The search index is rebuilt from them and from the knowledge bank, never the other way round. Several processes may
+// use it at once; a process that is killed leaves a record whole or absent.
 import type { BankFile } from "../domain/knowledge/knowledge-bank.ts";
 import type { Memory, MemoryRecord, NewMemory, Recollection, SeenBefore } from "../domain/knowledge/memory.ts";
 import type { MemoryScope, RankedMemory } from "../domain/knowledge/memory-ranking.ts";
@@ -8,7 +8,7 @@ import type { MemoryScope, RankedMemory } from "../domain/knowledge/memory-ranki
 export interface StoredMemory {
   readonly memory: Memory;
   readonly scope: MemoryScope;
-  /** The same words were known before. */
+  /** The same words were already known. */
   readonly reinforced: boolean;
 }
 
@@ -23,28 +23,28 @@ export interface MemorySearch {
   readonly query: string;
   readonly limit: number;
   readonly category?: string;
-  /** Memories alone, or entries of the knowledge bank alone. */
+  /** Only memories, or only entries of the knowledge bank. */
   readonly source?: RankedMemory["source"];
-  /** Entries that have fewer words of the query are left out. */
+  /** Entries that match fewer words of the query are left out. */
   readonly leastWords?: number;
-  /** Without the person's own memories from other projects. */
+  /** Leaves out the person's own memories from other projects. */
   readonly projectOnly?: boolean;
 }
 
 export interface MemoryStore {
-  /** On the disk before it resolves. The same `key` again changes nothing. */
+  /** Resolves when the memory is on disk. Storing the same `key` again changes nothing. */
   store(memory: NewMemory, options: StoreOptions): Promise<StoredMemory>;
-  /** Appends what happened with memories of the project; a key that is there already is fine. */
+  /** Appends what happened with memories of the project; a key that already exists is fine. */
   note(records: readonly NewRecord[]): Promise<void>;
-  /** Everywhere it is known, and where that was; nowhere when there is no such memory. */
+  /** Forgets the memory in every scope and returns those scopes; empty when there is no such memory. */
   forget(id: string): Promise<MemoryScope[]>;
-  /** Everything known, by scope; `uses` and `loops` are of the project. */
+  /** Everything known, by scope; `uses` and `loops` belong to the project. */
   recollect(): Promise<Readonly<Record<MemoryScope, Recollection>>>;
-  /** Best first. `bank` are the files as they are now. */
+  /** Best first. `bank` holds the files as they are now. */
   search(search: MemorySearch, bank: readonly BankFile[]): Promise<RankedMemory[]>;
-  /** Lets go of the index; the next search opens it again. */
+  /** Closes the index; the next search opens it again. */
   close(): Promise<void>;
 }
 
-/** What a caller says of a record; the time is the store's. */
+/** What a caller says about a record; the store adds the time. */
 export type NewRecord = MemoryRecord extends infer One ? (One extends MemoryRecord ? Omit<One, "at"> : never) : never;

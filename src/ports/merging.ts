@@ -1,30 +1,30 @@
-// git where a feature meets the branch it came from: what stands in the way of a merge, the merge itself, and the branch
-// that is no longer needed. Nothing here discards a change, moves a branch backwards or pushes.
+// git where a feature meets the branch it came from: what prevents a merge, the merge itself, and the branch that is no
+// longer needed. Nothing here discards a change, moves a branch backwards or pushes.
 
 export interface Merging {
-  /** Local branches, and the branch the remote calls its own, as far as this clone knows. */
+  /** Local branches, and the remote's default branch, as far as this clone knows. */
   branches(): Promise<Branches>;
   /** Every path that differs from HEAD in the working tree or the index. Ignored files do not count. */
   localChanges(): Promise<LocalChange[]>;
-  /** The folder of another working tree that has the branch checked out: git then lets nobody else switch to it. */
+  /** The folder of another working tree that has the branch checked out: then git refuses to switch to it elsewhere. */
   worktreeOf(branch: string): Promise<string | undefined>;
-  /** Why git would not switch from HEAD to the branch with the local changes as they are; undefined when it would. */
+  /** Why git would not switch from HEAD to the branch with the current local changes; undefined when it would. */
   switchObstacle(branch: string): Promise<string | undefined>;
-  /** Paths that would be in conflict if `revision` were merged into the branch. Touches neither files nor refs. */
+  /** Paths that would conflict if `revision` were merged into the branch. Touches neither files nor refs. */
   conflicts(branch: string, revision: string): Promise<string[]>;
-  /** A merge of exactly `tip` on the branch itself, made before; undefined when there is none. */
+  /** An earlier merge of exactly `tip` on the branch itself; undefined when there is none. */
   findMerge(branch: string, tip: string): Promise<string | undefined>;
   /**
-   * Switches to the branch and merges `tip` with `--no-ff`, the user's hooks and signing; never a squash, never a stash.
-   * Repeatable: a merge that an earlier attempt made is returned, one that it began and left open is undone first.
-   * A merge that git, a hook or a conflict refuses is undone, HEAD goes back to `from`, and the words are the result.
+   * Switches to the branch and merges `tip` with `--no-ff`, the user's hooks and signing; never a squash, never a
+   * stash. Repeatable: a merge made by an earlier attempt is returned; one that it left open is undone first. A merge
+   * that git, a hook or a conflict refuses is undone, HEAD returns to `from`, and the message is the result.
    */
   merge(request: MergeRequest): Promise<MergeResult>;
-  /** `git branch -d`: what is not merged is never deleted. A branch that is gone already counts as deleted. */
+  /** `git branch -d`: an unmerged branch is never deleted. A branch that is already gone counts as deleted. */
   deleteBranch(branch: string): Promise<{ readonly deleted: boolean; readonly why?: string }>;
-  /** Commits of `tip` that the branch does not have, newest first, and what they change in all. */
+  /** Commits of `tip` that the branch does not have, newest first, and what they change in total. */
   summary(branch: string, tip: string): Promise<BranchSummary>;
-  /** Text of a file as HEAD's history last had it, also when it was removed since; undefined when it was never there. */
+  /** Text of a file as HEAD's history last had it, even if it was removed since; undefined when it never existed. */
   lastText(path: string): Promise<string | undefined>;
 }
 
@@ -37,13 +37,13 @@ export interface Branches {
 }
 
 export interface LocalChange {
-  /** A folder with a slash at its end when nothing in it is tracked. */
+  /** A folder ends with a slash when nothing in it is tracked. */
   readonly path: string;
   readonly kind: "staged" | "changed" | "untracked";
 }
 
 export interface MergeRequest {
-  /** The branch that is merged into. */
+  /** The branch to merge into. */
   readonly branch: string;
   readonly tip: string;
   /** The branch HEAD returns to when nothing was merged. */
@@ -60,6 +60,6 @@ export interface BranchSummary {
   readonly commits: number;
   /** The newest two hundred. */
   readonly subjects: readonly string[];
-  /** As `git diff --stat` prints it, against the point where the two parted. */
+  /** As `git diff --stat` prints it, relative to the merge base. */
   readonly stat: string;
 }

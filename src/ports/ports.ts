@@ -1,4 +1,4 @@
-// All doors to the world that a use case may need, handed in by wire.ts.
+// All doors to the world that a use case may need, passed in by wire.ts.
 import type { RoleId } from "../domain/roles/role.ts";
 import type { Emit } from "../domain/run/run-event.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
@@ -29,7 +29,7 @@ export interface Ports {
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;
   readonly memory: MemoryStore;
-  /** A folder outside the repository with these files in it, for as long as `use` takes. */
+  /** A folder outside the repository that contains these files, for as long as `use` takes. */
   readonly withScratch: <T>(files: Readonly<Record<string, string>>, use: (folder: string) => Promise<T>) => Promise<T>;
   readonly clock: Timekeeper;
   readonly emit: Emit;
@@ -46,7 +46,7 @@ export interface LeftChild {
 /** Ports plus the agents of one run. */
 export interface PhasePorts extends Ports {
   readonly agent: AgentRuntime;
-  /** Roles that have another one (`runtime.roles`); see role-agents.ts. */
+  /** The runtimes of roles that have a different one (`runtime.roles`); see role-agents.ts. */
   readonly roleAgents: ReadonlyMap<RoleId, AgentRuntime>;
 }
 

@@ -3,6 +3,6 @@ import type { RoleId } from "../domain/roles/role.ts";
 import type { RolePrompt } from "../domain/roles/role-prompt.ts";
 
 export interface PromptLibrary {
-  /** The same bytes for the life of the process, so that prompts of one run share their beginning. Missing: IflowError. */
+  /** The same bytes for the life of the process, so that a run's prompts share their beginning. Missing: IflowError. */
   of(role: RoleId): Promise<RolePrompt>;
 }

@@ -1,9 +1,9 @@
-// The way to a pull request: the remote of this clone and the `gh` program. Only reached when the person chose it.
+// The way to a pull request: the remote of this clone and the `gh` program. Used only when the person chose it.
 
 export interface Publishing {
-  /** Why no pull request can be opened from here; undefined when one can. Reaches no network. */
+  /** Why no pull request can be opened from here; undefined when one can. Does not use the network. */
   obstacle(): Promise<string | undefined>;
-  /** Pushes the branch and sets its upstream; never forces. Undefined when it is there, else git's words. */
+  /** Pushes the branch and sets its upstream; never forces. Undefined on success, otherwise git's message. */
   push(branch: string): Promise<string | undefined>;
   /** Opens a pull request, or finds the open one of this branch: safe to repeat. */
   openPullRequest(request: NewPullRequest, signal: AbortSignal): Promise<PullRequest>;

@@ -1,5 +1,5 @@
-// git, seen from the engine: where HEAD stands, commits of exactly named files, and what an agent changed.
-// Three small doors, one adapter. Paths are relative to the root, forward slashes, never patterns.
+// git as the engine sees it: where HEAD stands, commits of exactly named files, and what an agent changed. Three small
+// doors, one adapter. Paths are relative to the root, with forward slashes, never patterns.
 
 export interface Repository {
   readonly root: string;
@@ -8,13 +8,13 @@ export interface Repository {
   /** The git directory of this working tree. */
   readonly gitDir: string;
   where(): Promise<Whereabouts>;
-  /** What makes git run something (configuration, hooks) and where the stash stands: names below `.git`, a hash each. */
+  /** What makes git run something (configuration, hooks) and where the stash stands: names below `.git` with a hash. */
   settings(): Promise<Readonly<Record<string, string>>>;
   /** Names of `feature/*` branches, local and remote-tracking (without the remote's name), unique and sorted. */
   featureBranches(): Promise<string[]>;
-  /** Commit a local branch stands at; undefined when there is no such branch. */
+  /** The commit at the tip of a local branch; undefined when there is no such branch. */
   tip(branch: string): Promise<string | undefined>;
-  /** Creates the branch at the revision; `false` when a branch of that name exists already. Never moves one. */
+  /** Creates the branch at the revision; `false` when a branch of that name already exists. Never moves one. */
   reserveBranch(name: string, revision: string): Promise<boolean>;
   /** Checks the branch out as `git switch` does: local edits are carried along or it fails; nothing is lost. */
   switchTo(branch: string): Promise<void>;
@@ -35,32 +35,33 @@ export interface Whereabouts {
   readonly branch: string | undefined;
   /** Commit id; undefined on an unborn branch. */
   readonly head: string | undefined;
-  /** Something the user has begun and not finished. */
+  /** An operation that the user has begun and not finished. */
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | undefined;
 }
 
 export interface Commits {
   /**
-   * Commits exactly these files as they are in the working tree (missing ones are removed) on top of the branch, without hooks, without
-   * touching other index entries. Repeatable: a commit on the branch whose trailer `Iflow-Step` names this step is
-   * returned as it is. `no-change` when the tree would be the same.
-   * Throws `repository-state` when HEAD is not that branch, `git-failed` when the branch moved meanwhile.
+   * Commits exactly these files as they are in the working tree (missing ones are removed) on top of the branch,
+   * without hooks and without touching other index entries. Repeatable: if a commit on the branch has the trailer
+   * `Iflow-Step` with this step, that commit is returned. `no-change` when the tree would be the same. Throws
+   * `repository-state` when HEAD is not on that branch, `git-failed` when the branch moved meanwhile.
    */
   commitFiles(request: CommitRequest): Promise<CommitResult>;
   /** The commit of an earlier attempt at this step, found by its trailer between `since` and the branch's tip. */
   findStep(request: Pick<CommitRequest, "branch" | "step" | "since">): Promise<string | undefined>;
-  /** The same through `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
+  /** Like `commitFiles`, by `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
   commitWithHooks(
     request: CommitRequest,
   ): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
   /**
-   * Commits one file with the given text on a branch that is not checked out anywhere; no index and no working file is touched.
-   * Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch, naming that tree.
+   * Commits one file with the given text on a branch that is not checked out anywhere; touches no index and no working
+   * file. Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch checked out, and
+   * names that tree.
    */
   commitText(request: TextCommitRequest): Promise<CommitResult>;
   /**
-   * Unified diff and stat of the given files between two revisions; binary and lock files appear in the stat only.
-   * `compact` is for readers who know the text before: words of Markdown instead of lines, little around changed code.
+   * Unified diff and stat of the given files between two revisions; binary and lock files appear only in the stat.
+   * `compact` is for readers who know the previous text: words of Markdown instead of lines, little code context.
    */
   diff(from: string, to: string, paths: readonly string[], form?: DiffForm): Promise<Diff>;
 }
@@ -72,7 +73,7 @@ export interface CommitRequest {
   readonly paths: readonly string[];
   readonly message: string;
   readonly step: string;
-  /** Search for the trailer down to this commit, not below. */
+  /** The search for the trailer stops at this commit. */
   readonly since: string;
 }
 
@@ -95,16 +96,16 @@ export interface Diff {
 export interface Snapshots {
   /**
    * The state of all files git would see (tracked, and untracked but not ignored), as a tree id. Objects go to a
-   * throw-away directory below `commonDir`, kept for crash recovery; the repository itself gains nothing.
+   * throw-away directory below `commonDir`, kept for crash recovery; nothing is added to the repository itself.
    */
   take(): Promise<Snapshot>;
-  /** Blob ids of the given files in the working tree; undefined for a missing file. `at`: where HEAD is known to stand. */
+  /** Blob ids of the given working files; undefined for a missing one. `at`: where HEAD stands, if known. */
   blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>>;
   /** Paths that differ between two snapshot trees, sorted. */
   changed(before: string, after: string): Promise<ChangedPath[]>;
-  /** A patch of the given paths from one snapshot to the other, binary included, that `git apply` takes. */
+  /** A patch of the given paths from one snapshot to the other, including binary files, that `git apply` accepts. */
   patch(before: string, after: string, paths: readonly string[]): Promise<string>;
-  /** Bytes that `clear` would set free. */
+  /** Bytes that `clear` would free. */
   size(): Promise<number>;
   /** Removes the throw-away objects. */
   clear(): Promise<void>;

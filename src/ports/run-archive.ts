@@ -1,5 +1,5 @@
-// Runs that are over, and what is kept of them when they are removed. Open runs are not to be seen here and cannot be
-// removed; everything happens below the runs folder and in the ledger beside it.
+// Ended runs, and what is kept of them when they are removed. Open runs are not visible here and cannot be removed.
+// Everything happens below the runs folder and in the ledger next to it.
 import type { LedgerLine } from "../domain/billing/ledger.ts";
 import type { Outcome } from "../domain/billing/outcome.ts";
 
@@ -11,24 +11,24 @@ export interface EndedRun {
   readonly outcome: string;
   readonly createdAt: string;
   readonly endedAt: string;
-  /** Of all its files. */
+  /** Size of all its files. */
   readonly bytes: number;
-  /** Of a brainstorm: the PRD it wrote. */
+  /** For a brainstorm: the PRD it wrote. */
   readonly prd?: string;
 }
 
 export interface RunArchive {
-  /** Oldest first. What this version cannot read is left out. */
+  /** Oldest first. Runs that this version cannot read are left out. */
   ended(): Promise<EndedRun[]>;
   outcomes(run: string): Promise<Outcome[]>;
-  /** Removes an ended run; false when there is none of that name, or it is not ended. */
+  /** Removes an ended run; false when there is no run of that name, or it has not ended. */
   remove(run: string): Promise<boolean>;
-  /** Of sessions that iflow keeps itself and no run names; while a run is open, one of them may be its own. */
+  /** Size of the sessions that iflow keeps itself and no run names; while a run is open, one of them may be its own. */
   strayBytes(): Promise<number>;
-  /** Removes them, unless a run turns out to be open; returns how many bytes that freed. */
+  /** Removes them, unless a run turns out to be open; returns the number of bytes freed. */
   removeStrays(isAnyOpen: () => Promise<boolean>): Promise<number>;
   /** Every dispatch of removed runs, once each. */
   ledger(): Promise<LedgerLine[]>;
-  /** Adds what is not there yet, on the disk before it resolves; returns how many lines that were. */
+  /** Adds lines that are not there yet and resolves when they are on disk; returns how many were added. */
   keep(lines: readonly LedgerLine[]): Promise<number>;
 }

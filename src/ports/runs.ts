@@ -1,19 +1,19 @@
-// Durable runs: what was done is remembered, so a killed run walks through its own past and goes on where it stood.
-// One run is one execution of one phase. Everything between steps must be pure; all that costs or touches the world
-// is a named step. The contract suite is test/contracts/runs.contract.ts; every adapter passes it.
+// Durable runs: what was done is remembered, so a killed run replays its own past and continues where it stopped. One
+// run is one execution of one phase. Everything between steps must be pure; anything that costs money or touches the
+// world is a named step. The contract suite is test/contracts/runs.contract.ts; every adapter passes it.
 
 import type { Outcome } from "../domain/billing/outcome.ts";
 import type { Pending } from "../domain/run/question.ts";
 import type { OpenedBy, RunHead, RunSummary } from "../domain/run/run.ts";
 import type { Json } from "../domain/text/json.ts";
 
-/** What a step's work is given. */
+/** What a step's work receives. */
 export interface StepContext {
   /** Aborts when the person interrupts the command. */
   readonly signal: AbortSignal;
   /**
    * The notes of an earlier attempt at this very step that began and never ended, in order; undefined when there was
-   * none. A work that pays or writes must look at it first.
+   * none. Work that pays or writes must check it first.
    */
   readonly interrupted: readonly Json[] | undefined;
   /** Writes a note durably before it resolves. The first note marks the step as begun. */
@@ -23,7 +23,7 @@ export interface StepContext {
 export interface Step<T> {
   /** `{phase}/{epoch}/{round}/{role}/{attempt}`; the same name twice in one run throws. */
   readonly name: string;
-  /** What the work depends on (prompt hash, blob or tree ids). Hashed and recorded; another input on replay is asked about. */
+  /** What the work depends on (prompt hash, blob or tree ids). Hashed, recorded; on replay, a change is asked about. */
   readonly input: Json;
   /** A throw is a crash and records nothing; an expected failure is a value and is recorded. The value must be Json. */
   work(context: StepContext): Promise<T>;
@@ -31,15 +31,15 @@ export interface Step<T> {
 
 export interface Run {
   readonly head: RunHead;
-  /** Files of this run (prompts, replies, outcomes, patches), outside of anything that is ever committed. */
+  /** Files of this run (prompts, replies, outcomes, patches), outside anything that is ever committed. */
   readonly folder: RunFolder;
-  /** Recorded before: returns that result without working. */
+  /** If the step is already recorded, returns its result without working. */
   step<T extends Json>(step: Step<T>): Promise<T>;
-  /** Steps side by side, started in the given order, results in that order. If one throws the others are awaited first. */
+  /** Parallel steps, started in the given order, results in that order. If one throws, the others are awaited first. */
   all<T extends Json>(steps: readonly Step<T>[]): Promise<T[]>;
   /**
-   * Answers of a person (or of a host), in the order asked. Unanswered: the run suspends by throwing `Suspended`, to be let
-   * through by every caller up to the front end. A `pause` is answered by the next time the run is opened.
+   * Answers of a person (or of a host), in the order asked. If any is missing, the run suspends by throwing
+   * `Suspended`, which every caller up to the front end must let through. A `pause` is answered by the next opening.
    */
   wait(pendings: readonly Pending[]): Promise<string[]>;
 }
@@ -48,14 +48,14 @@ export interface RunFolder {
   /** Absolute path, for messages and for agents that write outside the repository. */
   readonly path: string;
   read(name: string): Promise<string | undefined>;
-  /** Atomic and flushed to disk before it resolves. Parent folders are made. */
+  /** Atomic and flushed to disk before it resolves. Parent folders are created. */
   write(name: string, content: string): Promise<void>;
   list(folder: string): Promise<string[]>;
-  /** When the file was last touched, as the disk counts it (milliseconds); undefined when there is none. */
+  /** When the file was last touched, by the disk's clock (milliseconds); undefined when there is no such file. */
   touchedAt(name: string): Promise<number | undefined>;
 }
 
-/** Thrown by `wait` when the run cannot go on without a person. Not an error: the run is kept. */
+/** Thrown by `wait` when the run cannot continue without a person. Not an error: the run is kept. */
 export class Suspended extends Error {
   readonly pendings: readonly Pending[];
 
@@ -67,22 +67,22 @@ export class Suspended extends Error {
 }
 
 export interface Runs {
-  /** Every run that is not ended, oldest first. Reads only; safe while another process works. */
+  /** Every run that has not ended, oldest first. Only reads; safe while another process works. */
   open(): Promise<RunSummary[]>;
-  /** Every run of a feature, ended ones too, oldest first. */
+  /** Every run of a feature, including ended ones, oldest first. */
   ofFeature(feature: string): Promise<RunSummary[]>;
   /** Creates the journal. The caller holds the feature's lock. */
   create(head: RunHead): Promise<RunSession>;
   /**
-   * Opens the journal of an unfinished run to go on with it, with these agents when they are known; a torn last line is cut.
-   * The caller holds the lock.
+   * Opens the journal of an unfinished run to continue it, with these agents when they are known; a torn last line is
+   * cut. The caller holds the lock.
    */
   resume(id: string, runtime?: OpenedBy): Promise<RunSession>;
-  /** Stores an answer. The first one wins; `false` when it was answered before. */
+  /** Stores an answer. The first one wins; `already-answered` when there was one before. */
   answer(questionId: string, answer: string): Promise<"stored" | "already-answered" | "unknown">;
   /** Every dispatch of a feature that has an outcome or has used something, over all its runs, oldest first. */
   outcomes(feature: string): Promise<FoundOutcome[]>;
-  /** The newest lines of a run's journal, oldest first, as they stand there; undefined when there is no such run. */
+  /** The newest lines of a run's journal, unchanged, oldest first; undefined when there is no such run. */
   journal(id: string, newest: number): Promise<JournalLines | undefined>;
   /** The prompt that led to an outcome; empty when the file is gone. */
   prompt(found: FoundOutcome): Promise<string>;
@@ -94,7 +94,7 @@ export interface Runs {
 
 export interface JournalLines {
   readonly head: RunHead;
-  /** How many records there are of each type. */
+  /** Number of records of each type. */
   readonly counts: Readonly<Record<string, number>>;
   readonly records: readonly Json[];
 }
@@ -104,7 +104,7 @@ export interface FoundOutcome {
   /** Name in the run's folder, without its endings: `dispatches/003-spec-reviewer-resume`. */
   readonly file: string;
   readonly outcome: Outcome;
-  /** It was sent and has no outcome: what it used so far is known from its notes. Whoever sent it is gone, or still at it. */
+  /** It was sent and has no outcome: its notes say what it used so far. Its sender is gone, or still at work. */
   readonly unanswered?: true;
 }
 
@@ -114,11 +114,11 @@ export interface RunSession {
   readonly reopened: number;
   /** Stops work in progress: aborts every running step's signal. */
   abort(): void;
-  /** Writes the end; throws `journal-mismatch` if a recorded step was never asked for. Nothing can be asked afterwards. */
+  /** Writes the end; throws `journal-mismatch` if a recorded step was never asked for. No step may follow. */
   end(outcome: string): Promise<void>;
   /** Notes of steps that began and never ended, by step: what a killed process may have left behind. */
   readonly unfinished: ReadonlyMap<string, readonly Json[]>;
-  /** Ends the run as `abandoned` wherever it stands; what is recorded is kept and not walked through. */
+  /** Ends the run as `abandoned` in any state; what is recorded is kept and not replayed. */
   abandon(): Promise<void>;
   /** Closes the file without ending the run (suspended, interrupted, failed). */
   close(): Promise<void>;

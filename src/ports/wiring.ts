@@ -1,4 +1,4 @@
-// How a front end reaches the world without naming any adapter: built in wire.ts, handed over by main.ts.
+// How a front end reaches the world without naming any adapter: built in wire.ts, passed on by main.ts.
 import type { Config, ConfigLayer } from "../domain/config/config.ts";
 import type { Proof } from "../domain/run/question.ts";
 import type { Emit } from "../domain/run/run-event.ts";
@@ -13,7 +13,7 @@ import type { WorkingTree } from "./working-tree.ts";
 export interface AgentPlace {
   readonly root: string;
   readonly runs?: Pick<Runs, "outcomes">;
-  /** Ends the start of an agent that takes its time. */
+  /** Aborts the start of an agent that takes too long. */
   readonly signal?: AbortSignal;
 }
 
@@ -22,32 +22,32 @@ export interface RuntimeChoice {
   readonly script?: { readonly path: string; readonly hash: string };
   /** How an ACP agent is started. */
   readonly command?: readonly string[];
-  /** How agents of a host show what they did; by their hooks when nothing is said. */
+  /** How agents of a host prove what they did; through their hooks when not given. */
   readonly proof?: Proof;
-  /** Roles that run on another one, by `runtime.roles`. */
+  /** Roles that run on a different runtime, from `runtime.roles`. */
   readonly roles?: Readonly<Record<string, RoleRuntime>>;
 }
 
 export type RoleRuntime = Pick<RuntimeChoice, "id" | "command">;
 
-/** What `main.ts` hands to a front end: how to reach the world, without naming any adapter. */
+/** What `main.ts` passes to a front end: how to reach the world, without naming any adapter. */
 export interface Wiring {
   readonly version: string;
-  /** The terminal's locale can show more than ASCII. */
+  /** Whether the terminal's locale can show more than ASCII. */
   readonly unicode: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
-  /** The person's own memories, in a repository or not; those of a project are refused there. */
+  /** The person's own memories, inside a repository or not; it refuses those of a project. */
   ownMemory(): MemoryStore;
-  /** Lets go of what ports of the same repository share. Only who stays needs it; a command simply ends. */
+  /** Releases what ports of the same repository share. Only a long-lived process needs it; a command simply ends. */
   close(): Promise<void>;
-  /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
+  /** Files that a person names, inside a repository or not; paths are relative to the root of the file system. */
   readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;
-  /** What `readConfig` merges: one layer a source, the strongest last. */
+  /** What `readConfig` merges: one layer per source, the strongest last. */
   readConfigLayers(root: string): Promise<ConfigLayer[]>;
-  /** Versions of what iflow stands on; git is undefined where there is none. */
+  /** Versions of what iflow depends on; git is undefined where it is not installed. */
   versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
-  /** What is here, in the order it would be chosen. Starts no agent. */
+  /** Available runtimes, in the order they would be chosen. Starts no agent. */
   findRuntimes(config: Config): Promise<FoundRuntime[]>;
   /** The script of scripted agents, read and hashed. */
   chooseScript(path: string, cwd: string): Promise<RuntimeChoice>;

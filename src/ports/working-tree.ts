@@ -1,18 +1,21 @@
-// Files of the user's checkout. Every path is relative to the repository root with forward slashes; a path that leaves
-// the repository (also through a symlink) or points into .git is refused with IflowError `path-refused` (IMP-7).
+// Files of the user's checkout. Every path is relative to the repository root, with forward slashes. A path that leaves
+// the repository (even through a symlink) or points into .git is refused with IflowError `path-refused` (IMP-7).
 
 export interface WorkingTree {
   readonly root: string;
-  /** Text of a file; undefined when there is none. Not UTF-8 or over 5 MB: IflowError. */
+  /** Text of a file; undefined when it does not exist. Not UTF-8 or over 5 MB: IflowError. */
   read(path: string): Promise<string | undefined>;
-  /** A regular file, not a link or a folder; false also when there is nothing. */
+  /** True for a regular file, not for a link or a folder; false also when nothing is there. */
   isPlainFile(path: string): Promise<boolean>;
-  /** Atomic; makes parent folders; keeps the mode of an existing file. */
+  /** Atomic; creates parent folders; keeps the mode of an existing file. */
   write(path: string, content: string): Promise<void>;
   /** Removes a file; a missing one is fine. */
   remove(path: string): Promise<void>;
-  /** Names in a folder, sorted; empty when there is none. */
+  /** Names in a folder, sorted; empty when it does not exist. */
   list(folder: string): Promise<string[]>;
-  /** When a file was last touched, as the disk counts it: also by writing what was there before. Undefined without one, and for a folder. */
+  /**
+   * When a file was last touched, by the disk's clock, even if it was rewritten with the same content. Undefined for a
+   * missing file or a folder.
+   */
   touchedAt(path: string): Promise<number | undefined>;
 }

@@ -1,7 +1,6 @@
 // What a child sees of the environment: a list of allowed names, never a list of forbidden ones. A secret of another
-import { parseJson } from "../../domain/text/json.ts";
-
 // tool is not on the list, so it cannot leak, whatever it is called.
+import { parseJson } from "../../domain/text/json.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +20,7 @@ export function pickEnvironment(env: Environment, more: readonly string[]): Reco
   return picked;
 }
 
-/** JSON settings laid over those the person has, two levels deep. What is no JSON object is the agent's to complain of. */
+/** Merges JSON settings over the person's, two levels deep. The agent itself rejects text that is not a JSON object. */
 export function overlayJson(own: string | undefined, settings: object): string {
   const base = parseObject(own ?? "{}");
   if (base === undefined) return own ?? "";
@@ -30,7 +29,7 @@ export function overlayJson(own: string | undefined, settings: object): string {
   return JSON.stringify(merged);
 }
 
-/** For words of a child that end up in files: the values it was given in confidence are taken out. */
+/** For a child's output that ends up in files: removes the secret values the child was given. */
 export function redact(text: string, env: Environment, names: readonly string[]): string {
   const values = names.map((name) => env[name] ?? "");
   const secrets = [...values, ...values.flatMap(secretsInJson)].filter((value) => value.length >= SHORTEST_SECRET);
@@ -45,13 +44,13 @@ export function redactAll<T>(value: T, env: Environment, names: readonly string[
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]));
   };
-  return walk(value) as T; // texts become texts, so the shape stays
+  return walk(value) as T; // texts become texts, so the shape stays the same
 }
 
 const SHORTEST_SECRET = 8;
 const SECRET_KEY = /key|token|secret|password/i;
 
-/** Settings may hold a key of their own: `{"provider":{"x":{"options":{"apiKey":"…"}}}}`. */
+/** Settings may contain a key themselves: `{"provider":{"x":{"options":{"apiKey":"…"}}}}`. */
 function secretsInJson(text: string): string[] {
   const walk = (part: unknown, key: string): string[] => {
     if (typeof part === "string") return SECRET_KEY.test(key) ? [part] : [];

@@ -1,10 +1,10 @@
-// Events come from many sides (updates, requests of the agent, the child itself) and leave one by one. Whoever must not
-// go on before an event is recorded waits for `push`: it resolves when the reader has come back for more.
+// Events come from several sources (updates, requests of the agent, the child itself) and leave one by one. A caller
+// that must not continue before an event is recorded awaits `push`, which resolves when the reader comes back for more.
 import type { AgentEvent } from "../../ports/agent-runtime.ts";
 
 export interface EventQueue extends AsyncIterable<AgentEvent> {
   push(event: AgentEvent): Promise<void>;
-  /** No more events come; those that wait are still read. */
+  /** No more events will come; queued events are still read. */
   close(): void;
 }
 
@@ -41,7 +41,7 @@ export function createEventQueue(): EventQueue {
           }
         }
       } finally {
-        closed = true; // also when the reader leaves early: nobody may wait for it
+        closed = true; // also when the reader leaves early: then `push` must not wait for it
         for (const { taken } of waiting) taken();
       }
     },

@@ -113,7 +113,7 @@ describe("ACP agents", () => {
   });
 });
 
-/** A package in the place of the SDK, and a program that knows its version. */
+/** A package in place of the SDK, and a program that reports its version. */
 async function installClaude(version: string) {
   const home = await tempFolder();
   const sdk = join(home, "node_modules", "@anthropic-ai", "claude-agent-sdk");

@@ -1,5 +1,5 @@
-// Which agents this machine has, in the order they would be chosen: Claude, a key for the plain API, the ACP agent of the
-// config, known ACP agents on the path. What is missing is listed too, with the way to get it. No agent is started.
+// Which agents this machine has, in the order they would be chosen: Claude, a key for the plain API, the ACP agent of
+// the config, known ACP agents on the path. Missing ones are listed too, with how to get them. No agent is started.
 import { isOlder } from "../../domain/text/version.ts";
 import type { FoundRuntime } from "../../ports/agent-runtime.ts";
 import { describeAgent, READY_AGENTS } from "./acp/ready-agents.ts";

@@ -1,4 +1,4 @@
-// How long a prompt may be, from the name of the model.
+// The maximum length of a prompt, derived from the name of the model.
 
 import { priceOf } from "../../domain/billing/usage.ts";
 import { longestPrompt } from "../../domain/dispatch/session-length.ts";
@@ -6,7 +6,7 @@ import { longestPrompt } from "../../domain/dispatch/session-length.ts";
 const WINDOW_TOKENS = 200_000;
 const LONG_WINDOW_TOKENS = 1_000_000;
 
-/** A name ending in [1m] asks for the long window; a model nobody knows has at least the usual one. */
+/** A name ending in [1m] asks for the long window; an unknown model has at least the usual one. */
 export function promptCharsOf(model: string): number {
   const tokens = model.endsWith("[1m]") ? LONG_WINDOW_TOKENS : (priceOf(model)?.window ?? WINDOW_TOKENS);
   return longestPrompt(tokens);

@@ -1,6 +1,6 @@
-// Where an agent works and which paths it may name. Agents speak in absolute paths; here they become paths of the
-// repository, or a reason why not. A blind role works in a folder of its own that holds copies of the files it may read
-// and nothing else, so that even an agent that asks nobody finds nothing.
+// Where an agent works and which paths it may name. Agents use absolute paths; here they become paths relative to the
+// repository, or a reason for refusal. A blind role works in its own folder, which holds copies of the files it may
+// read and nothing else, so that even an agent that never asks finds nothing.
 import { createHash } from "node:crypto";
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,11 +12,11 @@ import type { WorkingTree } from "../../ports/working-tree.ts";
 
 export interface Place {
   readonly cwd: string;
-  /** The path as the engine knows it when it lies inside, else as it was given. Judges nothing. */
+  /** The path relative to the repository when it is inside, otherwise as given. Judges nothing. */
   name(path: string): string;
-  /** Why a blind role may not see it. Does not look at the disk. */
+  /** Why a blind role may not see it. Does not access the disk. */
   hides(path: string): string | undefined;
-  /** Follows symlinks too. `path` is relative to the repository, "" for its root. */
+  /** Also follows symlinks. `path` is relative to the repository, "" for its root. */
   judge(path: string): Promise<Judged>;
   close(): Promise<void>;
 }
@@ -45,9 +45,9 @@ export async function openPlace(tree: WorkingTree, request: AgentRequest): Promi
   };
 }
 
-/** Relative to the first root that holds it; undefined when none does. */
+/** Relative to the first root that contains it; undefined when none does. */
 function inside(roots: readonly string[], path: string): string | undefined {
-  if (path.startsWith("~")) return undefined; // to many an agent that is a home
+  if (path.startsWith("~")) return undefined; // many agents read that as a home folder
   for (const root of roots) {
     const way = relative(root, resolve(root, path));
     if (way !== ".." && !way.startsWith("../") && !isAbsolute(way)) return way;
@@ -60,7 +60,7 @@ async function refusalOf(tree: WorkingTree, path: string): Promise<string | unde
   const check = checkPath(path);
   if (!check.ok) return `it ${check.why}`;
   try {
-    await tree.list(path); // reads nothing of a file, but follows every symlink on the way to it
+    await tree.list(path); // reads no file content, but follows every symlink on the way
     return undefined;
   } catch (error) {
     if (error instanceof IflowError && error.code === "path-refused") return error.message;
@@ -68,7 +68,7 @@ async function refusalOf(tree: WorkingTree, path: string): Promise<string | unde
   }
 }
 
-/** Always the same folder for a role of a feature: agents find a session again by the folder it was held in. */
+/** Always the same folder for a role of a feature: agents find a session by the folder it was held in. */
 async function makeBlindFolder(tree: WorkingTree, { workdir, feature, role, readable }: AgentRequest): Promise<string> {
   const id = createHash("sha256")
     .update(JSON.stringify([workdir, feature.key, role]))
@@ -76,7 +76,7 @@ async function makeBlindFolder(tree: WorkingTree, { workdir, feature, role, read
     .slice(0, 16);
   const folder = join(await realpath(tmpdir()), `iflow-blind-${id}`);
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 }); // fails when somebody else holds that name
+  await mkdir(folder, { mode: 0o700 }); // fails when another process holds that name
   for (const path of readable) {
     const text = await tree.read(path);
     if (text === undefined) continue;

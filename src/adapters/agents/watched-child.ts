@@ -1,6 +1,6 @@
-// A child in a process group of its own that cannot outlive us. It waits at a gate (descriptor 3) until its identity has
-// been recorded; then the shell at the gate becomes the program. A small watcher holds a line to us: when we die, however
-// suddenly, the line closes and the watcher ends the group.
+// A child in its own process group that cannot outlive us. It waits at a gate (descriptor 3) until its identity has
+// been recorded; then the shell at the gate becomes the program. A small watcher holds a pipe to us: when we die,
+// however suddenly, the pipe closes and the watcher ends the group.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
@@ -18,12 +18,12 @@ const POLL_MS = 20;
 
 export interface WatchedChild {
   readonly process: ChildProcessWithoutNullStreams;
-  /** undefined when it could not be started. */
+  /** Undefined when the child could not be started. */
   readonly pid: number | undefined;
-  /** Stays open for a child that could not be started. */
+  /** Never resolves for a child that could not be started. */
   readonly exit: Promise<Exit>;
   begin(): void;
-  /** Asks the group to end, then makes it, and returns when it is gone. Safe to call at any time and more than once. */
+  /** Asks the group to end, then forces it, and returns when it is gone. Safe to call any time and more than once. */
   end(): Promise<void>;
 }
 
@@ -45,12 +45,12 @@ export function startWatchedChild(command: readonly string[], place: ChildPlace)
   });
   const { pid } = child;
   const gate = child.stdio[3] as Writable; // opened as a pipe just above
-  child.on("error", () => undefined); // whoever waits for the start hears of it too
+  child.on("error", () => undefined); // the code that waits for the start gets the error too
   for (const stream of [gate, child.stdin, child.stdout, child.stderr]) stream.on("error", () => undefined); // it may be gone
   const exit = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
   const watcher = pid === undefined ? undefined : startWatcher(pid, place.env.PATH);
   void exit.then(() => {
-    if (pid !== undefined && !signalGroup(pid, 0)) watcher?.kill("SIGKILL"); // its number may soon be another's
+    if (pid !== undefined && !signalGroup(pid, 0)) watcher?.kill("SIGKILL"); // its number may soon be reused
   });
 
   const end = async () => {
@@ -77,7 +77,7 @@ function startWatcher(pid: number, path: string | undefined): ChildProcess {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  return watcher.on("error", () => undefined); // without it a left-over is ended by the next run
+  return watcher.on("error", () => undefined); // without a watcher, the next run ends a leftover child
 }
 
 async function endGroup(pid: number): Promise<void> {
@@ -90,7 +90,7 @@ async function endGroup(pid: number): Promise<void> {
   }
 }
 
-/** In a container where nobody collects the dead, a group stays visible for ever; those who ended are not alive. */
+/** In a container without a reaper, a dead group stays visible forever; ended processes do not count as alive. */
 async function isAlive(group: number): Promise<boolean> {
   if (!signalGroup(group, 0)) return false;
   const names = process.platform === "linux" ? await readdir("/proc").catch(() => []) : [];
@@ -103,7 +103,7 @@ async function isAlive(group: number): Promise<boolean> {
   });
 }
 
-/** False when the group is gone, or holds nothing that may be signalled. */
+/** False when the group is gone or contains no process that may be signalled. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);

@@ -110,7 +110,7 @@ async function numberIn(path: string): Promise<number> {
       const number = Number(readFileSync(path, "utf8"));
       if (number > 0) return number;
     } catch {
-      // not there yet
+      // the file does not exist yet
     }
     await sleep(20);
   }

@@ -1,6 +1,6 @@
-// One line of the project's checks as a child in a process group of its own. The child waits at a gate until its
-// identity is recorded; if this process dies first, the gate closes and the child ends. Whatever way the check ends,
-// nothing of its group is left.
+// One line of the project's checks as a child in its own process group. The child waits at a gate until its identity is
+// recorded; if this process dies first, the gate closes and the child ends. However the check ends, nothing of its
+// group is left.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -12,11 +12,11 @@ export interface ChecksPlace {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
-  /** Values of the environment that must never be kept, such as keys: told as `***`. */
+  /** Values of the environment that must never be kept, such as keys: printed as `***`. */
   readonly secrets?: readonly string[];
 }
 
-/** Both streams on one pipe, so that lines keep their order; `exec` makes the leader of the group the line itself. */
+/** Both streams go to one pipe, so that lines keep their order; `exec` makes the line the leader of the group. */
 const GATE = 'read -r begin && exec /bin/sh -c "$1" </dev/null 2>&1';
 const GRACE_MS = 2000;
 const POLL_MS = 10;
@@ -44,9 +44,9 @@ async function watch(
   order: CheckRequest,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  child.stdin?.on("error", () => undefined); // it may be gone before it is told to begin
-  const exited = once(child, "exit"); // `close` would wait for whatever the line left in the background
-  exited.catch(() => undefined); // a shell that cannot be started is told by `spawn` below
+  child.stdin?.on("error", () => undefined); // the child may be gone before it is told to begin
+  const exited = once(child, "exit"); // `close` would wait for anything the line left in the background
+  exited.catch(() => undefined); // `spawn` below reports a shell that cannot be started
   const pid = await waitForStart(child, order.command);
   const collected = collect(child, order, place.secrets ?? []);
 
@@ -72,7 +72,7 @@ async function watch(
   }
 }
 
-/** Everything that is a setting of iflow: the project under test may be iflow itself. */
+/** Removes every setting of iflow: the project under test may be iflow itself. */
 function withoutSettings(env: ChecksPlace["env"]): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("IFLOW_")));
 }
@@ -90,7 +90,7 @@ async function waitForStart(child: ChildProcess, command: string): Promise<numbe
   return child.pid;
 }
 
-/** Tells each line and keeps the end of them all; the answer waits until the pipe is drained. */
+/** Reports each line and keeps the end of the output; the result waits until the pipe is drained. */
 function collect(child: ChildProcess, order: CheckRequest, secrets: readonly string[]): () => Promise<string> {
   let output = "";
   if (!child.stdout) return async () => output;
@@ -100,7 +100,7 @@ function collect(child: ChildProcess, order: CheckRequest, secrets: readonly str
     const line = secrets.reduce((text, secret) => text.replaceAll(secret, "***"), said);
     const short = line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
     output += `${short}\n`;
-    if (output.length > 2 * OUTPUT_CHARS) output = endOf(output); // seldom: a cut copies it all
+    if (output.length > 2 * OUTPUT_CHARS) output = endOf(output); // rarely, because a cut copies everything
     order.onLine(short);
   });
   return async () => {
@@ -117,7 +117,7 @@ function endOf(output: string): string {
 async function endGroup(pid: number): Promise<void> {
   for (const name of ["SIGTERM", "SIGKILL"] as const) {
     if (!signalGroup(pid, name)) return;
-    // bounded also after SIGKILL: where nobody reaps orphans, a dead group stays visible
+    // bounded even after SIGKILL: where no process reaps orphans, a dead group stays visible
     for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
       await pause(POLL_MS);
       if (!signalGroup(pid, 0)) return;
@@ -125,7 +125,7 @@ async function endGroup(pid: number): Promise<void> {
   }
 }
 
-/** False when the group is gone, or holds nothing that may be signalled. */
+/** False when the group is gone or contains no process that may be signalled. */
 function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, name);

@@ -1,5 +1,5 @@
-// Gate results as one small JSON file a runtime and version, in the person's state folder. A lost or damaged file costs
-// one more test and nothing else, so it is written without ceremony and never an error.
+// Gate results as one small JSON file per runtime and version, in the person's state folder. A lost or damaged file
+// costs only one more test, so writing it takes no special care, and a failure is never an error.
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
@@ -22,7 +22,7 @@ export function createGateFiles(folder: string | undefined): GateResults {
         await mkdir(folder, { recursive: true });
         await writeFileAtomic(pathOf(result.runtime, result.version), `${JSON.stringify(result, null, 2)}\n`);
       } catch {
-        // a state folder that cannot be written: the next run tests again
+        // the state folder cannot be written: the next run tests again
       }
     },
   };

@@ -1,16 +1,16 @@
-// From a path as text to a place on disk. checkPath judges the text; here symlinks are followed, also those that lead
-// to nothing yet, and what they lead to must lie below the root and outside git's own folder. Reads only.
+// From a path as text to a place on disk. checkPath judges the text; here symlinks are followed, including those whose
+// target does not exist yet, and the target must lie below the root and outside git's own folder. Only reads.
 import { readFile, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import { checkPath, isInsideGit } from "../../domain/text/safe-path.ts";
 
-/** The absolute place of a file, with every symlink on the way resolved. */
+/** The absolute location of a file, with every symlink on the way resolved. */
 export async function locate(root: string, path: string): Promise<string> {
   return follow(root, path, accept(path));
 }
 
-/** The same, but a symlink at the very end is the place itself, not what it leads to. */
+/** The same, but a symlink at the very end is not followed. */
 export async function locateEntry(root: string, path: string): Promise<string> {
   const plain = accept(path);
   return join(await follow(root, path, dirname(plain)), basename(plain));
@@ -29,7 +29,7 @@ export function refuse(path: string, why: string, cause?: unknown): IflowError {
 }
 
 export function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code; // undefined on anything that is no system error
+  const code = (error as NodeJS.ErrnoException).code; // undefined for anything but a system error
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
@@ -63,7 +63,7 @@ async function resolveLinks(path: string, target: string): Promise<{ existing: s
     }
     const link = await readlink(current).catch(() => undefined);
     if (link !== undefined) {
-      // a link to nothing: creating the file would create its target, so the target is what counts
+      // a dangling link: creating the file would create its target, so the target is what counts
       current = resolve(await realpath(dirname(current)), link);
     } else {
       missing = join(basename(current), missing);
@@ -77,7 +77,7 @@ function isWithin(folder: string, place: string): boolean {
   return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
 }
 
-/** Where git keeps its data: `.git` itself, or what it leads to as a symlink or as a file with a `gitdir:` line. */
+/** Where git keeps its data: `.git` itself, or its target when it is a symlink or a file with a `gitdir:` line. */
 async function findGitFolder(realRoot: string): Promise<string | undefined> {
   try {
     const place = await realpath(join(realRoot, ".git"));

@@ -1,5 +1,5 @@
-// The prompt library as a folder of Markdown files, one a role. Each file is read once: a change on disk in the middle of
-// a run must not change what the next reviewer is told.
+// The prompt library as a folder of Markdown files, one per role. Each file is read once: a change on disk in the
+// middle of a run must not change what the next reviewer is told.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { roleOf } from "../../domain/roles/role.ts";

@@ -1,4 +1,4 @@
-// A folder outside the repository for work that must not see it. Gone when the work is.
+// A folder outside the repository for work that must not see it. Removed when the work is done.
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -107,7 +107,7 @@ describe("when a file was touched", () => {
     const tree = createWorkingTree(root);
     const before = (await tree.touchedAt("a.md")) ?? 0;
 
-    await new Promise((resolve) => setTimeout(resolve, 50)); // a disk's clock has coarse ticks
+    await new Promise((resolve) => setTimeout(resolve, 50)); // the file system's clock has coarse ticks
     await writeFile(join(root, "a.md"), "two");
     await writeFile(join(root, "a.md"), "one");
 

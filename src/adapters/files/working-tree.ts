@@ -1,5 +1,5 @@
 // The user's checkout on disk. No path is used before `locate` has accepted it, so nothing here reads or writes outside
-// the repository or in git's own folder. A disk that fails is an IflowError with the path and something to do about it.
+// the repository or in git's own folder. A disk failure becomes an IflowError with the path and a suggested remedy.
 import { chmod, lstat, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -24,7 +24,7 @@ async function readText(root: string, path: string, largest: number): Promise<st
   const file = await locate(root, path);
   const stats = await ifThere(stat(file));
   if (stats === undefined) return undefined;
-  // a pipe or a device would block for ever; a folder is left to the operation, whose own error says more
+  // a pipe or a device would block forever; a folder is left to the operation, whose own error says more
   if (!stats.isFile() && !stats.isDirectory()) throw refuse(path, "is not a regular file");
   if (stats.size > largest) throw refuse(path, `is over ${largest / MEGABYTE} MB`);
   const bytes = await ifThere(readFile(file));
@@ -53,9 +53,9 @@ async function writeText(root: string, path: string, content: string): Promise<v
   await mkdir(dirname(file), { recursive: true });
   const replaced = await ifThere(stat(file));
 
-  // The library takes a short write for a whole one: on a full disk it would put half a text in place of the old one.
-  // So the temporary file is filled here, by a call that fails instead, and the library only syncs it and moves it.
-  const { default: writeFileAtomic } = await import("write-file-atomic"); // commands that only read do without it
+  // The library treats a short write as complete: on a full disk it would replace the old text with half of the new
+  // one. So the temporary file is filled here, by a call that fails instead; the library only syncs and moves it.
+  const { default: writeFileAtomic } = await import("write-file-atomic"); // commands that only read do not need it
   await writeFileAtomic(file, "", {
     tmpfileCreated: async (temporary) => {
       if (replaced) await chmod(temporary, 0o600); // it has the mode of the old file, which may be read-only
@@ -64,7 +64,7 @@ async function writeText(root: string, path: string, content: string): Promise<v
   });
 }
 
-/** Removes a symlink itself, never what it leads to. */
+/** Removes a symlink itself, never its target. */
 async function removeEntry(root: string, path: string): Promise<void> {
   await ifThere(unlink(await locateEntry(root, path)));
 }
@@ -87,7 +87,7 @@ async function explainFailure<T>(verb: string, path: string, work: () => Promise
   try {
     return await work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // no code: not the disk
+    const { code, message } = error as NodeJS.ErrnoException; // no code: not a disk error
     if (error instanceof IflowError || code === undefined) throw error;
     const [reason] = message.split(",");
     throw new IflowError("disk-failed", `cannot ${verb} ${JSON.stringify(path)}: ${reason}`, {

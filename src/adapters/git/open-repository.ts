@@ -17,7 +17,7 @@ export interface OpenGit {
   readonly publishing: Publishing;
 }
 
-/** Throws `not-a-repository` when there is no checkout around `cwd`. */
+/** Throws `not-a-repository` when `cwd` is not inside a checkout. */
 export async function openGit(cwd: string, env: NodeJS.ProcessEnv): Promise<OpenGit> {
   const checkout = await findCheckout(cwd, env);
   return {

@@ -129,7 +129,7 @@ describe("where HEAD stands", () => {
 
     fails(() => repo.git("cherry-pick", "other", "HEAD~1"));
     repo.git("add", "line.txt");
-    repo.git("commit", "--quiet", "-m", "picked"); // CHERRY_PICK_HEAD is gone, the row is not
+    repo.git("commit", "--quiet", "-m", "picked"); // CHERRY_PICK_HEAD is gone, but the sequence is not
 
     expect((await repository.where()).operation).toBe("cherry-pick");
   });
@@ -297,7 +297,7 @@ describe("dirty files", () => {
     await repo.write({ "ignored.log": "i\n", "edited.txt": "2\n" });
     repo.git("add", "staged.txt", "half.txt");
     repo.git("add", "--intent-to-add", "planned.txt");
-    await repo.write({ "half.txt": "half\n" }); // on disk as in HEAD, staged otherwise
+    await repo.write({ "half.txt": "half\n" }); // the same on disk as in HEAD, but staged differently
     await unlink(join(repo.root, "deleted.txt"));
     repo.git("rm", "--quiet", "--cached", "removed.txt");
     await unlink(join(repo.root, "link.txt"));

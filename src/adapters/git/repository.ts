@@ -72,7 +72,7 @@ export class GitRepository implements Repository {
     const args = ["switch", "--quiet", "--no-guess", branch];
     const outcome = await this.#checkout.git.attempt(args, { asUser: true });
     if (outcome.exitCode === 0) return;
-    // A post-checkout hook that fails lends its exit code to a switch that was done.
+    // A post-checkout hook that fails sets the exit code of a switch that succeeded.
     if (outcome.exitCode === 1 && (await this.where()).branch === branch) return;
     throw gitFailure(args, outcome, "Commit or set aside what git names above, then run the command again.");
   }
@@ -111,7 +111,7 @@ export class GitRepository implements Repository {
 
   async lastCommitWith(path: string): Promise<string | undefined> {
     assertNamedPaths([path]);
-    // Without --full-history git follows one side of a merge only, and a file removed on both sides is never met.
+    // Without --full-history git follows only one side of a merge and never finds a file removed on both sides.
     const which = ["--full-history", "--topo-order", "--diff-filter=AM", "--no-renames", "--max-count=1"];
     const args = ["log", "--format=%H", ...which, "--exclude=refs/stash", "--all", "--", path];
     const config = { "log.follow": "false", "log.showSignature": "false" };

@@ -1,4 +1,4 @@
-// A small repository for `iflow demo`: real git, an identity of its own, nothing of the user's.
+// A small repository for `iflow demo`: real git, with its own identity and nothing of the user's.
 import { mkdir, mkdtemp, readdir, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -17,7 +17,7 @@ export async function createSampleRepository(
   }
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content, { flag: "wx" }); // never over a file that is there
+    await writeFile(join(root, path), content, { flag: "wx" }); // never overwrites an existing file
   }
   const git = new Git(root, env);
   await git.run(["init", "--quiet", "--initial-branch", "main"]);

@@ -1,4 +1,4 @@
-// The files of the desk, in `orders/` of a run's folder. Shared by the hooks, which must start in milliseconds, so nothing
+// The files of the desk, in `orders/` of a run's folder. Hooks use them too and must start in milliseconds, so nothing
 // heavy is imported here and nothing is judged.
 
 import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ export const ATTEMPTS = "attempts.jsonl";
 /** Below `iflow/` in the common git directory. */
 const DRIVING = "host-session.json";
 
-/** Which session of a host drives, what its user typed last, and the run that came of it. */
+/** Which session of a host drives, what its user typed last, and the run that resulted. */
 interface Driving {
   readonly session?: string;
   readonly typed?: string;
@@ -33,7 +33,7 @@ export function evidenceName(number: string, agent: string): string {
   return `${number}-${agent.replaceAll(/[^\w-]/g, "_")}.evidence.json`;
 }
 
-/** Created whole or not at all; false when there is one already. */
+/** Atomic; false when the file already exists. */
 export async function createFile(folder: string, name: string, content: string): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   const draft = join(folder, `.${name}.${process.pid}.draft`);

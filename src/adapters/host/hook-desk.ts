@@ -1,4 +1,4 @@
-// The desk for a hook: finds the repository by its files, because starting git would cost more than everything else here.
+// The desk for a hook. It finds the repository by its files, because starting git would cost more than all the rest.
 import { createHash } from "node:crypto";
 import { appendFile, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
@@ -18,7 +18,7 @@ import {
 } from "./desk-files.ts";
 import { readWaitingRuns } from "./waiting-runs.ts";
 
-/** Undefined outside of a repository. */
+/** Undefined outside a repository. */
 export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk | undefined> {
   const place = await findRepository(await locate(resolve(cwd)));
   if (!place) return undefined;
@@ -69,7 +69,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Through every symlink on the way, as far as the way exists: git, too, speaks of the real path. */
+/** Resolves every symlink in the part of the path that exists: git, too, uses the real path. */
 async function locate(path: string): Promise<string> {
   const found = await realpath(path).catch(() => undefined);
   if (found !== undefined || dirname(path) === path) return found ?? path;
@@ -88,7 +88,7 @@ async function findRepository(
   }
 }
 
-/** A worktree: `.git` is a file that names its own git directory, and that one names the common one. */
+/** A worktree: `.git` is a file that names the worktree's git directory, which in turn names the common one. */
 async function linkedTree(
   root: string,
   file: string,

@@ -1,4 +1,4 @@
-// The engine's side of the desk: reads what hooks left, through its schema.
+// The engine's side of the desk: reads what hooks left, and validates it with its schema.
 import { join } from "node:path";
 import { type Evidence, EvidenceSchema } from "../../domain/host/host-evidence.ts";
 import { parseJson } from "../../domain/text/json.ts";

@@ -1,4 +1,4 @@
-// Journals read without their schemas, for hooks: only what a run waits for. A line that is not understood is passed over;
+// Reads journals without their schemas, for hooks: only what a run waits for. A line that is not understood is skipped;
 // the engine itself reads the journal strictly and says what is wrong.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
@@ -37,8 +37,9 @@ async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
 }
 
 /**
- * Its lines; none when it has ended. Most runs have, and may be long: of those only the last line is read. At once and not
- * through the thread pool, which would cost more than the reading: there may be hundreds, and a host waits.
+ * The lines of a journal; none when its run has ended. Most runs have ended and may be long, so only their last line is
+ * read. Reading is synchronous, because the thread pool would cost more than the reading: there may be hundreds of
+ * journals, and a host is waiting.
  */
 function readOpenJournal(path: string): string[] {
   let file: number | undefined;
@@ -63,7 +64,7 @@ function readTail(file: number): string[] {
   return linesOf(buffer.toString("utf8", 0, readSync(file, buffer, 0, length, size - length)));
 }
 
-/** An end that is longer than the tail shows when all is read. */
+/** If the last record is longer than the tail, its end is recognized once the whole file is read. */
 function hasEnded(lines: readonly string[]): boolean {
   return lines.at(-1)?.startsWith('{"type":"ended"') === true;
 }
@@ -104,7 +105,7 @@ function openPendings(lines: readonly string[]): Pending[] {
   return [...open.values()];
 }
 
-/** The agents it last went on with. */
+/** The runtime it was last resumed with. */
 function lastRuntime({ runtime }: Head, lines: readonly string[]): string | undefined {
   const opened = lines.findLast((line) => line.startsWith('{"type":"opened","runtime":'));
   return (parseJson(opened) as Asked | undefined)?.runtime?.id ?? runtime?.id;

@@ -1,4 +1,4 @@
-// What a crash, a power loss or a full disk leaves behind, and how a run goes on from there.
+// What a crash, a power loss or a full disk leaves behind, and how a run continues from there.
 import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -43,7 +43,7 @@ describe("a power loss", () => {
       const opened = '{"type":"opened","at":"2026-03-01T10:00:00.000Z"}\n';
       expect(await readFile(journalIn(folder), "utf8"), `cut at ${length}`).toBe(wholeLines + opened);
       if (!isAtLineEnd(length)) {
-        await session.close(); // the same file as after the cut at the line's first byte, so the same way on
+        await session.close(); // the file equals the one cut at the line's first byte, so the rest is the same
         continue;
       }
 
@@ -53,12 +53,12 @@ describe("a power loss", () => {
       const left = ["a", "b", "c", "d"].filter((name) => !recordedSteps(wholeLines).includes(name));
       expect(worked.toSorted(), `cut at ${length}`).toEqual(left);
       expect(result.slice(0, 4), `cut at ${length}`).toEqual(expected.slice(0, 4));
-      expect(["d after nothing", 'd after ["d began"]']).toContain(result[4]); // the second when cut inside of step d
+      expect(["d after nothing", 'd after ["d began"]']).toContain(result[4]); // the second when cut inside step d
       expect(await runs.ofFeature("007-rate-limit")).toMatchObject([{ outcome: "approved", steps: 4 }]);
       await rm(join(runFolder, "answers"), { recursive: true, force: true });
     }
 
-    /** One byte around every end of a line. */
+    /** One byte around every line end. */
     function isAtLineEnd(length: number): boolean {
       return journal.subarray(length - 1, length + 2).includes("\n");
     }
@@ -109,7 +109,7 @@ describe("a killed process", () => {
 describe("a full disk", () => {
   it("stops the run in words, keeps every recorded step, and lets it go on when there is space", async () => {
     const folder = await tempFolder();
-    const command = `ulimit -f 12; exec "$0" "$@"`; // blocks of 512 or 1024 bytes, after the shell
+    const command = `ulimit -f 12; exec "$0" "$@"`; // blocks of 512 or 1024 bytes, depending on the shell
     const full = startChild("sh", ["-c", command, process.execPath, child(), "fill", folder]);
     const { recorded, failure, next } = JSON.parse(await full.line());
 
@@ -149,7 +149,7 @@ function recordedSteps(journal: string): string[] {
   return lines.map((line) => JSON.parse(line)).flatMap(({ type, step }) => (type === "done" ? [step] : []));
 }
 
-/** Runs the program to its end, answering what it asks and opening the run again as often as it takes. */
+/** Runs the program to its end, answering its questions and reopening the run as often as necessary. */
 async function drive(runs: Runs, first: Awaited<ReturnType<Runs["create"]>>, worked: string[]): Promise<Json[]> {
   for (let session = first; ; session = await runs.resume(ID)) {
     try {

@@ -1,5 +1,5 @@
-// Files that are whole or absent, also after a power loss: content goes to a temporary name, is flushed, and only then
-// gets its real name; the folder entry is flushed too. A failing disk becomes IflowError `disk-failed`, in words.
+// Files that are whole or absent, even after a power loss: content goes to a temporary name, is flushed, and only then
+// gets its real name; the folder entry is flushed too. A failing disk becomes a readable IflowError `disk-failed`.
 import { link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -18,7 +18,7 @@ export async function writeWhole(path: string, content: string): Promise<void> {
   });
 }
 
-/** Creates the file with all of its content; false when there is one already, which is left alone. */
+/** Creates the file with all of its content; false when the file already exists, which is then left alone. */
 export async function createWhole(path: string, content: string): Promise<boolean> {
   return onDisk(path, async () => {
     const draft = await writeDraft(path, content);
@@ -48,7 +48,7 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch((error) => absent(path, error));
 }
 
-/** Names in a folder, sorted; none when there is no such folder. Drafts that a crash left behind are not shown. */
+/** Names in a folder, sorted; none when there is no such folder. Drafts that a crash left behind are hidden. */
 export async function listIfThere(path: string): Promise<string[]> {
   const names = await readdir(path).catch((error) => absent(path, error));
   return (names ?? []).filter((name) => !/^\..*\.draft$/.test(name)).sort();

@@ -1,5 +1,5 @@
-// Durable runs without any server: one append-only journal a run under the common git directory, shared by all working
-// trees and never committed. Whatever it cannot understand it refuses, in words, and leaves as it is.
+// Durable runs without a server: one append-only journal per run under the common git directory, shared by all working
+// trees and never committed. A journal it cannot understand is refused with an explanation and left unchanged.
 import { join } from "node:path";
 import { RunHeadSchema } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -23,7 +23,7 @@ export interface JournalRunsOptions {
   /** `git rev-parse --git-dir`, absolute: where the lock of this working tree lives. */
   readonly gitDir: string;
   readonly clock: Clock;
-  /** In whose name locks are taken. */
+  /** The identity under which locks are taken. */
   readonly self?: () => Promise<ProcessIdentity>;
 }
 
@@ -52,7 +52,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       await makeFolder(join(runsFolder, head.id));
       await writeWhole(path, line);
       const file = await JournalFile.open(path, Buffer.byteLength(line));
-      const { JournalSession } = await import("./journal/run-session.ts"); // readers do without it
+      const { JournalSession } = await import("./journal/run-session.ts"); // readers do not need it
       return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
     },
 

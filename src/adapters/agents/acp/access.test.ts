@@ -1,5 +1,5 @@
-// What a role may do, shown with an agent that tries everything. A refusal is told to the agent, recorded, and the turn
-// goes on to its end.
+// What a role may do, shown with an agent that tries everything. A refusal is reported to the agent and recorded, and
+// the turn continues to its end.
 import { existsSync } from "node:fs";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -363,7 +363,7 @@ describe("the command door", () => {
   });
 });
 
-/** A turn with these acts; `lines` is what the agent said came of them. */
+/** A turn with these acts; `lines` is what the agent said about the results. */
 async function play(
   acts: (root: string) => readonly Act[],
   overrides: Partial<AgentRequest> = {},

@@ -138,7 +138,7 @@ describe("sessions", () => {
     ["option", { configOptions: [mode, model] }],
   ])("use the model of the tier and the %s in which the agent asks", async (_, opened) => {
     const { setup, request: ask } = await prepare({ opened, acts: [{ tell: "settings" }] });
-    const command = [...setup.command, "gemini"]; // one word of a command is enough to know it
+    const command = [...setup.command, "gemini"]; // one word of a command is enough to recognize it
     const runtime = await createAcpAgent({ ...setup, command, models: { standard: "large", strong: "huge" } });
     const outcome = async (tier: ModelTier) => outcomeOf(await collect(runtime, ask({ model: tier })));
 
@@ -210,7 +210,7 @@ describe("sessions", () => {
     const second = outcomeOf(await collect(runtime, request({ session: { ref, mode: "resume" } })));
 
     expect(first.usage).toMatchObject({ cost: 0.5 });
-    expect(second.usage?.cost).toBeUndefined(); // 0.75 is the whole session, and the agent did not tell what it was before
+    expect(second.usage?.cost).toBeUndefined(); // 0.75 is for the whole session, and its earlier cost was not reported
   });
 });
 
@@ -441,7 +441,7 @@ describe("the environment of an agent", () => {
     const outcome = outcomeOf(await collect(runtime, request({ step })));
 
     const seen = JSON.parse(outcome.status === "completed" ? outcome.reply : "{}");
-    for (const own of ["PWD", "OLDPWD", "SHLVL", "_"]) delete seen[own]; // of the shell that opens the gate
+    for (const own of ["PWD", "OLDPWD", "SHLVL", "_"]) delete seen[own]; // set by the shell that opens the gate
     expect(seen).toEqual({
       ...{ PATH: process.env.PATH, HOME: "/home/me", LC_ALL: "C", XDG_CONFIG_HOME: "/x", HTTPS_PROXY: "http://p" },
       ...{ MY_KEY: "given", IFLOW_STEP: step },

@@ -1,5 +1,5 @@
-// Any agent that speaks the Agent Client Protocol, as a runtime. One child process a dispatch: nothing is kept between
-// two turns but the id of the session, which is the agent's to remember.
+// Any agent that speaks the Agent Client Protocol, as a runtime. Each dispatch starts one child process. Nothing is
+// kept between two turns except the id of the session; remembering the session is up to the agent.
 
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -11,8 +11,8 @@ import { type AcpAgentOptions, type AcpSetup, prepareSetup } from "./setup.ts";
 import { playTurn } from "./turn.ts";
 
 /**
- * Starts the agent once to learn what it can do, unless a probe has done so already. Throws `agent-unavailable` when the
- * agent does not greet, and `interrupted` when the signal ends the greeting.
+ * Starts the agent once to learn what it can do, unless a probe already did. Throws `agent-unavailable` when the agent
+ * does not answer the greeting, and `interrupted` when the signal ends the greeting.
  */
 export async function createAcpAgent(options: AcpAgentOptions, probed?: Handshake): Promise<AgentRuntime> {
   const setup = prepareSetup(options);
@@ -26,7 +26,7 @@ export async function createAcpAgent(options: AcpAgentOptions, probed?: Handshak
   });
 }
 
-/** For whoever only wants to know whether the agent is there, and what it can do. */
+/** For callers that only need to know whether the agent is available and what it can do. */
 export function probeAcpAgent(options: AcpAgentOptions): Promise<Handshake> {
   return shakeHands(prepareSetup(options));
 }
@@ -55,11 +55,11 @@ function createRuntime(setup: AcpSetup, greeting: Greeting): AgentRuntime {
       const turn = playTurn({ setup, request, signal: AbortSignal.any([signal, left.signal]), events }).finally(() =>
         events.close(),
       );
-      const withoutSecrets = <T>(told: T) => redactAll(told, setup.env, setup.secrets); // what is told is written down
+      const withoutSecrets = <T>(told: T) => redactAll(told, setup.env, setup.secrets); // all of it is written to disk
       try {
         for await (const event of events) yield withoutSecrets(event);
       } finally {
-        left.abort(); // whoever stops reading stops the turn
+        left.abort(); // a reader that leaves stops the turn
         await turn;
       }
       yield { type: "ended", outcome: withoutSecrets(await turn) };

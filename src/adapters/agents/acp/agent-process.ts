@@ -1,5 +1,5 @@
 // The agent as a running program: a child behind a gate, the protocol on its stdin and stdout, and the last things it
-// said. Knows nothing of sessions; whoever opens it must end it.
+// said. It knows nothing about sessions. The code that starts it must also end it.
 import { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -16,11 +16,11 @@ import type { AcpSetup } from "./setup.ts";
 
 export interface AgentProcess {
   readonly pid: number;
-  /** Lets it begin and talks to it through the app. Updates of a session go past the app, in their order, as they are. */
+  /** Lets the child begin and talks to it through the app. Session updates bypass the app, unchanged and in order. */
   connect(app: ClientApp, onUpdate?: (params: unknown) => void): ClientConnection;
-  /** How it stands when something went wrong: waits a moment for a child that is just ending. */
+  /** What is known about the child after a failure. Waits a moment for a child that is just ending. */
   remains(): Promise<Omit<Remains, "authMethods">>;
-  /** After this long the agent is no longer waited for, but made to end. */
+  /** Ends the agent. It has this long to exit by itself before it is forced to. */
   end(farewellMs?: number): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startAgent(setup: AcpSetup, cwd: string, step?: string): P
   return {
     pid: child.pid,
     connect(app, onUpdate = () => undefined) {
-      const output = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>; // node's own type of the same thing
+      const output = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>; // Node's own type for the same thing
       const seen = output.pipeThrough(
         observe((chunk) => {
           if (beginning.length < KEPT_CHARS) beginning += Buffer.from(chunk).toString("utf8");
@@ -77,8 +77,8 @@ function observe(look: (chunk: Uint8Array) => void): TransformStream<Uint8Array,
 }
 
 /**
- * The library drops an update it does not know, and complains about that, and about an answer to no question, on our
- * stderr. Agents are often ahead of the library, so updates are taken out before it sees them.
+ * The library drops updates it does not know and complains about them on our stderr; it complains about unexpected
+ * answers too. Agents are often ahead of the library, so updates are filtered out before the library sees them.
  */
 function sort(onUpdate: (params: unknown) => void): TransformStream<AnyMessage, AnyMessage> {
   return new TransformStream({

@@ -1,5 +1,5 @@
 // What went wrong with an agent, in words a person can act on: what it said, how it ended, how to log in or install it.
-// One line, and nothing of the secrets it was given.
+// The message is one line and contains none of the secrets the agent was given.
 import { RequestError } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { redact } from "../child-environment.ts";
@@ -7,7 +7,7 @@ import type { Exit } from "../watched-child.ts";
 import type { AuthMethod } from "./greeting-schema.ts";
 import type { AcpSetup } from "./setup.ts";
 
-/** Thrown inside a turn, caught at its edge: there it becomes an outcome. */
+/** Thrown inside a turn and caught at its edge, where it becomes an outcome. */
 export class AgentFailure extends Error {
   readonly sessionLost: boolean;
 
@@ -17,12 +17,12 @@ export class AgentFailure extends Error {
   }
 }
 
-/** What is known of the child when something goes wrong. */
+/** What is known about the child when something goes wrong. */
 export interface Remains {
-  /** Undefined while it lives. */
+  /** Undefined while the child is alive. */
   readonly exit: Exit | undefined;
   readonly stderr: string;
-  /** A line of its output that is not of the protocol. */
+  /** A line of its output that is not part of the protocol. */
   readonly garbage: string | undefined;
   readonly authMethods: readonly AuthMethod[];
 }
@@ -35,7 +35,7 @@ const LONGEST_LINE = 300;
 export function explainFailure({ agent, env, secrets }: AcpSetup, error: unknown, remains: Remains): string {
   const words = redact(`${agent.name}: ${explain(error)}`, env, secrets);
   const lines = lastLines(redact(remains.stderr, env, secrets));
-  const isAnswered = isAuthError(error) || (error instanceof AgentFailure && error.sessionLost); // says all there is
+  const isAnswered = isAuthError(error) || (error instanceof AgentFailure && error.sessionLost); // says it all
   return lines === "" || isAnswered ? words : `${words}; it said: ${lines}`;
 
   function explain(cause: unknown): string {
@@ -50,12 +50,12 @@ export function explainFailure({ agent, env, secrets }: AcpSetup, error: unknown
   }
 }
 
-/** The shell at the gate did not find the program. */
+/** Whether the shell at the gate failed to find the program. */
 export function isMissing({ exit }: Remains): boolean {
   return exit?.code === NOT_FOUND;
 }
 
-/** Why a turn that ended is no answer; undefined when it is one. */
+/** Why a turn that ended has no valid answer; undefined when it has one. */
 export function explainStop(stopReason: string): string | undefined {
   switch (stopReason) {
     case "end_turn":
@@ -77,7 +77,7 @@ export function isAuthError(error: unknown): boolean {
   return error instanceof RequestError && error.code === AUTH_REQUIRED;
 }
 
-/** The message of an answer, with the detail that agents put beside it. */
+/** The message of an answer, with the detail that agents put next to it. */
 export function wordsOf({ message, data }: RequestError): string {
   const fields = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
   const detail = [data, fields.details, fields.message].find((value) => typeof value === "string");

@@ -1,5 +1,5 @@
 // The agent itself, or a command it runs through us: a child that cannot outlive us, or the reason why it cannot be
-// started. Whoever listens on its stdin learns from its end that it is time to go, and is given a moment for that.
+// started. A child that reads its stdin learns from the closing of stdin that it must exit, and gets a moment to do so.
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,7 +13,7 @@ export interface GatedChild extends Pick<WatchedChild, "exit" | "begin"> {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Closes its stdin, then asks the group to end, then makes it. Safe to call at any time and more than once. */
+  /** Closes its stdin, then asks the group to end, then forces it to. Safe to call at any time and more than once. */
   end(farewellMs?: number): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startChild(
   let ending: Promise<void> | undefined;
   const end = async (farewellMs: number) => {
     stdin.end();
-    if (begun) await saysGoodbye(child.exit, farewellMs); // an agent that hears it has to go may still save its session
+    if (begun) await saysGoodbye(child.exit, farewellMs); // an agent that is told to exit may still save its session
     await child.end();
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
   };

@@ -1,4 +1,4 @@
-// What an agent says of itself when it is greeted.
+// What an agent says about itself when it is greeted.
 import * as z from "zod";
 
 const text = z.string().nullish().catch(undefined);

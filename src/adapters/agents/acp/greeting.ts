@@ -1,5 +1,6 @@
-// The first words with an agent: which protocol it speaks and what it can do. Asked once before the first dispatch, so
-// that the abilities of the runtime are known, and again at the start of every turn, as every turn is a new process.
+// The first exchange with an agent: which protocol it speaks and what it can do. It happens once before the first
+// dispatch, so that the abilities of the runtime are known, and again at the start of every turn, because every turn is
+// a new process.
 import { type ClientContext, client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 import { startAgent } from "./agent-process.ts";
 import { AgentFailure, explainFailure, isMissing } from "./failure.ts";
@@ -8,9 +9,9 @@ import type { AcpSetup } from "./setup.ts";
 import { rejectOnAbort, within } from "./within.ts";
 
 export interface Greeting {
-  /** As the agent calls itself, with its version. */
+  /** The agent's own name for itself, with its version. */
   readonly name: string;
-  /** How a session is taken up again; `none` when the agent cannot. */
+  /** How a session is resumed; `none` when the agent cannot resume one. */
   readonly takesUp: "resume" | "load" | "none";
   readonly authMethods: readonly AuthMethod[];
 }
@@ -19,7 +20,7 @@ export type Handshake =
   | { readonly ok: true; readonly greeting: Greeting }
   | { readonly ok: false; readonly why: string; readonly reason: "missing" | "stopped" | "failing" };
 
-/** Starts the agent, greets it and ends it again. Costs nothing but a moment; never throws. */
+/** Starts the agent, greets it and ends it again. Costs only a moment; never throws. */
 export async function shakeHands(setup: AcpSetup): Promise<Handshake> {
   const { signal } = setup;
   const stopped = { ok: false, why: `stopped while ${setup.agent.name} was greeted`, reason: "stopped" } as const;
@@ -32,7 +33,7 @@ export async function shakeHands(setup: AcpSetup): Promise<Handshake> {
       return { ok: true, greeting: await Promise.race([answer, rejectOnAbort(signal)]) };
     } catch (error) {
       if (signal.aborted) {
-        await agent.end(0); // there is no session it could save
+        await agent.end(0); // there is no session to save
         return stopped;
       }
       const remains = { ...(await agent.remains()), authMethods: [] };
@@ -49,7 +50,7 @@ export async function shakeHands(setup: AcpSetup): Promise<Handshake> {
   }
 }
 
-/** `write` says which of the client's doors are open at all; each request is judged on its own as well. */
+/** `write` says which of the client's doors are open at all; each request is also judged individually. */
 export async function greet(agent: ClientContext, setup: AcpSetup, doors: { write: boolean }): Promise<Greeting> {
   const asked = agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,

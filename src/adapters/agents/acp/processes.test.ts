@@ -1,4 +1,4 @@
-// No process of an ACP agent outlives us, however suddenly we go.
+// No process of an ACP agent outlives us, however suddenly we exit.
 import { expect, it, onTestFinished } from "vitest";
 import { processesOf, until } from "../../../../test/contracts/agent-runtime.contract.ts";
 import type { Act } from "../../../../test/support/acp-agent.ts";
@@ -13,7 +13,7 @@ const CHECK = "sleep 100 & sleep 100; true";
 
 it.each<[string, readonly Act[], number]>([
   ["an agent that does not go when its input ends", [{ stay: true }, { breed: true }, { hang: true }], 2],
-  // the agent, the shell of the check and the two it waits for
+  // the agent, the shell of the check and the two processes it waits for
   ["such an agent and the check it was running", [{ stay: true }, { run: CHECK }], 4],
 ])("a kill -9 of the program ends %s, without anybody's help", async (_, acts, inTheMiddle) => {
   const { setup, root } = await prepareAcp(program(), { acts });

@@ -1,5 +1,5 @@
-// Agents that are known to speak the Agent Client Protocol, as data: how each is started, what of the environment it
-// may see, and how it is made to ask before it acts. Any other command works too; it is given nothing beyond the basics.
+// Agents known to speak the Agent Client Protocol, as data: how each one is started, what it may see of the
+// environment, and how it is made to ask before it acts. Any other command works too; it is given only the basics.
 import { basename } from "node:path";
 import type { Access } from "../../../domain/roles/role.ts";
 
@@ -11,15 +11,15 @@ export interface ReadyAgent {
   readonly login: string;
   /** Variables of its providers: the only secrets it is given. */
   readonly providers: readonly string[];
-  /** Variables set for the child, whatever the person has set: it must ask before it acts. */
+  /** Variables set for the child, overriding the person's: they make it ask before it acts. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The same for variables that hold JSON: laid over what the person has there. */
+  /** The same for variables that hold JSON: merged over the person's values. */
   readonly jsonSettings: Readonly<Record<string, object>>;
   /** The session mode in which it asks before it acts. */
   readonly askingMode: string | undefined;
-  /** Sent with every session of such a role: words of this agent alone. */
+  /** Sent with every session of a role with this access; the format is specific to this agent. */
   readonly sessionMeta: (access: Access, web: boolean) => Readonly<Record<string, unknown>> | null;
-  /** It has tools of its own that reach the web. */
+  /** Whether it has its own tools that reach the web. */
   readonly web: boolean;
 }
 
@@ -27,19 +27,19 @@ const ANTHROPIC = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_
 const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL"];
 const GOOGLE = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"];
 
-// It follows symlinks without a thought and sends helpers to work that cannot ask, so it asks before everything. Rules of
-// the person for one of their agents would win over these, so it works as an agent nobody else has; rules of the project
-// are not read at all, as they could name that agent too.
+// OpenCode follows symlinks without checking and delegates work to helpers that cannot ask, so it must ask before
+// everything. The person's rules for one of their agents would override these, so it runs as an agent that exists
+// nowhere else. The project's rules are not read at all, because they could name that agent too.
 const OPENCODE_RULES = { "*": "ask", todowrite: "allow", todoread: "allow", task: "deny" };
 const OPENCODE_AGENT = "iflow";
 const OPENCODE_SETTINGS = {
   agent: { [OPENCODE_AGENT]: { mode: "primary", permission: OPENCODE_RULES } },
-  experimental: { continue_loop_on_deny: true }, // a refusal ends no turn
+  experimental: { continue_loop_on_deny: true }, // a refusal does not end the turn
 };
 
 // Settings of the person or the project could allow tools without asking, so none are read; the project's guides come
-// with the prompt. Left to itself it reads anywhere below its folder, runs commands it takes for harmless, and makes
-// worktrees and timers without a question, so it has the tools of its role and no others.
+// with the prompt. By default Claude reads anywhere below its folder, runs commands it considers harmless, and creates
+// worktrees and timers without asking, so it gets only the tools of its role.
 const CLAUDE_RULES = { ask: ["Bash"], deny: ["Read(./.git/**)", "Edit(./.git/**)"] };
 
 function claudeSession(access: Access, web: boolean) {
@@ -115,14 +115,14 @@ const UNKNOWN: Omit<ReadyAgent, "name" | "command"> = {
   web: false,
 };
 
-/** The ready agent a command starts, also by a path or through npx; otherwise one of which nothing is known. */
+/** The ready agent that a command starts, also by a path or through npx; otherwise an agent we know nothing about. */
 export function describeAgent(command: readonly string[]): ReadyAgent {
   const words = command.map((word) => basename(word).replace(/@.*$/, ""));
   const known = READY_AGENTS.find(({ name, install }) => words.includes(name) || words.includes(packageIn(install)));
   return known ? { ...known, command } : { ...UNKNOWN, name: nameIn(words), command };
 }
 
-/** A program is not called after what starts it. */
+/** Launchers: a program is not named after what starts it. */
 const STARTERS = new Set(["node", "bun", "bunx", "npx", "deno", "python", "python3", "uvx", "sh", "bash", "env"]);
 
 function nameIn(words: readonly string[]): string {

@@ -1,4 +1,4 @@
-// The conversation a turn belongs to: a new one, or one taken up again in the way the agent offers. Sees to it that the
+// The conversation a turn belongs to: a new session, or one resumed in the way the agent offers. Makes sure that the
 // agent asks before it acts and uses the model of the role's tier.
 import { type ClientContext, methods, RequestError } from "@agentclientprotocol/sdk";
 import * as z from "zod";
@@ -38,7 +38,7 @@ interface Opening {
   readonly cwd: string;
 }
 
-/** The id of the session. */
+/** Returns the id of the session. */
 export async function openSession(opening: Opening): Promise<string> {
   const { setup, request, agent } = opening;
   const asked = request.session === undefined ? startNew(opening) : takeUp(opening, request.session);
@@ -73,8 +73,8 @@ function termsOf({ cwd, setup, request: { access, role } }: Opening) {
 }
 
 /**
- * A person may have set an agent to act without asking; here it has to ask, and one that is known to have a mode for that
- * does no work in another. Newer agents offer modes as an option.
+ * A person may have configured an agent to act without asking. Here it has to ask, and an agent known to have a mode
+ * for that does no work in any other mode. Newer agents offer modes as an option.
  */
 async function chooseMode(agent: ClientContext, sessionId: string, modeId: string | undefined, opened: Opened) {
   const { modes } = opened;
@@ -98,7 +98,7 @@ async function chooseModel(agent: ClientContext, sessionId: string, model: strin
   const option = findOption(opened, "model");
   if (model === undefined) return;
   if (!option) {
-    // its own model would do the work and be counted at the price of this one
+    // otherwise its own model would do the work and be billed at the price of this one
     throw new AgentFailure(`it lets nobody choose its model, so it cannot use "${model}"; remove that from models.acp`);
   }
   if (!option.offered.includes(model)) {

@@ -1,4 +1,4 @@
-// What an ACP runtime is built from, worked out once: the agent, the environment its children get, and the doors.
+// What an ACP runtime is built from, computed once: the agent, the environment its children get, and the doors.
 import { resolve } from "node:path";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
@@ -7,29 +7,29 @@ import { describeAgent, type ReadyAgent } from "./ready-agents.ts";
 
 export interface AcpAgentOptions {
   readonly command: readonly string[];
-  /** The whole environment; the child is given the allowed names of it. */
+  /** The whole environment; the child gets only the allowed names from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names the child is given beside those allowed for every agent and those of its providers. */
+  /** Names the child is given in addition to those allowed for every agent and those of its providers. */
   readonly passEnv?: readonly string[];
-  /** The repository; a relative command is looked for there. */
+  /** The repository; a relative command is resolved against it. */
   readonly root: string;
   readonly openTree: (root: string) => WorkingTree;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
   /** The only shell lines a writer may run. */
   readonly checks: readonly string[];
-  /** Model per tier, as the agent calls it; a tier without one keeps the agent's own choice. */
+  /** Model per tier, by the agent's name for it; a tier without one keeps the agent's own choice. */
   readonly models?: Readonly<Partial<Record<ModelTier, string>>>;
   readonly promptChars?: number;
   /** How long the agent may take to greet or to open a session. */
   readonly patienceMs?: number;
-  /** Ends the first greeting at once; a dispatch has a signal of its own. */
+  /** Ends the first greeting at once; each dispatch has its own signal. */
   readonly signal?: AbortSignal;
 }
 
 export interface AcpSetup extends Required<AcpAgentOptions> {
   readonly agent: ReadyAgent;
   readonly childEnv: Record<string, string>;
-  /** Names of variables whose values must not be written anywhere. */
+  /** Names of variables whose values must never be written anywhere. */
   readonly secrets: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function prepareSetup(options: AcpAgentOptions): AcpSetup {
     agent,
     passEnv,
     secrets: passed.filter((name) => !/(?:URL|MODEL|HOME|DIR|PROJECT|LOCATION|EXECUTABLE)$/.test(name)),
-    // a relative path means the same wherever the child is started
+    // a relative path must mean the same wherever the child is started
     command: [program.includes("/") ? resolve(root, program) : program, ...args],
     childEnv: { ...pickEnvironment(env, passed), ...agent.settings, ...Object.fromEntries(laidOver) },
     models: options.models ?? {},

@@ -1,5 +1,6 @@
-// What is known of one tool call of an agent. Agents tell it in pieces (an announcement, updates, a request for
-// permission), each with fields of its own taste; here the pieces are put together, leniently, as nothing is trusted.
+// What is known about one tool call of an agent. Agents report it in pieces (an announcement, updates, a request for
+// permission), and each agent chooses its own fields. The pieces are merged here; parsing is lenient, because nothing
+// in them is trusted.
 import * as z from "zod";
 
 export interface ToolCall {
@@ -7,12 +8,12 @@ export interface ToolCall {
   readonly kind: string;
   readonly title: string;
   readonly status: string;
-  /** Every path it names, as it was given. */
+  /** Every path it names, exactly as given. */
   readonly paths: readonly string[];
-  /** The shell line it would run, and where, if it tells. */
+  /** The shell line it would run, and where, if the agent says so. */
   readonly line: string | undefined;
   readonly cwd: string | undefined;
-  /** Terminals it shows as its own. */
+  /** Terminals that it shows as its own. */
   readonly terminals: readonly string[];
 }
 
@@ -35,7 +36,7 @@ const PieceSchema = z.object({
   rawInput: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 });
 
-/** The call with this piece added; undefined when the piece names no call. */
+/** The call with this piece added; undefined when the piece identifies no call. */
 export function addPiece(calls: ReadonlyMap<string, ToolCall>, piece: unknown): ToolCall | undefined {
   const parsed = PieceSchema.safeParse(piece);
   if (!parsed.success) return undefined;
@@ -84,7 +85,7 @@ function pathsIn(input: Record<string, unknown>): string[] {
     .filter((value): value is string => typeof value === "string" && value !== "");
 }
 
-/** A pattern for names of files is also a path when it says where to begin. */
+/** A file name pattern is also a path when it says where to begin. */
 function placesIn(pattern: unknown): string[] {
   const isPlace = typeof pattern === "string" && (/^[/~]/.test(pattern) || pattern.split("/").includes(".."));
   return isPlace ? [pattern] : [];

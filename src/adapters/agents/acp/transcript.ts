@@ -1,5 +1,5 @@
-// What an agent tells while a turn runs: its text, its tool calls, its cost. Updates are read leniently (agents are ahead
-// of the protocol), and only while the prompt is being answered: a loaded session first repeats its whole past.
+// What an agent reports while a turn runs: its text, its tool calls, its cost. Parsing is lenient, because agents are
+// ahead of the protocol. Only updates during the answer count: a loaded session first repeats its whole past.
 import * as z from "zod";
 import type { EventQueue } from "../event-queue.ts";
 import { judgeAtSight, type Rules } from "./client/permission.ts";
@@ -8,25 +8,25 @@ import { watchTrespass } from "./trespass.ts";
 import { watchUsage } from "./turn-usage.ts";
 
 export interface Transcript {
-  /** From now on updates belong to the turn. */
+  /** From now on, updates belong to the turn. */
   listen(): void;
   /** The parameters of a `session/update`. */
   take(params: unknown): void;
-  /** The call a request for permission is about, with all that was told of it before. */
+  /** The call that a request for permission is about, with everything reported about it so far. */
   callOf(piece: unknown): ToolCall | undefined;
-  /** A request to a door of ours. One that belongs to a call of the agent is told with that call, not twice. */
+  /** Records a request to one of our doors. If it belongs to a call of the agent, only that call is reported. */
   tell(name: string, path: string | undefined, refused: string | undefined): void;
-  /** A call that shows this terminal is one that was told at the command door. */
+  /** Marks a terminal: a call that shows it has already been reported at the command door. */
   lend(terminalId: string): void;
-  /** It was asked for, and allowed. */
+  /** Records that the agent asked for this call and was allowed to make it. */
   grant(call: ToolCall): void;
   refuse(call: ToolCall, why: string): void;
-  /** Tells the calls whose end was never reported. */
+  /** Reports the calls whose end was never reported by the agent. */
   close(): void;
   reply(): string;
-  /** Of this turn alone; `resumed` says that the session had a past with a cost of its own. */
+  /** Cost of this turn alone; `resumed` says that the session had a past with its own cost. */
   cost(resumed: boolean): number | undefined;
-  /** Why the answer counts for nothing, whatever it says. */
+  /** Why the answer is discarded, whatever it says. */
   trespass(): string | undefined;
 }
 
@@ -59,14 +59,14 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
   const takeText = (update: unknown) => {
     const { data } = ChunkSchema.safeParse(update);
     if (!data) return;
-    // words before and after a tool call are messages of their own
+    // text before and after a tool call belongs to separate messages
     const { text } = data.content;
     texts.push(interrupted && texts.length > 0 ? `\n\n${text}` : text);
     interrupted = false;
     void events.push({ type: "text", text });
   };
 
-  /** Long work is told as soon as it runs, all else when it is done: until then it may still be refused. */
+  /** Long work is reported as soon as it runs, the rest when it is done: until then it may still be refused. */
   const takeCall = (update: unknown) => {
     const call = addPiece(calls, update);
     if (!call) return;

@@ -1,5 +1,5 @@
-// What a turn used, from what agents report: tokens with the answer to the prompt, money as the total of the session so
-// far. Numbers that are missing are estimated and marked so; numbers that cannot be told apart are left out.
+// What a turn used, from what agents report: tokens with the answer to the prompt, money as the running total of the
+// session. Missing numbers are estimated and marked as such; numbers that cannot be told apart are left out.
 import * as z from "zod";
 import { estimateUsage, type Usage } from "../../../domain/billing/usage.ts";
 
@@ -25,15 +25,15 @@ export function readCost(update: unknown): number | undefined {
 const ContextSchema = z.object({ used: count });
 
 export interface UsageWatch {
-  /** From now on it is the turn that uses. */
+  /** From now on, usage belongs to the turn. */
   listen(): void;
   /** A `usage_update`. */
   take(update: unknown): void;
-  /** Of this turn alone; `resumed` says that the session had a past with a cost of its own. */
+  /** Cost of this turn alone; `resumed` says that the session had a past with its own cost. */
   cost(resumed: boolean): number | undefined;
 }
 
-/** Follows what the agent reports while it works: money, and how full its context is. */
+/** Tracks what the agent reports while it works: money, and how full its context is. */
 export function watchUsage(tellTokens: (tokens: number) => void): UsageWatch {
   let listening = false;
   let tokens = 0;
@@ -46,7 +46,7 @@ export function watchUsage(tellTokens: (tokens: number) => void): UsageWatch {
     },
     take(update) {
       costNow = readCost(update) ?? costNow;
-      // A turn has read and written at least what is in the context. That shrinks when the agent condenses it.
+      // A turn has read and written at least what is in the context. The context shrinks when the agent condenses it.
       const used = ContextSchema.safeParse(update).data?.used ?? 0;
       if (!listening || used <= tokens) return;
       tokens = used;
@@ -62,7 +62,7 @@ export function watchUsage(tellTokens: (tokens: number) => void): UsageWatch {
 export interface Measured {
   readonly promptChars: number;
   readonly replyChars: number;
-  /** `usage` of the answer to the prompt. */
+  /** The `usage` field of the answer to the prompt. */
   readonly reported: unknown;
   /** Cost of this turn alone; undefined when it is not known. */
   readonly cost: number | undefined;
@@ -79,7 +79,7 @@ function readTokens(reported: unknown): Usage | undefined {
   const cacheRead = data.cachedReadTokens ?? 0;
   const cacheWrite = data.cachedWriteTokens ?? 0;
   const thought = data.thoughtTokens ?? 0;
-  // Agents differ in what they count twice; the total tells whether a number stands beside another or is part of it.
+  // Agents differ in what they count twice. The total shows whether a number is separate from another or part of it.
   const apart = data.inputTokens + data.outputTokens + cacheRead + cacheWrite;
   const input = data.totalTokens >= apart ? data.inputTokens : data.inputTokens - cacheRead - cacheWrite;
   const output = data.totalTokens >= apart + thought ? data.outputTokens + thought : data.outputTokens;

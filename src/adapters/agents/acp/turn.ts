@@ -1,5 +1,5 @@
-// One turn of an ACP agent, from its first process to its last: greet, open the session, send the prompt, answer what it
-// asks meanwhile, and end it. Whatever goes wrong is an outcome; no process and no folder is left behind.
+// One turn of an ACP agent, from its first process to its last: greet it, open the session, send the prompt, answer its
+// requests meanwhile, and end it. Anything that goes wrong is an outcome; no process and no folder is left behind.
 import { setTimeout as pause } from "node:timers/promises";
 import { type ClientContext, methods } from "@agentclientprotocol/sdk";
 import { NO_USAGE, type Usage } from "../../../domain/billing/usage.ts";
@@ -28,7 +28,7 @@ export interface Dispatch {
   readonly events: EventQueue;
 }
 
-/** What is known of a turn while it runs. */
+/** What is known about a turn while it runs. */
 interface Progress {
   readonly transcript: Transcript;
   authMethods: readonly AuthMethod[];
@@ -126,7 +126,7 @@ async function converse(
   return { status: "completed", reply: transcript.reply(), session: sessionId, usage };
 }
 
-/** The agent is told first, so that it can stop its work and save its session; then it is ended anyway. */
+/** The agent is told first, so that it can stop its work and save its session; after that it is ended in any case. */
 async function cancel(
   agent: ClientContext,
   { session, isPrompted }: Progress,

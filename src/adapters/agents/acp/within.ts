@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AgentFailure } from "./failure.ts";
 
-/** An agent that never answers is a failing agent. */
+/** Treats an agent that never answers as a failing agent. */
 export async function within<T>(milliseconds: number, question: string, answer: Promise<T>): Promise<T> {
   const stop = new AbortController();
   const late = pause(milliseconds, undefined, { signal: stop.signal }).then(() => {
     throw new AgentFailure(`it did not answer ${question} within ${milliseconds / 1000} s`);
   });
-  late.catch(() => undefined); // the pause ends here when the answer comes first
+  late.catch(() => undefined); // the aborted pause rejects when the answer comes first
   try {
     return await Promise.race([answer, late]);
   } finally {

@@ -1,6 +1,6 @@
-// The plain Messages API as a runtime: a small tool loop of our own over transcripts of our own. No agent stands behind
-// it, so nothing about it has to be believed: what a session remembers is what its file says, byte by byte. One writer per
-// session: a second turn of it at the same time is refused.
+// The plain Messages API as a runtime: our own small tool loop over our own transcripts. There is no agent behind it,
+// so nothing has to be taken on trust: a session remembers exactly what its file says, byte for byte. Each session has
+// one writer: a second concurrent turn of the same session is refused.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { createEventQueue } from "../event-queue.ts";
@@ -15,14 +15,14 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
   const inUse = new Set<string>();
   return {
     id: "anthropic",
-    // The resume gate doubts agents that keep sessions on their side. Here a resume is our own file sent again, which
-    // tests prove without paying; so there is no version to test, and the first resume costs nothing extra.
+    // The resume gate tests agents that keep sessions on their side. Here a resume sends our own file again, which
+    // tests prove without paying. So there is no version to test, and the first resume costs nothing extra.
     version: undefined,
     models: options.models,
     abilities: {
       resume: true,
       fork: true,
-      // a schema of its own for each role would mean other tools for each role; the printed shape and the engine decide
+      // a separate schema per role would mean different tools per role; the printed shape and the engine decide instead
       schema: false,
       usage: true,
       web: false,
@@ -46,7 +46,7 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
         for await (const event of events) yield setup.clean(event);
         yield { type: "ended", outcome: setup.clean(await turn) };
       } finally {
-        left.abort(); // for a reader that leaves early; after the end it does nothing
+        left.abort(); // for a reader that leaves early; after the end this does nothing
         await over;
         if (session !== undefined) inUse.delete(session);
       }
@@ -55,12 +55,12 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
   };
 }
 
-/** No role is given the light model, whose window may be the smallest. */
+/** The light model may have the smallest window, but no role is given it. */
 function longestPrompt({ models }: AnthropicAgentOptions): number {
   return Math.min(...[models.strong, models.standard].map(promptCharsOf));
 }
 
-/** The session a turn would add to; a fork adds to none. */
+/** The session that a turn would append to; a fork appends to none. */
 function writtenSession({ session }: AgentRequest): string | undefined {
   return session?.mode === "resume" ? parseRef(session.ref)?.id : undefined;
 }

@@ -1,6 +1,6 @@
-// A ping that keeps what was sent in the provider's cache: the same beginning again, no answer wanted. It reads sessions
-// and writes none, and it is not worth a second try. What a ping cost that left and was never answered nobody knows, so
-// its usage is left out; one that was refused, or never left, has used nothing.
+// A ping that keeps what was sent in the provider's cache: it sends the same beginning again and wants no answer. It
+// reads sessions but never writes them, and it is not worth a retry. The cost of a ping that was sent and never
+// answered is unknown, so its usage is left out. A ping that was refused, or never sent, used nothing.
 
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
@@ -32,7 +32,7 @@ export async function touchPrefix(
   }
 }
 
-/** What the next request will begin with, up to a message of the user: models take no unfinished answer any more. */
+/** The beginning of the next request, up to a user message: models no longer accept an unfinished answer. */
 async function prefixOf(
   setup: AnthropicSetup,
   { session, prompt }: AgentRequest,

@@ -1,5 +1,5 @@
-// Everything one dispatch needs, opened and closed again: the place it works in, the session it goes on with, its tools.
-// What goes wrong on the way is an outcome, and it says what was paid until then.
+// Opens and closes everything one dispatch needs: the place it works in, the session it continues, its tools. Anything
+// that goes wrong on the way is an outcome, and it says what was paid up to that point.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";

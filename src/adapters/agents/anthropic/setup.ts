@@ -1,5 +1,5 @@
-// What a turn of this runtime is made with, and the two things every part of it needs: no key in what is kept or told, and
-// a failure as an outcome.
+// What a turn of this runtime is made with, and the two things every part of it needs: removing the key from what is
+// kept or reported, and a failure as an outcome.
 
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
@@ -14,12 +14,12 @@ export interface AnthropicAgentOptions extends ApiAccess {
   readonly models: Readonly<Record<ModelTier, string>>;
   readonly limits: TurnLimits;
   readonly retries?: Partial<RetryRules>;
-  /** Where sessions are kept; asked for when the first one is. */
+  /** Where sessions are kept; called when the first session is needed. */
   readonly sessions: () => Promise<string>;
   readonly openTree: (root: string) => WorkingTree;
   /** Shell lines a writer may run, by name. */
   readonly checks: Readonly<Record<string, string>>;
-  /** What a check may see is picked from this. */
+  /** The variables a check may see are picked from here. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
 }
@@ -27,7 +27,7 @@ export interface AnthropicAgentOptions extends ApiAccess {
 export interface AnthropicSetup extends AnthropicAgentOptions {
   readonly retries: RetryRules;
   readonly client: () => Promise<ApiClient>;
-  /** Takes the key out of whatever is kept or told. */
+  /** Removes the key from everything that is kept or reported. */
   readonly clean: <T>(told: T) => T;
 }
 

@@ -1,5 +1,5 @@
-// One turn: ask, do what the model wants done, ask again, until it hands in its answer. Every message is on disk before
-// the request that contains it leaves; the turn counts only once it is committed, and it is told only then.
+// One turn: ask, do what the model requests, ask again, until it submits its answer. Every message is on disk before
+// the request that contains it is sent. The turn counts only once it is committed, and is reported only then.
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { type Asked, askModel, type RetryRules } from "./request/ask-model.ts";
@@ -19,11 +19,11 @@ export interface TurnWork {
   readonly retries: RetryRules;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
-  /** Takes the key out of an answer before it is kept, done or sent back. */
+  /** Removes the key from an answer before it is kept, acted on or sent back. */
   readonly clean: <T>(told: T) => T;
 }
 
-/** One answer longer than this is beyond some models. */
+/** Some models cannot produce a longer answer. */
 const ANSWER_TOKENS = 64_000;
 
 export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
@@ -62,7 +62,7 @@ async function complete({ turn, meter }: TurnWork, reply: string, answers: Conte
   return { status: "completed", reply, session: await turn.commit(answers), usage: meter.usage() };
 }
 
-/** Why an answer is none; undefined for one that is whole. */
+/** Why an answer is not valid; undefined for one that is complete. */
 function explainStop({ stopReason }: { stopReason: string; message: Message | undefined }, meter: Meter) {
   switch (stopReason) {
     case "end_turn":

@@ -1,6 +1,6 @@
-// Claude through its Agent SDK, with the user's login or key. Every dispatch is a process of its own that takes up the
-// session from disk. One writer per session: two turns of one session at once would both succeed and one would be
-// forgotten, so the second is refused here.
+// Claude through its Agent SDK, with the user's login or key. Every dispatch is a separate process that resumes the
+// session from disk. Each session has one writer: two concurrent turns of one session would both succeed and one would
+// be forgotten, so the second is refused here.
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { createEventQueue } from "../event-queue.ts";
@@ -11,7 +11,7 @@ import { runTurn, type TurnSetup } from "./turn.ts";
 
 export interface ClaudeAgentOptions extends TurnSetup {
   readonly openTree: (root: string) => WorkingTree;
-  /** Of the Claude that is going to be started. */
+  /** Version of the Claude that will be started. */
   readonly version: string;
 }
 
@@ -54,10 +54,10 @@ export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
         () => events.close(),
       );
       try {
-        for await (const event of events) yield withoutSecretsIn(event, options.env); // what is told is written down
+        for await (const event of events) yield withoutSecretsIn(event, options.env); // events are written to disk
         yield { type: "ended", outcome: withoutSecretsIn(await turn, options.env) };
       } finally {
-        left.abort(); // for a reader that leaves early; after the end it does nothing
+        left.abort(); // for a reader that leaves early; after the end this does nothing
         await over;
         await place.close();
         if (session !== undefined) inUse.delete(session);

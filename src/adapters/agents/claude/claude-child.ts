@@ -1,5 +1,5 @@
-// The Claude process: a child that cannot outlive us, in the form the SDK asks for. Claude ends the commands it runs
-// when it is asked to end.
+// The Claude process: a child that cannot outlive us, in the form the SDK requires. When Claude is asked to end, it
+// ends the commands it runs.
 import type { ChildProcess } from "node:child_process";
 import { startWatchedChild, type WatchedChild } from "../watched-child.ts";
 import type { ClaudeCommand } from "./sdk.ts";
@@ -7,7 +7,7 @@ import type { ClaudeCommand } from "./sdk.ts";
 const KEPT_COMPLAINT = 2000;
 
 export interface ClaudeChild extends Pick<WatchedChild, "pid" | "begin" | "end"> {
-  /** The form the SDK asks for. */
+  /** In the form the SDK requires. */
   readonly process: ChildProcess;
   /** The end of what it wrote to stderr. */
   complaint(): string;

@@ -1,10 +1,10 @@
-// What of our environment a Claude process may see: an allow-list of names, so that the secrets of other tools stay
-// here. Whatever Claude starts, a check for instance, sees no more than this either.
+// What a Claude process may see of our environment: an allow-list of names, so that the secrets of other tools are not
+// passed on. Anything Claude starts, such as a check, sees no more than this either.
 
 const ALLOWED =
   /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TERM|TZ|USER|LOGNAME|SHELL|XDG_\w+|NO_COLOR|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy|ANTHROPIC_\w+|CLAUDE_\w+|DISABLE_TELEMETRY|DISABLE_ERROR_REPORTING|DISABLE_PROMPT_CACHING\w*|ENABLE_PROMPT_CACHING_1H|FORCE_PROMPT_CACHING_5M)$/;
 
-/** Set by a Claude session that we run inside of; they would tie the new session to that one. */
+/** Set by a Claude session that we run inside of; they would tie the new session to it. */
 const OF_ANOTHER_SESSION =
   /^CLAUDE_(?:CODE_(?:SESSION_\w+|CHILD_SESSION|ENTRYPOINT|SSE_PORT|EXECPATH|MESSAGING_\w+)|PID|ENV_FILE|PROJECT_DIR|PLUGIN_\w+)$/;
 
@@ -13,12 +13,12 @@ const CLOUDS = [
   { switch: "CLAUDE_CODE_USE_VERTEX", names: /^(?:GOOGLE_|CLOUD_ML_REGION$|VERTEX_REGION_)/ },
 ] as const;
 
-/** The client tries ten times by default, which makes a wrong key fail after three minutes. */
+/** By default the client tries ten times, so a wrong key would fail only after three minutes. */
 const DEFAULTS = { CLAUDE_CODE_MAX_RETRIES: "3" };
 
 const FIXED = {
   DISABLE_AUTOUPDATER: "1",
-  // a check has ended when the turn has; nothing runs on behind it
+  // a check ends with the turn at the latest; nothing keeps running in the background
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
 };
 
@@ -36,7 +36,7 @@ export function composeEnvironment(
   return { ...DEFAULTS, ...passed, ...FIXED, IFLOW_STEP: step };
 }
 
-/** Takes the keys of this environment out of whatever is going to be kept, however deep they stand. */
+/** Removes the keys of this environment from everything that will be kept, at any depth. */
 export function withoutSecretsIn<T>(told: T, env: Readonly<Record<string, string | undefined>>): T {
   const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
     /KEY|TOKEN|SECRET|PASSWORD|HEADERS/.test(name) && value.length >= 8 ? [{ name, value }] : [],
@@ -48,5 +48,5 @@ export function withoutSecretsIn<T>(told: T, env: Readonly<Record<string, string
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
   };
-  return walk(told) as T; // the same shape with other texts
+  return walk(told) as T; // the same shape with different texts
 }

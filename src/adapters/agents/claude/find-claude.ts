@@ -1,5 +1,5 @@
-// Is there a Claude on this machine, which one, and has it a login or a key? Looks at files and names of variables only:
-// nothing is started but `claude --version` of a program the person named or has on the path.
+// Is there a Claude on this machine, which one, and does it have a login or a key? Looks only at files and names of
+// variables. The only thing it starts is `claude --version`, of a program the person named or has on the path.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,16 +11,16 @@ import { findSdk } from "./sdk.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface FoundClaude {
-  /** The entry of the SDK; undefined when it is not installed. */
+  /** The SDK's entry point; undefined when the SDK is not installed. */
   readonly sdk: string | undefined;
-  /** A program to use instead of the one in the SDK. */
+  /** A program to use instead of the SDK's own. */
   readonly executable: string | undefined;
   readonly version: string | undefined;
   /** `key in ANTHROPIC_API_KEY`, `logged in`; undefined when there is neither. */
   readonly login: string | undefined;
 }
 
-/** The oldest Claude that takes a prompt to the letter, without acting on an `@file` or a `/command` in it. */
+/** The oldest Claude that takes a prompt literally, without acting on an `@file` or a `/command` in it. */
 export const OLDEST_CLAUDE = "2.1.248";
 
 export async function findClaude(
@@ -39,7 +39,7 @@ export async function findClaude(
   };
 }
 
-/** The SDK names its version of Claude; the program itself is a package of its own, one a platform. */
+/** The SDK names its version of Claude; the program itself is a separate package, one per platform. */
 function bundledVersion(sdk: string): string | undefined {
   const { resolve } = createRequire(sdk);
   const platform = `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}`;
@@ -86,7 +86,7 @@ function findLogin(env: Environment): string | undefined {
     : undefined;
 }
 
-/** Where the system keeps the token in a key chain, the settings still name the account. */
+/** Where the system keeps the token in a keychain, the settings still name the account. */
 function hasAccount(path: string): boolean {
   try {
     return JSON.parse(readFileSync(path, "utf8")).oauthAccount !== undefined;

@@ -1,12 +1,12 @@
-// What the SDK streams, as far as we read it. Versions add messages and fields, so whatever is unknown is passed over
-// and only what the outcome depends on is required.
+// The part of the SDK's stream that we read. Versions add messages and fields, so anything unknown is skipped and only
+// what the outcome depends on is required.
 import * as z from "zod";
 
 const UsageShape = z.looseObject({
   input_tokens: z.number().default(0),
   cache_read_input_tokens: z.number().nullish(),
   cache_creation_input_tokens: z.number().nullish(),
-  /** The same by how long it is kept; older clients do not tell. */
+  /** The same, by how long it is kept; older clients do not report it. */
   cache_creation: z.looseObject({ ephemeral_1h_input_tokens: z.number().nullish() }).nullish().catch(undefined),
   output_tokens: z.number().default(0),
 });
@@ -21,9 +21,9 @@ const ResultShape = z.looseObject({
   result: z.string().optional(),
   errors: z.array(z.string()).optional(),
   api_error_status: z.number().nullish(),
-  /** Missing when the model never used the tool for it, however often it was told. */
+  /** Missing when the model never used the tool for it, however often it was told to. */
   structured_output: z.unknown().optional(),
-  /** Of this turn alone; the cost beside it is of the whole session. */
+  /** For this turn alone; the cost next to it is for the whole session. */
   usage: UsageShape.optional(),
 });
 export type ResultMessage = z.infer<typeof ResultShape>;
@@ -62,7 +62,7 @@ export function readResult(message: unknown): ResultMessage | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** Whose turn it is, and the blocks of it that mean something to us. */
+/** Which side sent the message, and those of its blocks that we use. */
 export function readBlocks(message: unknown): { readonly side?: "assistant" | "user"; readonly blocks: ClaudeBlock[] } {
   const turn = TurnShape.safeParse(message);
   if (!turn.success) return { blocks: [] };
@@ -76,11 +76,11 @@ export function readBlocks(message: unknown): { readonly side?: "assistant" | "u
 export interface UsedRequest {
   readonly request: string;
   readonly tokens: number;
-  /** Of those, read from the cache. */
+  /** How many of those were read from the cache. */
   readonly read: number;
 }
 
-/** What one request to the model has used; its messages, one for each block, say it again and again. */
+/** What one request to the model has used. Each of its messages, one per block, repeats it. */
 export function readUsed(message: unknown): UsedRequest | undefined {
   const { data } = RequestShape.safeParse(message);
   if (!data) return undefined;
@@ -90,5 +90,5 @@ export function readUsed(message: unknown): UsedRequest | undefined {
   return { request: id, tokens: usage.input_tokens + read + written + usage.output_tokens, read };
 }
 
-/** Throws on a shape nobody knows: a question that is not understood is not answered with yes. */
+/** Throws on an unknown shape: a question that is not understood must not be answered with yes. */
 export const readHook = (input: unknown): AskedCall => HookShape.parse(input);

@@ -1,4 +1,4 @@
-// Finds the Claude to use and makes a runtime of it, or says what is missing.
+// Finds the Claude to use and makes it a runtime, or says what is missing.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { type ClaudeAgentOptions, createClaudeAgent } from "./claude-agent.ts";

@@ -1,5 +1,5 @@
-// From the last message and the error that may follow it to one outcome. An error result is followed by a throw that
-// says the same with less, so the message counts first.
+// Turns the last message, and the error that may follow it, into one outcome. An error result is followed by a throw
+// that says the same with less detail, so the message takes precedence.
 import type { Usage } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { ClaudeUsage, ResultMessage } from "./messages.ts";
@@ -7,7 +7,7 @@ import type { ClaudeUsage, ResultMessage } from "./messages.ts";
 export interface TurnEnd {
   readonly result: ResultMessage | undefined;
   readonly error: unknown;
-  /** What the first request of the turn read from the cache; undefined when it did not tell. */
+  /** What the first request of the turn read from the cache; undefined when it was not reported. */
   readonly firstRead?: number | undefined;
   /** The end of what the process wrote to stderr. */
   readonly complaint: string;

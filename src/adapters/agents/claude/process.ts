@@ -1,4 +1,4 @@
-// The process of one turn, from the moment the SDK wants it: announced before it begins, ended when the turn is
+// The process of one turn, from the moment the SDK asks for it: announced before it begins, ended when the turn is
 // aborted, gone when the turn is over.
 import type { EventQueue } from "../event-queue.ts";
 import { type ClaudeChild, startClaudeChild } from "./claude-child.ts";

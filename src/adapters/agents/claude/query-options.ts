@@ -1,5 +1,5 @@
-// The part of the options that is the same for every turn of a role. One different byte in tools, model, schema or
-// system prompt makes the provider read the whole session again at full price.
+// The options that are the same for every turn of a role. A single different byte in tools, model, schema or system
+// prompt makes the provider read the whole session again at full price.
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { systemPromptOf } from "../../../domain/roles/system-prompt.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
@@ -7,7 +7,7 @@ import type { ClaudeOptions } from "./sdk.ts";
 import { ALWAYS_DENIED, toolsOf } from "./tool-rules.ts";
 
 export interface Setup {
-  /** The user's own Claude; without it the one that comes with the SDK. */
+  /** The user's own Claude; without it, the one that comes with the SDK. */
   readonly executable?: string | undefined;
   readonly models: Readonly<Record<ModelTier, string>>;
   /** Shell lines a writer may run. */

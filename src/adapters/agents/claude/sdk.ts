@@ -1,5 +1,5 @@
-// The Claude Agent SDK as far as we use it. It is an optional peer of 350 MB: nothing here imports it by name, so the
-// program builds, checks and starts without it, and whoever wants Claude installs it.
+// The part of the Claude Agent SDK that we use. The SDK is an optional peer dependency of 350 MB. Nothing here imports
+// it by name, so the program builds, checks and starts without it; only people who want Claude install it.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,10 +9,10 @@ export interface ClaudeSdk {
   query(input: { readonly prompt: string; readonly options: ClaudeOptions }): AsyncIterable<unknown>;
 }
 
-/** What a session is made of. Everything but `resume` stays the same for a role: a change would spoil the cache. */
+/** What a session is made of. Everything but `resume` stays the same for a role: a change invalidates the cache. */
 export interface ClaudeOptions {
   readonly cwd: string;
-  /** Replaces the environment as a whole. */
+  /** Replaces the whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly model: string;
   readonly systemPrompt: string;
@@ -21,7 +21,7 @@ export interface ClaudeOptions {
   readonly permissionMode: "dontAsk";
   readonly settingSources: readonly [];
   readonly strictMcpConfig: true;
-  /** No `@file` and no `/command` in a prompt is acted on. */
+  /** Claude acts on no `@file` and no `/command` in a prompt. */
   readonly verbatimPrompts: true;
   readonly outputFormat?: { readonly type: "json_schema"; readonly schema: Record<string, unknown> };
   readonly pathToClaudeCodeExecutable?: string;
@@ -58,7 +58,7 @@ export async function loadClaudeSdk(folders: readonly string[]): Promise<ClaudeS
   });
 }
 
-/** Looks for the package as seen from each of these folders, in order. */
+/** Resolves the package from each of these folders, in order. */
 export function findSdk(folders: readonly string[]): string | undefined {
   for (const folder of folders) {
     const place = findPackage(folder);

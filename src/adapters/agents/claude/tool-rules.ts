@@ -1,12 +1,12 @@
-// Which of Claude's tools a role has, and whether one call of a tool may go ahead. Claude asks before every call and
-// refuses by itself whatever is not answered with yes, so a mistake here closes a door and never opens one.
+// Which of Claude's tools a role has, and whether one tool call may proceed. Claude asks before every call and refuses
+// by itself anything that is not answered with yes, so a mistake here can only close a door, never open one.
 import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/roles/role.ts";
 import type { Place } from "../tool-rules.ts";
 
 export interface ToolRules {
   readonly tools: readonly string[];
   readonly place: Place;
-  /** Shell lines a writer may run, exactly as they stand here. */
+  /** Shell lines a writer may run, exactly as written here. */
   readonly checks: readonly string[];
 }
 
@@ -15,17 +15,17 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What is told about a call; `path` is relative to the repository where it lies inside. */
+/** What is reported about a call; `path` is relative to the repository when it is inside. */
 export interface JudgedCall {
   readonly name: string;
   readonly path?: string;
   readonly refused?: string;
 }
 
-/** Claude's own way to hand in an answer that fits a schema. */
+/** Claude's own tool for submitting an answer that fits a schema. */
 export const ANSWER_TOOL = "StructuredOutput";
 
-/** Searching goes around the question about one path, so git's folder is closed to it by rule. */
+/** A search bypasses the check of a single path, so a rule closes git's folder to it. */
 export const ALWAYS_DENIED = ["Read(**/.git/**)", "Edit(**/.git/**)"] as const;
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// Every call of a tool is seen twice: Claude asks before it runs one, unless it has refused the call by itself, and
-// later shows the result. So each call is told exactly once, as it was judged, and also those nobody was asked about.
+// Every tool call is seen twice: Claude asks before it runs one, unless it has refused the call by itself, and later
+// shows the result. So each call is reported exactly once, as it was judged, even if Claude did not ask about it.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { readBlocks, readHook } from "./messages.ts";
@@ -8,7 +8,7 @@ import { ANSWER_TOOL, type JudgedCall, judgeCall, type ToolCall, type ToolRules 
 
 export interface ToolWatch {
   readonly hook: ToolHook;
-  /** Takes in one message of the stream. */
+  /** Processes one message of the stream. */
   report(message: unknown): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
           const call = unasked.get(block.tool_use_id);
           unasked.delete(block.tool_use_id);
           const judged = call && (await judge(rules, call));
-          // one that we would have allowed failed for a reason of its own, a file that is not there for instance
+          // a call that we would have allowed failed for another reason, such as a missing file
           if (judged?.refused !== undefined) void events.push({ type: "tool-called", ...judged });
         }
       }
@@ -43,7 +43,7 @@ export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
   };
 }
 
-/** A path the disk cannot be asked about is refused: a hook that fails would let the call go ahead. */
+/** A path that cannot be checked on disk is refused: a hook that fails would let the call proceed. */
 async function judge(rules: ToolRules, call: ToolCall): Promise<JudgedCall> {
   try {
     return await judgeCall(rules, call);

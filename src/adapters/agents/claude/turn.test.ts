@@ -1,4 +1,4 @@
-// What a turn tells of its tokens, from messages as the client sends them.
+// What a turn reports about its tokens, from messages as the client sends them.
 import { expect, it } from "vitest";
 import { collect } from "../../../../test/contracts/agent-runtime.contract.ts";
 import { agentRequest } from "../../../../test/support/agent-request.ts";

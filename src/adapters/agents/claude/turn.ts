@@ -1,5 +1,5 @@
-// One turn of a Claude session: start the process with the role's options, turn its messages into events, and come back
-// with the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
+// One turn of a Claude session: start the process with the role's options, turn its messages into events, and return
+// the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { Place } from "../tool-rules.ts";
@@ -47,7 +47,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
       count.take(message);
     }
   } catch (caught) {
-    error = caught; // also after an error result, which has already said more
+    error = caught; // also thrown after an error result, which has already said more
   } finally {
     await held.end();
   }
@@ -58,7 +58,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   return outcome;
 }
 
-/** Tells the sum over all requests of the turn whenever it has grown, and keeps what the first of them read. */
+/** Reports the sum over all requests of the turn whenever it has grown, and keeps what the first request read. */
 function countTokens(events: EventQueue) {
   const requests = new Map<string, number>();
   let told = 0;

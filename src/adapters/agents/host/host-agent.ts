@@ -1,5 +1,5 @@
-// The agents of whoever called us. Nothing is dispatched from here: the engine writes an order and waits. What such agents
-// can do is what Claude Code's agents can; a client that cannot go on with an agent says so in its report.
+// The agents of the host that called us. Nothing is dispatched from here: the engine writes an order and waits. They
+// are assumed to be as able as Claude Code's agents; a client that cannot resume an agent says so in its report.
 
 import type { ModelNames } from "../../../domain/roles/model.ts";
 import type { Proof } from "../../../domain/run/question.ts";
@@ -14,9 +14,9 @@ export function createHostAgent({
 }): AgentRuntime {
   return {
     id: "host",
-    version: undefined, // its memory is not doubted: every report shows the conversation it comes from
+    version: undefined, // its memory needs no test: every report shows the conversation it comes from
     models,
-    // a prompt is a file, read in pieces: only the agent's own window bounds it
+    // a prompt is a file that is read in pieces: only the agent's own window limits it
     abilities: {
       resume: true,
       fork: false,

@@ -1,5 +1,5 @@
-// One shell line as a child in a process group of its own. The child waits at a gate until it is told to begin, so its
-// identity can be recorded before it does anything; if this process dies first, the gate closes and the child ends.
+// One shell line as a child in its own process group. The child waits at a gate until it is told to begin, so its
+// identity can be recorded before it does anything. If this process dies first, the gate closes and the child ends.
 // Ending it ends the whole group and returns when the group is gone.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,9 +13,9 @@ const POLL_MS = 10;
 interface StartedCommand {
   readonly pid: number;
   begin(): void;
-  /** Resolves when the shell is gone: undefined when all went well, else what went wrong. */
+  /** Resolves when the shell has exited: undefined on success, otherwise what went wrong. */
   readonly failure: Promise<string | undefined>;
-  /** Asks the group to end, then makes it. Safe to call at any time and more than once. */
+  /** Asks the group to end, then forces it to. Safe to call at any time and more than once. */
   end(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ function waitForExit(child: ChildProcess, line: string): Promise<string | undefi
 async function endGroup(pid: number): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     if (!signalGroup(pid, signal)) return;
-    // bounded also after SIGKILL: where nobody reaps orphans, a dead group stays visible
+    // bounded even after SIGKILL: where no process reaps orphans, a dead group stays visible
     for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
       await pause(POLL_MS);
       if (!signalGroup(pid, 0)) return;
@@ -83,7 +83,7 @@ async function endGroup(pid: number): Promise<void> {
   }
 }
 
-/** False when the group is gone, or holds nothing that may be signalled. */
+/** False when the group is gone or contains no process that may be signalled. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);

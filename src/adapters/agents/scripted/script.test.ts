@@ -178,7 +178,7 @@ describe("what a turn expects", () => {
   });
 });
 
-// a cast: role names here are made up
+// a cast, because the role names here are made up
 function request(
   overrides: { role: string } & Partial<Omit<AgentRequest, "role">>,
   promptText = "prompt",

@@ -1,6 +1,6 @@
-// The script of the scripted agent: its form, and which of its turns a dispatch takes. The place in the script follows
-// from the outcomes a feature already has and from nothing kept in memory, so a restarted run finds it again.
-// A script that does not fit fails the run, naming the place: a test or a demo must never go on by accident.
+// The script of the scripted agent: its form, and which of its turns a dispatch plays. The position in the script
+// follows only from the outcomes a feature already has, never from memory, so a restarted run finds it again. A script
+// that does not fit fails the run and names the position: a test or a demo must never continue by accident.
 import * as z from "zod";
 import { UsageSchema } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -11,7 +11,7 @@ const texts = z.array(z.string()).default([]);
 const TurnSchema = z.strictObject({
   expect: z.enum(["fresh", "resume", "final", "fallback", "repair"]).optional(),
   promptHas: texts,
-  /** Its changes and commands keep to the role's rights, and a refusal stops nothing. Without it, it asks nobody. */
+  /** Its changes and commands respect the role's rights; a refusal stops nothing. Without it, the turn never asks. */
   asks: z.boolean().default(false),
   reads: texts,
   writes: z.record(z.string(), z.string()).default({}),
@@ -28,12 +28,12 @@ export type Turn = z.infer<typeof TurnSchema>;
 const ScriptSchema = z.strictObject({ roles: z.record(z.string(), z.array(TurnSchema)) });
 
 interface Script {
-  /** For messages only. */
+  /** Used only in messages. */
   readonly path: string;
   readonly turns: ReadonlyMap<string, readonly Turn[]>;
 }
 
-/** One per outcome written in the feature so far, whatever became of the dispatch. */
+/** One per outcome written in the feature so far, however the dispatch ended. */
 export interface ScriptedOutcome {
   readonly role: string;
   readonly phase: string;
@@ -41,9 +41,9 @@ export interface ScriptedOutcome {
 }
 
 export interface ChosenTurn {
-  /** `role` or `phase/role`, as the script has it. */
+  /** `role` or `phase/role`, as written in the script. */
   readonly key: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   /** With `{feature}` and `{artifact}` replaced. */
   readonly turn: Turn;
@@ -55,7 +55,7 @@ export function parseScript(path: string, text: string): Script {
   return { path, turns: new Map(Object.entries(result.data.roles)) };
 }
 
-/** The turn for this dispatch; throws when there is none, or when the turn expects something else than what came. */
+/** The turn for this dispatch; throws when there is none, or when the turn expects something else. */
 export function chooseTurn(script: Script, request: AgentRequest, outcomes: readonly ScriptedOutcome[]): ChosenTurn {
   const key = keyOf(script, request);
   const number = outcomes.filter((outcome) => keyOf(script, outcome) === key).length + 1;

@@ -262,7 +262,7 @@ describe("commands", () => {
     for await (const event of runtime.dispatch(request({ step }), new AbortController().signal)) {
       if (event.type !== "spawned") continue;
       announced.push(event.pid);
-      await pause(100); // time enough to do harm
+      await pause(100); // enough time to do harm
       expect(existsSync(join(root, "made"))).toBe(announced.length > 1);
       if (announced.length > 1) break;
     }
@@ -408,7 +408,7 @@ interface Preparation {
   readonly outcomes?: readonly ScriptedOutcome[];
 }
 
-/** A repository and an agent with these turns for spec-reviewer, whose outcomes are kept as the engine keeps them. */
+/** A repository and an agent with these turns for spec-reviewer; outcomes are kept the way the engine keeps them. */
 async function prepare(turns: readonly object[], { files, outcomes = [] }: Preparation = {}) {
   const { root } = await tempRepo(files ?? { "README.md": "# Example\n" });
   const written = new Map<string, ScriptedOutcome[]>([["001-a", [...outcomes]]]);

@@ -1,6 +1,6 @@
-// An agent without a model: it plays a script and does what stands there for real. Demo and most tests run on it, so it
-// keeps every promise of the port. It holds nothing between dispatches; where the script stands, and which sessions
-// exist, follows from the outcomes already written.
+// An agent without a model: it plays a script and really does what the script says. The demo and most tests run on it,
+// so it keeps every promise of the port. It keeps nothing between dispatches; its position in the script, and which
+// sessions exist, follow from the outcomes already written.
 import { setTimeout as pause } from "node:timers/promises";
 import { estimateUsage, NO_USAGE } from "../../../domain/billing/usage.ts";
 import { modelNames } from "../../../domain/roles/model.ts";
@@ -18,7 +18,7 @@ export interface ScriptedAgentOptions {
   /** One per outcome already written in this feature. */
   readonly outcomes: (featureKey: string) => Promise<readonly ScriptedOutcome[]>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
-  /** What the commands of `run` see, beside IFLOW_STEP. */
+  /** What the commands of `run` see, in addition to IFLOW_STEP. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -64,8 +64,8 @@ async function* play(
   const session = request.session?.ref;
   const lost = session !== undefined && !outcomes.some((outcome) => outcome.session === session);
   if (lost && !signal.aborted) {
-    // The turn is taken all the same: this dispatch writes an outcome like any other, so the fresh one that follows
-    // plays the next turn.
+    // The turn is used up anyway: this dispatch writes an outcome like any other, so the fresh one that follows plays
+    // the next turn.
     return { status: "failed", error: `unknown session ${session}`, sessionLost: true, usage: NO_USAGE };
   }
 
@@ -78,7 +78,7 @@ async function* play(
   return { status: "completed", reply, session: session ?? `scripted-${key}-${number}`, usage };
 }
 
-/** Everything before the reply, in its order; the answer is what went wrong. Stops early when aborted. */
+/** Everything before the reply, in order; returns what went wrong. Stops early when aborted. */
 async function* act(dispatch: Dispatch, turn: Turn): Playing<string | undefined> {
   try {
     yield* readFiles(dispatch, turn);
@@ -123,7 +123,7 @@ async function* changeFiles({ options, request, signal }: Dispatch, turn: Turn):
   return undefined;
 }
 
-/** Only a turn that asks is held to its rights: a script has to be able to break the rules the engine watches. */
+/** Only a turn that asks is bound by its rights: a script must be able to break the rules that the engine checks. */
 function forbids({ access }: AgentRequest, { asks }: Turn): string | undefined {
   return asks && access !== "write" ? `a role with access "${access}" may change nothing and run nothing` : undefined;
 }
@@ -154,7 +154,7 @@ async function* runLine({ options, request, signal }: Dispatch, line: string): P
     command.begin();
     return await command.failure;
   } finally {
-    // also when the listener stops listening, and for what the command left running in the background
+    // also when the reader leaves early, and for anything the command left running in the background
     signal.removeEventListener("abort", stop);
     await command.end();
   }

@@ -20,7 +20,7 @@ export async function findCheckout(cwd: string, env: NodeJS.ProcessEnv): Promise
   return (await findQuickly(cwd, env)) ?? (await findCarefully(cwd, env));
 }
 
-/** All in one call, because every command begins with it. Undefined where the answer is a refusal or not plain. */
+/** All in one call, because every command begins with it. Undefined when git refuses or the answer is not plain. */
 async function findQuickly(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout | undefined> {
   const args = [
     "rev-parse",
@@ -32,9 +32,9 @@ async function findQuickly(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkou
   ];
   const outcome = await new Git(cwd, env).attempt(args);
   const [root, gitDir, commonDir, format, end, ...more] = outcome.stdout.split("\n");
-  const isPlain = outcome.exitCode === 0 && end === "" && more.length === 0; // a path may hold a newline
+  const isPlain = outcome.exitCode === 0 && end === "" && more.length === 0; // a path may contain a newline
   if (!isPlain || !root || !gitDir || !commonDir || !format) return undefined;
-  // git answers relative to the folder it really stands in, which is another one when `cwd` is a symlink.
+  // git answers relative to the real path of its folder, which differs from `cwd` when that is a symlink.
   const shared = resolve(await realpath(cwd), commonDir);
   return {
     git: new Git(root, env),
@@ -55,7 +55,7 @@ async function findCarefully(cwd: string, env: NodeJS.ProcessEnv): Promise<Check
   const [bare, insideWorkTree] = outcome.stdout.split("\n");
   if (insideWorkTree !== "true") throw explainNoWorkTree(cwd, bare === "true");
 
-  // One question a call: a path may hold a newline.
+  // One question per call: a path may contain a newline.
   const root = withoutLastNewline(await new Git(cwd, env).run(["rev-parse", "--show-toplevel"]));
   const git = new Git(root, env);
   const [gitDir, commonDir, format] = await Promise.all([
@@ -73,7 +73,7 @@ async function findCarefully(cwd: string, env: NodeJS.ProcessEnv): Promise<Check
   };
 }
 
-/** An id means the same for ever; a name, or the beginning of an id, may come to mean another commit. */
+/** A full id never changes its meaning; a name or an abbreviated id may come to mean another commit. */
 export function isFullId({ idBytes }: Pick<Checkout, "idBytes">, revision: string): boolean {
   return revision.length === 2 * idBytes && /^[0-9a-f]+$/.test(revision);
 }
@@ -89,7 +89,7 @@ function explainNoRepository(cwd: string, args: readonly string[], outcome: GitO
   });
 }
 
-/** git's own remedy where it prints one, as it does for a repository owned by somebody else. */
+/** git's own remedy where it prints one, as it does for a repository owned by another user. */
 function adviceOf(words: string): string | undefined {
   return words.match(/^\s*(git config .+)$/m)?.[1];
 }

@@ -1,4 +1,4 @@
-// Whoever has looked before sees what a newcomer sees, whatever a person, an agent or another git has done meanwhile.
+// A process that has looked before sees what a new one sees, whatever a person, an agent or another git did meanwhile.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { chmod, rename, rm, symlink, utimes } from "node:fs/promises";
@@ -12,7 +12,7 @@ const paths = ["a.txt", "docs/b.md", "docs", "new.txt"];
 const time = 1_700_000_000;
 const old = (repo: TempRepo, path: string) => utimes(join(repo.root, path), time, time);
 
-/** Each is done by somebody else, after the repository was looked at twice. */
+/** Each is done by another process, after the repository was looked at twice. */
 const deeds: readonly (readonly [string, (repo: TempRepo) => unknown])[] = [
   ["nothing", () => {}],
   ["an edit of the same size and time", (repo) => repo.write({ "a.txt": "2\n" }).then(() => old(repo, "a.txt"))],
@@ -136,7 +136,7 @@ test("who looks again where nothing has changed starts no git, and one for a sna
   expect(counted.calls()).toEqual(["ls-files"]);
 });
 
-/** A git on the path that writes down what it is asked. */
+/** A git on the path that records what it is asked. */
 async function countedGit() {
   const folder = await tempFolder();
   const log = join(folder, "log");
@@ -145,7 +145,7 @@ async function countedGit() {
   await chmod(join(folder, "git"), 0o755);
   return {
     env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
-    /** The commands since the last time. */
+    /** The commands since the previous call. */
     calls: () => {
       const lines = readFileSync(log, "utf8").trim().split("\n").filter(Boolean);
       writeFileSync(log, "");

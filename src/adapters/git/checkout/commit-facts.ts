@@ -1,16 +1,16 @@
-// What one process may remember: facts that cannot become untrue. What a commit holds is one, by its full id; so is the
-// entry git gives to certain bytes under certain rules. Where HEAD, refs, index and files stand is never kept here.
+// What one process may remember: facts that cannot become untrue. One is what a commit holds, by its full id; another
+// is the entry git gives to certain bytes under certain rules. The state of HEAD, refs, index and files is never kept.
 import type { Diff } from "../../../ports/repository.ts";
 import { foldersAbove } from "./named-paths.ts";
 
 export interface Memory {
   /** Entries by commit and path; null where the commit has none. */
   readonly committed: Map<string, Map<string, Entry | null>>;
-  /** By `{since}..{tip}`, then by the name of the step: the commit that carries its trailer. */
+  /** By `{since}..{tip}`, then by step name: the commit that carries the step's trailer. */
   readonly steps: Map<string, ReadonlyMap<string, string>>;
   /** By both commits and the paths. */
   readonly diffs: Map<string, Promise<Diff>>;
-  /** By path: what git made of a working file, and everything that decided it. */
+  /** By path: git's entry for a working file, and everything that determined it. */
   readonly working: Map<string, { readonly circumstances: string; readonly entry: Entry }>;
 }
 
@@ -18,14 +18,14 @@ export function createMemory(): Memory {
   return { committed: new Map(), steps: new Map(), diffs: new Map(), working: new Map() };
 }
 
-/** Entries remembered of a commit, or room for them. */
+/** The remembered entries of a commit, or a new map for them. */
 export function entriesOf({ committed }: Memory, commit: string): Map<string, Entry | null> {
   const entries = committed.get(commit) ?? new Map<string, Entry | null>();
   keepNewest(committed, commit, entries);
   return entries;
 }
 
-/** The child differs from its parent in the staged paths alone; undefined is a removed one. */
+/** The child differs from its parent only in the staged paths; undefined means a removed path. */
 export function rememberChild(
   memory: Memory,
   { parent, commit }: { readonly parent: string; readonly commit: string },
@@ -35,7 +35,7 @@ export function rememberChild(
   const folders = new Set([...present].flatMap(foldersAbove));
   const entries = entriesOf(memory, commit);
   for (const [path, entry] of entriesOf(memory, parent)) {
-    // a file has taken the place of everything that was below it
+    // a file has replaced everything that was below it
     entries.set(path, foldersAbove(path).some((folder) => present.has(folder)) ? null : entry);
   }
   for (const folder of folders) entries.set(folder, null);

@@ -1,6 +1,6 @@
-// The one place that starts the git binary. A failing git is an IflowError in git's own words; a git that must be free
-// to say no is asked through `attempt`. Variables that point git at another repository or index (a surrounding hook
-// sets them) never reach it. The environment is given; nothing here reads the environment of this process.
+// The one place that starts the git binary. A failing git is an IflowError with git's own message; where git may
+// refuse, it is called through `attempt`. Variables that point git at another repository or index (a surrounding hook
+// sets them) never reach it. The environment is passed in; nothing here reads the environment of this process.
 import { stat } from "node:fs/promises";
 import { type Output, x } from "tinyexec";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -48,18 +48,18 @@ export class Git {
 
   #spawn(args: readonly string[], { input = "", env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
     const child = x("git", [...(asUser ? [] : ownSwitches), ...Object.entries(config).flatMap(asSwitch), ...args], {
-      stdin: input, // always given, so that git never waits for a keyboard
+      stdin: input, // always given, so that git never waits for keyboard input
       nodePath: false,
       nodeOptions: {
         cwd: this.cwd,
-        // Ctrl-C goes to everybody at the terminal; a git that is cut off in the middle would look like one that failed
+        // Ctrl-C reaches every process at the terminal; a git that is interrupted would look like one that failed
         detached: asUser !== true,
-        // tinyexec lays this over the environment of the process, so what must go is named, with undefined.
+        // tinyexec merges this over the environment of the process, so variables to remove are set to undefined.
         env: { ...this.#env, ...withoutRedirects, GIT_TERMINAL_PROMPT: "0", ...(asUser ? {} : ownEnvironment), ...env },
       },
     });
-    child.process?.stdin?.on("error", () => {}); // git may end before it has read everything; its exit code tells
-    child.process?.stdout?.setEncoding(encoding ?? "utf8"); // a letter may be cut between two chunks
+    child.process?.stdin?.on("error", () => {}); // git may end before it has read everything; the exit code decides
+    child.process?.stdout?.setEncoding(encoding ?? "utf8"); // a character may be split between two chunks
     child.process?.stderr?.setEncoding("utf8");
     return child;
   }
@@ -78,7 +78,7 @@ export class Git {
 
 const ownSwitches = ["--literal-pathspecs", "-c", "core.quotePath=false"];
 
-/** English words, and no refresh of the user's index on the side. */
+/** English messages, and no refresh of the user's index as a side effect. */
 const ownEnvironment = { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" };
 
 const withoutRedirects = Object.fromEntries(

@@ -1,6 +1,6 @@
-// Refs in their most ordinary form, read straight from their files: where HEAD stands is asked before every step, and a
-// process for each time is most of the price. Anything that is not plain (packed, detached, a ref that points to another,
-// another way of storing refs) is undefined here and git's to answer. Nothing is remembered.
+// Refs in their most common form, read straight from their files: where HEAD stands is checked before every step, and
+// starting a process each time would be most of the cost. For anything that is not plain (packed, detached, a ref that
+// points to another, another ref storage) the answer is undefined and git must be asked. Nothing is remembered.
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
@@ -22,7 +22,7 @@ export async function readPlainHead(directories: Directories): Promise<PlainHead
 }
 
 export async function readPlainTip({ commonDir }: Directories, branch: string): Promise<string | undefined> {
-  if (branch.split("/").some((segment) => segment === "" || segment.startsWith("."))) return undefined; // no branch, a path
+  if (branch.split("/").some((segment) => segment === "" || segment.startsWith("."))) return undefined; // not a branch
   const text = await readText(join(commonDir, "refs", "heads", branch));
   return text?.match(/^([0-9a-f]{40}(?:[0-9a-f]{24})?)\n$/)?.[1];
 }
@@ -34,7 +34,7 @@ export function exists(path: string): Promise<boolean> {
   );
 }
 
-/** One that cannot be read is as good as none: git is asked then, and tells why. */
+/** A ref that cannot be read counts as missing: then git is asked, and says why. */
 function readText(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch(() => undefined);
 }

@@ -1,5 +1,5 @@
-// Paths as git is given them: exact names relative to the root. Who names a path outside the checkout or inside a git
-// directory is refused here too, whatever was checked before (IMP-7).
+// Paths as git receives them: exact names relative to the root. A path outside the checkout or inside a git directory
+// is refused here too, whatever was checked before (IMP-7).
 import { IflowError } from "../../../domain/text/errors.ts";
 
 export function assertNamedPaths(paths: readonly string[]): void {
@@ -24,7 +24,7 @@ export function foldersAbove(path: string): string[] {
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
 }
 
-/** Portions that fit on a command line, however many paths there are. */
+/** Batches that fit on a command line, however many paths there are. */
 export function inBatches(paths: Iterable<string>): string[][] {
   const batches: string[][] = [];
   let room = 0;

@@ -1,11 +1,12 @@
-// What makes git run something or points to work put aside: its configuration, its hooks, the stash. An agent's shell command
-// can reach all of them past every refusal, so they are compared before and after it. Read from disk: no hook can lie here.
+// What makes git run something or points to stashed work: its configuration, its hooks, the stash. An agent's shell
+// command can change all of them, bypassing every refusal, so they are compared before and after it. They are read from
+// disk, where no hook can falsify them.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Checkout } from "./checkout.ts";
 
-/** By name, as found below the git directory; a hash each. */
+/** By name relative to the git directory, with a hash each. */
 export async function readSettings({ root, gitDir, commonDir }: Checkout): Promise<Record<string, string>> {
   const config = (await textOf(join(commonDir, "config"))) ?? "";
   const own = await textOf(join(gitDir, "config.worktree"));
@@ -26,7 +27,7 @@ export async function readSettings({ root, gitDir, commonDir }: Checkout): Promi
   return Object.fromEntries(found);
 }
 
-/** Where the configuration sends git for its hooks: a folder that may be ignored, so that no snapshot shows it. */
+/** Where the configuration redirects git for its hooks: the folder may be ignored, so no snapshot would show it. */
 function hooksElsewhere(root: string, config: string): [string, string][] {
   return [...config.matchAll(/^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, path = ""]) => [
     path,
@@ -47,8 +48,8 @@ async function filesBelow(name: string, folder: string): Promise<[string, string
 }
 
 /**
- * Without the lines git and editors keep for each branch: they come and go by themselves and run nothing. Everything else
- * counts, wherever it stands: a section may begin in the middle of a line.
+ * Leaves out the lines that git and editors keep for each branch: they come and go by themselves and run nothing.
+ * Everything else counts, wherever it appears: a section may begin in the middle of a line.
  */
 function lasting(config: string): string {
   const lines = config.split("\n").filter((line) => !/^\[branch "[^"\]]*"\]\s*$/.test(line) && !OF_A_BRANCH.test(line));

@@ -1,12 +1,12 @@
-// Indexes and objects that are nobody's: they live in `iflow/` below the git directory of this working tree, so that
-// looking at the files, or preparing a commit, leaves the user's index and object store as they are.
+// Temporary indexes and objects. They live in `iflow/` below the git directory of this working tree, so that looking at
+// the files, or preparing a commit, leaves the user's index and object store unchanged.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "./checkout.ts";
 import type { GitOptions } from "./git.ts";
 
-/** Runs the work on an index of its own: empty, or a copy of the user's with what git remembers about the files. */
+/** Runs the work on a separate index: empty, or a copy of the user's with what git remembers about the files. */
 export async function withThrowawayIndex<T>(
   checkout: Checkout,
   start: "empty" | "copy",
@@ -22,7 +22,7 @@ export async function withThrowawayIndex<T>(
   }
 }
 
-/** No hook hears of it, and no part of the index is kept in a second file beside the user's. */
+/** No hook is triggered, and no part of the index is kept in a second file next to the user's. */
 const silent = {
   "core.hooksPath": "/dev/null",
   "core.splitIndex": "false",
@@ -51,8 +51,8 @@ async function explainDisk<T>(place: string, write: () => Promise<T>): Promise<T
 const indexFolderPrefix = "index-";
 
 /**
- * git trusts a remembered file time only if it is older than the index itself. The copy therefore keeps the time of
- * the original, in whole seconds, so that a file changed right after it is read again and not taken for unchanged.
+ * git trusts a remembered file time only if it is older than the index itself. The copy therefore keeps the time of the
+ * original, in whole seconds, so that a file changed right after it is read again, not considered unchanged.
  */
 async function copyIndex(from: string, to: string): Promise<void> {
   try {
@@ -62,11 +62,11 @@ async function copyIndex(from: string, to: string): Promise<void> {
     await utimes(to, seconds, seconds);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    await rm(to, { force: true }); // a new repository has no index; git takes the missing file for an empty one
+    await rm(to, { force: true }); // a new repository has no index; git treats the missing file as an empty one
   }
 }
 
-/** Variables that send new objects to the throw-away store; all objects of the repository are seen through it. */
+/** Variables that send new objects to the throw-away store; all objects of the repository are visible through it. */
 export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Promise<Record<string, string>> {
   const objects = objectsFolder(gitDir);
   const alternates = join(objects, "info", "alternates");
@@ -76,7 +76,7 @@ export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Pro
       await mkdir(join(objects, "info"), { recursive: true });
       const fresh = await mkdtemp(join(objects, "info", "new-"));
       await writeFile(join(fresh, "alternates"), content);
-      await rename(join(fresh, "alternates"), alternates); // whole or not at all: another git may be reading it
+      await rename(join(fresh, "alternates"), alternates); // atomic: another git may be reading it
       await rm(fresh, { recursive: true });
     });
   }
@@ -88,7 +88,7 @@ export async function clearThrowaways({ gitDir }: Checkout): Promise<void> {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
-/** Without the note that ties the store to the repository: a store that has nothing else is empty. */
+/** Does not count the file that ties the store to the repository: a store that holds nothing else is empty. */
 export async function sizeOfThrowaways({ gitDir }: Checkout): Promise<number> {
   let bytes = 0;
   for (const folder of await throwawayFolders(gitDir)) {
@@ -96,7 +96,7 @@ export async function sizeOfThrowaways({ gitDir }: Checkout): Promise<number> {
     for (const entry of entries.filter((one) => one.isFile() && one.name !== "alternates")) {
       bytes += await stat(join(entry.parentPath, entry.name)).then(
         ({ size }) => size,
-        () => 0, // gone meanwhile
+        () => 0, // removed meanwhile
       );
     }
   }
@@ -105,7 +105,7 @@ export async function sizeOfThrowaways({ gitDir }: Checkout): Promise<number> {
 
 async function throwawayFolders(gitDir: string): Promise<string[]> {
   const names = await readdir(join(gitDir, "iflow")).catch(() => []);
-  const leftBehind = names.filter((name) => name.startsWith(indexFolderPrefix)); // by a process that was killed
+  const leftBehind = names.filter((name) => name.startsWith(indexFolderPrefix)); // by a killed process
   return [objectsFolder(gitDir), ...leftBehind.map((name) => join(gitDir, "iflow", name))];
 }
 
@@ -113,7 +113,7 @@ function objectsFolder(gitDir: string): string {
   return join(gitDir, "iflow", "objects");
 }
 
-/** Quoted as git reads it, since the file holds one path a line and a path may hold a newline. */
+/** Quoted as git reads it, since the file holds one path per line and a path may contain a newline. */
 function quotePath(path: string): string {
   return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

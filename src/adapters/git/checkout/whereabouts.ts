@@ -1,4 +1,4 @@
-// Where HEAD stands and what the user has begun. Asked right before every commit, never remembered.
+// Where HEAD stands and which operation the user has begun. Read right before every commit, never remembered.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -21,20 +21,20 @@ const unfinished = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"];
 async function askWhereabouts({ git }: Checkout, operation: Whereabouts["operation"]): Promise<Whereabouts> {
   const [symbolic, resolved] = await Promise.all([
     git.attempt(["symbolic-ref", "--quiet", "HEAD"]),
-    // git resolves the names itself, so this holds for every way of storing refs.
+    // git resolves the names itself, so this works with every ref storage.
     git.run(["cat-file", "--batch-check=%(objectname)"], {
       input: ["HEAD", ...unfinished].map((name) => `${name}\n`).join(""),
     }),
   ]);
   const [head, merge, cherryPick, revert] = resolved.split("\n").map((line) => (isId(line) ? line : undefined));
 
-  // A pick or a merge inside a rebase leaves its own mark as well, so the rebase is asked about first.
+  // A pick or a merge inside a rebase also leaves its own mark, so the rebase is checked first.
   const begun =
     operation === "rebase" ? operation : merge ? "merge" : cherryPick ? "cherry-pick" : revert ? "revert" : operation;
   return { branch: symbolic.stdout.match(/^refs\/heads\/(.+)\n$/)?.[1], head, operation: begun };
 }
 
-/** The commit on top of the branch. Throws unless HEAD is that branch and nothing unfinished stands in the way. */
+/** The commit at the tip of the branch. Throws unless HEAD is on that branch and no operation is unfinished. */
 export async function requireBranch(checkout: Checkout, branch: string): Promise<string> {
   const { branch: current, head, operation } = await readWhereabouts(checkout);
   if (current !== branch) {
@@ -57,7 +57,7 @@ export async function requireBranch(checkout: Checkout, branch: string): Promise
   return head;
 }
 
-/** The commit a local branch stands at, whether or not it is checked out. */
+/** The commit at the tip of a local branch, whether or not it is checked out. */
 export async function readTip(checkout: Checkout, branch: string): Promise<string | undefined> {
   const plain = await readPlainTip(checkout, branch);
   if (plain !== undefined) return plain;

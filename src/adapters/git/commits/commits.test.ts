@@ -27,7 +27,7 @@ function orderFor(repo: Pick<TempRepo, "git">, paths: string[], more: Partial<Co
   return { branch: "main", paths, message: "iflow: specify draft", step: "specify/1/0/draft", since, ...more };
 }
 
-/** Every path a commit changes, with git's letter. */
+/** Every path a commit changes, with git's status letter. */
 function changesOf(repo: TempRepo, revision: string): string[] {
   const records = repo
     .git("diff-tree", "-r", "-z", "--no-renames", "--name-status", `${revision}^`, revision)

@@ -1,6 +1,6 @@
-// Commits of exactly the named files. Both kinds are prepared in an index of their own that starts at the tip of the
-// branch, so the user's index is touched only after the commit stands, and only for the paths committed. Nothing here
-// moves a branch that somebody else has moved meanwhile.
+// Commits of exactly the named files. Both kinds are prepared in a separate index that starts at the tip of the branch,
+// so the user's index is changed only after the commit exists, and only for the committed paths. Nothing here moves a
+// branch that has been moved by another process meanwhile.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type {
   CommitRequest,
@@ -26,7 +26,7 @@ type Refusal = { readonly status: "refused"; readonly output: string };
 
 export class GitCommits implements Commits {
   readonly #checkout: Checkout;
-  /** Git has taken the user's name for a commit before; should it be gone since then, the commit fails and says so. */
+  /** Git has accepted the user's identity before; if it has been removed since, the commit fails and says so. */
   #isUserKnown = false;
 
   constructor(checkout: Checkout) {
@@ -54,7 +54,7 @@ export class GitCommits implements Commits {
 
   commitWithHooks(request: CommitRequest): Promise<CommitResult | Refusal> {
     return this.#commitOnce<CommitResult | Refusal>(request, async (tip, _staged, onIndex) => {
-      if (!this.#isUserKnown) await requireIdentity(this.#checkout.git); // before a hook runs
+      if (!this.#isUserKnown) await requireIdentity(this.#checkout.git); // must come before any hook runs
       const refusal = await commitAsUser(this.#checkout.git, request, onIndex);
       if (refusal) return refusal;
       const head = await requireBranch(this.#checkout, request.branch);
@@ -124,7 +124,7 @@ export class GitCommits implements Commits {
   }
 }
 
-/** The commit on top of a branch that no working tree has checked out: moving it pulls the ground from under nobody. */
+/** The tip of a branch that no working tree has checked out, so that moving it disturbs no working tree. */
 async function requireUnused(checkout: Checkout, branch: string): Promise<string> {
   const tip = await readTip(checkout, branch);
   if (tip === undefined) {
@@ -174,7 +174,7 @@ async function moveBranch(checkout: Checkout, request: Message, tip: string, com
   });
 }
 
-/** `git commit` on the prepared index, so a hook that says no leaves the user's index untouched. */
+/** `git commit` on the prepared index, so that a hook that refuses leaves the user's index untouched. */
 async function commitAsUser(git: Git, request: CommitRequest, { env }: GitOptions): Promise<Refusal | undefined> {
   const args = ["commit", "--quiet", "--cleanup=whitespace", "--file=-"];
   const config = { "core.splitIndex": "false", "i18n.commitEncoding": "UTF-8" };
@@ -188,7 +188,7 @@ async function commitAsUser(git: Git, request: CommitRequest, { env }: GitOption
   return { status: "refused", output: lastPart(`${outcome.stderr}\n${outcome.stdout}`.trim()) };
 }
 
-/** `git commit` takes whatever is on top; a tree prepared for another commit would undo what came between. */
+/** `git commit` builds on the current tip; a tree prepared for another commit would undo the changes in between. */
 async function requireParent(git: Git, commit: string, tip: string): Promise<void> {
   const parent = (await git.run(["rev-parse", "--verify", `${commit}^`])).trim();
   if (parent === tip) return;
@@ -196,7 +196,7 @@ async function requireParent(git: Git, commit: string, tip: string): Promise<voi
   throw new IflowError("git-failed", message, { fix: `Compare them: git diff ${parent} ${commit}` });
 }
 
-/** Tools say what is wrong at the end. */
+/** Keeps the end: that is where tools say what is wrong. */
 function lastPart(output: string): string {
   return output.length <= outputLimit ? output : `…${output.slice(1 - outputLimit)}`;
 }

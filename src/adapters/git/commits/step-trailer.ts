@@ -1,4 +1,4 @@
-// The mark that makes a commit repeatable: a step whose trailer stands on the branch was done before.
+// The mark that makes a commit repeatable: if a step's trailer is on the branch, the step was done before.
 import type { CommitRequest } from "../../../ports/repository.ts";
 import { type Checkout, isFullId } from "../checkout/checkout.ts";
 import { keepNewest } from "../checkout/commit-facts.ts";
@@ -11,8 +11,8 @@ export function printMessage({ message, step }: Pick<CommitRequest, "message" | 
 const trailerKey = "Iflow-Step: ";
 
 /**
- * The commit of this step between `since` and the tip. Only commits made on the branch itself count, not those a merge
- * brought in. Whole lines of the message are compared: a hook may write its own paragraph below the trailer.
+ * The commit of this step between `since` and the tip. Only commits made on the branch itself count, not those that a
+ * merge brought in. Whole lines of the message are compared: a hook may write its own paragraph below the trailer.
  */
 export async function findStep(
   checkout: Checkout,
@@ -21,12 +21,12 @@ export async function findStep(
 ): Promise<string | undefined> {
   const range = `${since}..${tip}`;
   const steps = checkout.memory.steps.get(range) ?? (await readSteps(checkout.git, range));
-  // between two ids lies the same for ever
+  // the commits between two ids never change
   if ([since, tip].every((end) => isFullId(checkout, end))) keepNewest(checkout.memory.steps, range, steps);
   return steps.get(step);
 }
 
-/** What lies between `since` and a commit just made on the tip is known without asking. */
+/** The steps between `since` and a commit just made on the tip are known without asking git. */
 export function rememberStep(
   { memory }: Checkout,
   request: Pick<CommitRequest, "message" | "step" | "since">,
@@ -45,7 +45,7 @@ async function readSteps(git: Git, range: string): Promise<Map<string, string>> 
   const which = ["--first-parent", "--fixed-strings", `--grep=${trailerKey}`, "--encoding=UTF-8", "--format=%B%x00"];
   const records = (await git.run(["rev-list", ...which, range])).split("\0\n");
   const found = records.flatMap((record) => stepsOf(record, record.slice("commit ".length, record.indexOf("\n"))));
-  return new Map(found.toReversed()); // the newest comes first, and wins
+  return new Map(found.toReversed()); // the newest comes first and must win
 }
 
 function stepsOf(message: string, commit: string): [string, string][] {

@@ -1,5 +1,5 @@
-// Brings the user's own index up to date with a commit made beside it. Only entries of committed paths are set; what
-// else is staged, half staged or meant to be added stays as it is.
+// Updates the user's own index after a commit made outside it. Only entries of committed paths are set; anything else
+// that is staged, partly staged or marked to be added stays as it is.
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -9,21 +9,21 @@ import type { GitOutcome } from "../checkout/git.ts";
 import { joinRecords, splitRecords } from "../checkout/named-paths.ts";
 import { isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
 
-/** The entries of these paths become those of the commit. */
+/** Sets the entries of these paths to those of the commit. */
 export async function showCommitInIndex(
   checkout: Checkout,
   commit: string,
   committed: ReadonlyMap<string, Entry | undefined>,
 ): Promise<void> {
   const indexed = await readIndexedEntries(checkout, committed.keys());
-  // An entry that needs no change keeps the user's mark; every other one is written, also if only planned so far.
+  // An entry that needs no change keeps the user's mark; every other one is written, even one marked to be added.
   const isDone = (path: string) => indexed.get(path)?.marked && isSameEntry(indexed.get(path), committed.get(path));
   await setEntries(checkout, commit, new Map([...committed].filter(([path]) => !isDone(path))));
 }
 
 /**
- * Entries that still stand where they stood before the commit move on to it: after a process died between the commit
- * and its index, or when a hook committed more than it was asked to. Anything staged since then is left alone.
+ * Updates entries that are still in their state before the commit: after a process died between the commit and the
+ * index update, or when a hook committed more than it was asked to. Anything staged since then is left alone.
  */
 export async function catchUpIndex(checkout: Checkout, commit: string, known?: Changes): Promise<void> {
   const changes = known ?? (await readChanges(checkout, `${commit}^`, commit));
@@ -72,7 +72,7 @@ async function setEntries(
   }
   if (outcome.exitCode !== 0) throw explainStaleIndex(checkout, commit, outcome);
 
-  // Lets git remember the times of these files; without it they are only read once more, so it may fail.
+  // Lets git remember the times of these files. It may fail: then the files are only read once more.
   const present = [...entries].flatMap(([path, entry]) => (entry ? [path] : []));
   if (present.length === 0) return;
   const refresh = ["add", "--refresh", "--pathspec-from-file=-", "--pathspec-file-nul"];

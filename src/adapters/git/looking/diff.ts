@@ -1,5 +1,5 @@
-// A diff for reading: every file in the stat, the text of those worth reading in the patch. Renames are not looked
-// for, so that whoever reads it sees whole paths on both sides.
+// A diff for reading: every file in the stat, and in the patch the text of those worth reading. Renames are not
+// detected, so that readers see whole paths on both sides.
 import type { Diff, DiffForm } from "../../../ports/repository.ts";
 import { type Checkout, isFullId } from "../checkout/checkout.ts";
 import { keepNewest } from "../checkout/commit-facts.ts";
@@ -13,7 +13,7 @@ interface DiffRange {
   readonly form: DiffForm;
 }
 
-/** Several reviewers are shown the same difference, and each replay asks for it again. */
+/** Several reviewers are shown the same diff, and each replay asks for it again, so diffs are remembered. */
 export function readDiff(checkout: Checkout, range: DiffRange): Promise<Diff> {
   const { diffs } = checkout.memory;
   const key = JSON.stringify(range);
@@ -51,7 +51,7 @@ async function readPatch(
   return patch;
 }
 
-/** Code first, then each document in its shortest form. What reads Markdown is loaded here: other commands need no diff. */
+/** Code first, then each document in its shortest form. The Markdown reader is loaded only when a diff needs it. */
 async function readCompact(git: Git, range: DiffRange, paths: readonly string[]): Promise<string> {
   const { printCodeChange, printMarkdownChange } = await import("../../../domain/prompts/compact-diff.ts");
   const documents = paths.filter(isMarkdown);
@@ -107,7 +107,7 @@ function printCount({ path, added, removed }: FileCount): string {
   return `+${added} -${removed}${isLockFile(path) ? " (lock file, not shown)" : ""}`;
 }
 
-/** A name with a newline or another control character is quoted, so that one line stays one file. */
+/** A name with a newline or another control character is quoted, so that each file stays on one line. */
 function printName(path: string): string {
   return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }

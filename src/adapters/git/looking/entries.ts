@@ -1,4 +1,4 @@
-// What a revision or an index holds for a path: a mode and an object id. Folders are no entries.
+// What a revision or an index holds for a path: a mode and an object id. Folders are not entries.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Checkout, isFullId } from "../checkout/checkout.ts";
@@ -10,9 +10,9 @@ import { parseIndex } from "./index-file.ts";
 export type Entries = ReadonlyMap<string, Entry>;
 
 export interface IndexedEntry extends Entry {
-  /** Left out of the working tree by a sparse checkout: a missing file is no removal. */
+  /** Left out of the working tree by a sparse checkout: a missing file is not a removal. */
   readonly sparse: boolean;
-  /** Carries a mark of the user's, sparse or assume-unchanged. */
+  /** Carries one of the user's marks, sparse or assume-unchanged. */
   readonly marked: boolean;
 }
 
@@ -49,7 +49,7 @@ async function askForCommitted(git: Git, revision: string, paths: readonly strin
   return entries;
 }
 
-/** Entries of the named paths in an index; a path in conflict has the mode `unmerged`. */
+/** Entries of the named paths in an index; a conflicted path has the mode `unmerged`. */
 export async function readIndexedEntries(
   checkout: Checkout,
   paths: Iterable<string>,
@@ -79,7 +79,7 @@ async function askForEntries(
   for (const batch of inBatches(paths)) {
     const output = await git.run(["ls-files", "--stage", "-v", "-z", "--", ...batch], options);
     for (const { path, fields } of parseRecords(output)) {
-      if (!paths.has(path)) continue; // what is below a named folder
+      if (!paths.has(path)) continue; // a path below a named folder
       const [tag = "", mode = "", id = "", stage] = fields;
       entries.set(path, {
         mode: stage === "0" ? mode : "unmerged",
@@ -96,12 +96,12 @@ export function isSameEntry(one: Entry | undefined, other: Entry | undefined): b
   return one?.mode === other?.mode && one?.id === other?.id;
 }
 
-/** Input of `update-index -z --index-info`; undefined takes the path out. */
+/** Input of `update-index -z --index-info`; undefined removes the path. */
 export function printIndexInfo(entries: Iterable<readonly [string, Entry | undefined]>, zeroId: string): string {
   return joinRecords([...entries].map(([path, entry]) => `${entry?.mode ?? "0"} ${entry?.id ?? zeroId}\t${path}`));
 }
 
-/** The id git writes for "no object", as long as the ids of this repository. */
+/** The id git writes for "no object", with the id length of this repository. */
 export function zeroIdLike(id: string): string {
   return "0".repeat(id.length);
 }

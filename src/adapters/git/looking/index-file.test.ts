@@ -14,7 +14,7 @@ const names = [
   `${"x".repeat(200)}/${"y".repeat(200)}`,
 ];
 
-/** What git says of the index, in our words. */
+/** What git says about the index, in our form. */
 function asGitSays(repo: TempRepo) {
   const records = repo.git("ls-files", "--stage", "-v", "-z").split("\0").slice(0, -1);
   return records.map((record) => {

@@ -1,6 +1,6 @@
-// git's index in its plain form (versions 2 and 3), read without starting git. Parts that only git understands (version
-// 4, an index split into two files, folders left unexpanded by a sparse checkout) make the whole answer undefined, and
-// git is asked. The format is described in git's own gitformat-index page.
+// git's index in its plain form (versions 2 and 3), read without starting git. For anything that only git understands
+// (version 4, an index split into two files, folders left unexpanded by a sparse checkout) the whole answer is
+// undefined, and git is asked. The format is described in git's own gitformat-index page.
 
 export interface IndexRecord {
   readonly path: string;
@@ -12,7 +12,7 @@ export interface IndexRecord {
   readonly isSkipped: boolean;
 }
 
-/** Records of the named paths, or all. `idBytes`: 20, or 32 in a sha256 repository. */
+/** Records of the named paths, or all of them. `idBytes`: 20, or 32 in a sha256 repository. */
 export function parseIndex(bytes: Buffer, idBytes: number, named?: ReadonlySet<string>): IndexRecord[] | undefined {
   if (bytes.length < headerBytes + idBytes || bytes.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = bytes.readUInt32BE(4);
@@ -51,7 +51,7 @@ const headerBytes = 12;
 const statBytes = 40;
 const modeAt = 24;
 
-/** An extension whose name begins with a capital letter may be passed over; any other changes what the entries mean. */
+/** An extension whose name begins with a capital letter may be skipped; any other one changes what the entries mean. */
 function hasOptionalExtensions(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at + 8 <= end) {

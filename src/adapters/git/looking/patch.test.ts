@@ -40,7 +40,7 @@ describe("a patch between two snapshots", () => {
 
     expect((await snapshots.take()).tree).toBe(after.tree);
     expect(await readFile(join(repo.root, "old.c"))).toEqual(latin1("grün und blöd\n"));
-    expect(patch).toContain("+2 ü"); // text stays readable, though another file is not UTF-8
+    expect(patch).toContain("+2 ü"); // text stays readable although another file is not UTF-8
     expect(patch).not.toContain("other.txt");
   });
 

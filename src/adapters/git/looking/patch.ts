@@ -1,5 +1,5 @@
-// A patch between two snapshot trees that `git apply` takes. It travels as text, so a file that is not UTF-8 is
-// written as git writes binary files: otherwise its bytes would be lost on the way.
+// A patch between two snapshot trees that `git apply` accepts. It is passed on as text, so a file that is not UTF-8 is
+// written the way git writes binary files: otherwise its bytes would be lost.
 import { Buffer, isUtf8 } from "node:buffer";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

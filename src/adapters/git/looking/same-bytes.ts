@@ -1,6 +1,6 @@
-// A working file that git has seen before needs no git again: the same bytes, under the same rules, get the same entry.
-// The bytes are read each time; size and times of a file prove nothing. What git may convert (line ends, filters,
-// encodings) it is asked about each time: only an entry that is the plain hash of the bytes is remembered.
+// git need not look again at a working file it has seen before: the same bytes, under the same rules, get the same
+// entry. The bytes are read each time; the size and times of a file prove nothing. git is asked each time about files
+// it may convert (line endings, filters, encodings): only an entry that is the plain hash of the bytes is kept.
 import { createHash } from "node:crypto";
 import { constants, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,14 +9,14 @@ import type { Entry } from "../checkout/commit-facts.ts";
 import { foldersAbove } from "../checkout/named-paths.ts";
 import { isSameEntry } from "./entries.ts";
 
-/** What a file is, and what decides what git makes of it. */
+/** A file's content, and everything that determines its entry in git. */
 export interface Bytes {
   readonly circumstances: string;
-  /** The entry of a file that is stored as it is. */
+  /** The entry of a file that is stored unchanged. */
   readonly asIs: Entry;
 }
 
-/** The files among these that may be remembered; of very many, none. */
+/** Those of these files that may be remembered; none when there are very many. */
 export async function readBytes(checkout: Checkout, paths: readonly string[]): Promise<Map<string, Bytes>> {
   if (paths.length > mostFiles) return new Map();
   const folders = [...new Set(paths.map((path) => dirname(path)))];
@@ -37,13 +37,13 @@ export function recallEntry({ memory }: Checkout, path: string, bytes: Bytes | u
   return bytes !== undefined && remembered?.circumstances === bytes.circumstances ? remembered.entry : undefined;
 }
 
-/** Bytes that changed between our look and git's have another entry: then nothing is remembered. */
+/** Bytes that changed between our read and git's have another entry: then nothing is remembered. */
 export function rememberEntry(checkout: Checkout, path: string, bytes: Bytes | undefined, entry?: Entry): void {
   if (bytes === undefined || !isSameEntry(bytes.asIs, entry)) return;
   checkout.memory.working.set(path, { circumstances: bytes.circumstances, entry: bytes.asIs });
 }
 
-/** Attributes and settings of the repository; undefined where more than they and the bytes decides. */
+/** Attributes and settings of the repository; undefined when the entry depends on more than these and the bytes. */
 async function readRules({ root, gitDir, commonDir }: Checkout, folder: string): Promise<string | undefined> {
   const folders = folder === "." ? [""] : ["", ...foldersAbove(folder), folder];
   const read = (path: string) => readFile(path, "utf8").catch(() => "");
@@ -55,11 +55,11 @@ async function readRules({ root, gitDir, commonDir }: Checkout, folder: string):
   ]);
   const mayChangeByItself = attributes.some((text) => text.includes("filter"));
   const modes = [...settings.join("\n").matchAll(/^\s*filemode\s*=\s*(.*?)\s*$/gim)].map(([, value]) => value);
-  const hasModes = modes.length > 0 && modes.every((value) => value === "true"); // else the index decides
+  const hasModes = modes.length > 0 && modes.every((value) => value === "true"); // otherwise the index decides
   return mayChangeByItself || !hasModes ? undefined : JSON.stringify([attributes, settings]);
 }
 
-/** Undefined for a link, a submodule, a large file, and one whose line ends may be converted. */
+/** Undefined for a link, a submodule, a large file, and a file whose line endings may be converted. */
 async function readAsIs(path: string, idBytes: number): Promise<Entry | undefined> {
   const file = await open(path, readNothingElse).catch(() => undefined);
   if (file === undefined) return undefined;
@@ -73,13 +73,13 @@ async function readAsIs(path: string, idBytes: number): Promise<Entry | undefine
       .update(bytes);
     return { mode: (status.mode & 0o100) === 0 ? "100644" : "100755", id: hash.digest("hex") };
   } catch {
-    return undefined; // git says what is wrong with it
+    return undefined; // git will say what is wrong
   } finally {
     await file.close();
   }
 }
 
-/** So that neither memory nor open files run short. */
+/** Limits memory and open files. */
 export const mostFiles = 200;
 const readNothingElse = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const largestRemembered = 4 * 1024 * 1024;

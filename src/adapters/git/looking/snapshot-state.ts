@@ -1,5 +1,5 @@
-// Everything a snapshot is made of, in one string, so that a snapshot of the same is not made again: the index, the changed
-// files byte for byte, and the store the objects went to. Undefined where that cannot be said for certain.
+// Everything a snapshot is made of, in one string, so that an identical snapshot is not made again: the index, the
+// changed files byte for byte, and the store that received the objects. Undefined when that is not certain.
 import { createHash } from "node:crypto";
 import { lstat, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type Bytes, mostFiles, readBytes, rememberEntry } from "./same-bytes.ts
 
 export interface SnapshotState {
   readonly state: string;
-  /** The changed files; undefined for one that is gone. */
+  /** The changed files; undefined for a removed one. */
   readonly files: ReadonlyMap<string, Bytes | undefined>;
 }
 
@@ -25,13 +25,13 @@ export async function readState(
   if (!(await Promise.all(others.map((path) => isGone(join(checkout.root, path))))).every(Boolean)) return undefined;
 
   const index = await readFile(env.GIT_INDEX_FILE ?? "").catch(() => Buffer.of());
-  const store = await stat(join(env.GIT_OBJECT_DIRECTORY ?? "", "info", "alternates")); // another file after each `clear`
+  const store = await stat(join(env.GIT_OBJECT_DIRECTORY ?? "", "info", "alternates")); // a new file after each `clear`
   const files = new Map(wanted.map((path) => [path, bytes.get(path)]));
   const words = [[...files].map(([path, one]) => [path, one?.circumstances]), tooMuch, store.ino, store.mtimeMs];
   return { state: createHash("sha256").update(index).update(JSON.stringify(words)).digest("hex"), files };
 }
 
-/** Git has seen the same bytes as we have, and stores them as they are. What it made of each file is remembered. */
+/** Whether git has seen the same bytes as we have and stores them unchanged. Remembers git's entry for each file. */
 export async function isStaged(checkout: Checkout, { files }: SnapshotState, onIndex: GitOptions): Promise<boolean> {
   const staged = await readIndexedEntries(checkout, files.keys(), onIndex);
   for (const [path, bytes] of files) rememberEntry(checkout, path, bytes, staged.get(path));

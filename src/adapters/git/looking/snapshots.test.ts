@@ -35,7 +35,7 @@ async function open(repo: { root: string }) {
   return (await openGit(repo.root, process.env)).snapshots;
 }
 
-/** Every file below the git directory but iflow's own, with its bytes. */
+/** Every file below the git directory except iflow's own, with its bytes. */
 async function stateOf(repo: TempRepo): Promise<Record<string, string>> {
   const names = await readdir(join(repo.root, ".git"), { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,5 +1,5 @@
-// What did an agent change? Trees of the whole working state, taken beside the repository: the user's index and object
-// store stay byte for byte what they were. A file that cannot be read or vanishes meanwhile never stops a snapshot.
+// What did an agent change? Trees of the whole working state, stored outside the repository: the user's index and
+// object store stay unchanged, byte for byte. A file that cannot be read or vanishes meanwhile never stops a snapshot.
 import { access, constants, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChangedPath, Snapshot, Snapshots, Whereabouts } from "../../../ports/repository.ts";
@@ -29,7 +29,7 @@ export class GitSnapshots implements Snapshots {
       if (seen !== undefined && seen.state === this.#last?.state) return this.#last.snapshot;
 
       const skipped = await addChanges(this.#checkout, changes, aside);
-      // Blobs a partial clone has not fetched are part of the tree all the same.
+      // Blobs that a partial clone has not fetched are still part of the tree.
       const tree = (await this.#checkout.git.run(["write-tree", "--missing-ok"], aside)).trim();
       const snapshot = { tree, skipped };
       if (seen !== undefined && (await isStaged(this.#checkout, seen, aside)))
@@ -72,7 +72,7 @@ export class GitSnapshots implements Snapshots {
 }
 
 interface Changes {
-  /** Files that differ from the index, also by being gone, and new ones. */
+  /** Files that differ from the index, including removed ones, and new files. */
   readonly wanted: readonly string[];
   readonly tooMuch: readonly string[];
 }
@@ -84,16 +84,16 @@ async function listChanges({ git, root }: Checkout, aside: GitOptions): Promise<
   const untracked = records.filter(isNew).map(withoutTag);
   const tracked = records.filter((record) => !isNew(record)).map(withoutTag);
   const tooMuch = await pick(untracked, (path) => isLeftOut(join(root, path)));
-  // what is gone first, so that a folder can take its place; one in conflict is listed several times
+  // tracked files first, so that a folder can replace a removed one; a conflicted file is listed several times
   return { wanted: without([...new Set([...tracked, ...untracked])], tooMuch), tooMuch };
 }
 
-/** A letter and a blank. */
+/** Removes the tag: a letter and a space. */
 function withoutTag(record: string): string {
   return record.slice(2);
 }
 
-/** Puts the changes into the index; returns what had to be left out. */
+/** Adds the changes to the index; returns what had to be left out. */
 async function addChanges({ git, root }: Checkout, { wanted, tooMuch }: Changes, aside: GitOptions): Promise<string[]> {
   if (wanted.length === 0) return [...tooMuch];
   const args = ["update-index", "--add", "--replace", "--remove", "-z", "--stdin"];
@@ -106,10 +106,10 @@ async function addChanges({ git, root }: Checkout, { wanted, tooMuch }: Changes,
   return [...tooMuch, ...unreadable];
 }
 
-/** Too large, or a repository of its own, which git lists as one folder with a slash at the end. */
+/** Too large, or a nested repository, which git lists as one folder with a trailing slash. */
 async function isLeftOut(path: string): Promise<boolean> {
   if (path.endsWith("/")) return true;
-  const status = await lstat(path).catch(() => undefined); // gone meanwhile: git sees that for itself
+  const status = await lstat(path).catch(() => undefined); // removed meanwhile: git notices that itself
   return status !== undefined && status.size > largestUntracked;
 }
 
@@ -136,5 +136,5 @@ function without(paths: readonly string[], others: readonly string[]): string[] 
 
 function toChange(letter: string | undefined): ChangedPath["change"] {
   if (letter === "A") return "added";
-  return letter === "D" ? "deleted" : "modified"; // also a file that became a symlink
+  return letter === "D" ? "deleted" : "modified"; // includes a file that became a symlink
 }

@@ -1,6 +1,6 @@
-// The named files as they are on disk, and as git would store them. Conversion of line ends, filters, the executable
-// bit and symlinks are left to `update-index`: what it does with a CRLF file depends on what the index holds for it,
-// which is why `hash-object` gives other ids.
+// The named files as they are on disk, and as git would store them. Line ending conversion, filters, the executable bit
+// and symlinks are left to `update-index`: what it does with a CRLF file depends on what the index holds for it, which
+// is why `hash-object` gives different ids.
 import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.
 import { type Entries, gitlinkMode, printIndexInfo, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
 import { readBytes, recallEntry, rememberEntry } from "./same-bytes.ts";
 
-/** Puts the named files into the index: present ones as they are, missing ones out of it. Returns what it then holds. */
+/** Adds the named files to the index as they are and removes missing ones. Returns what the index then holds. */
 export async function stageFiles(
   checkout: Checkout,
   tip: string,
@@ -90,7 +90,7 @@ interface IndexUpdate {
 
 async function updateIndex({ git }: Checkout, update: IndexUpdate, onIndex: GitOptions): Promise<void> {
   const { known, present, removed, zeroId } = update;
-  // The known entry is set anew, so that a mark like assume-unchanged cannot hide the file.
+  // The known entry is set again, so that a mark like assume-unchanged cannot hide the file.
   const reset = present.flatMap((path) => toReset(path, known.get(path)));
   const infos = reset.flatMap(([path, { mode, id }]) => ["--cacheinfo", `${mode},${id},${path}`]);
   const fits = removed.length === 0 && infos.join(" ").length < charactersPerCall;
@@ -116,7 +116,7 @@ const reasons = {
   foreign: "it lies in another repository",
 };
 
-/** What stands at the path, seen with git's eyes: a submodule is one file, what is inside one is foreign. */
+/** What is at the path, as git sees it: a submodule is one file, and anything inside one is foreign. */
 async function lookAt(root: string, path: string, known: Entries): Promise<Sight> {
   for (const folder of foldersAbove(path)) {
     if (known.get(folder)?.mode === gitlinkMode) return "foreign";
@@ -131,7 +131,7 @@ async function lookAt(root: string, path: string, known: Entries): Promise<Sight
   return "folder";
 }
 
-/** Only "there is no such file" is a missing file; one that cannot be looked at must not be taken for removed. */
+/** Only "there is no such file" means missing; a file that cannot be examined must not be treated as removed. */
 async function statusOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);

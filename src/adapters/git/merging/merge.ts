@@ -1,5 +1,5 @@
-// One merge in the user's checkout. It is over or it never was: a merge that stops half-way is undone here, and only a
-// merge of exactly this tip counts as one that iflow began.
+// One merge in the user's checkout. It completes or it never happened: a merge that stops half-way is undone here, and
+// only a merge of exactly this tip counts as one that iflow began.
 import type { MergeRequest, MergeResult } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
@@ -16,11 +16,11 @@ export async function mergeAsUser(checkout: Checkout, request: MergeRequest): Pr
 
   const refused = await switchAsUser(checkout, request.branch);
   if (refused) return { status: "refused", output: wordsOf(refused), conflicts: [] };
-  // what the user's configuration may ask for (squash, fast-forward only, a stash) is no way to merge a feature
+  // overrides the user's configuration: squash, fast-forward only and a stash are not ways to merge a feature
   const args = ["merge", "--no-ff", "--commit", "--no-squash", "--no-autostash", "--no-edit"];
   const outcome = await git.attempt([...args, "-m", printMessage(request), request.tip], { asUser: true });
   if (outcome.exitCode === 0) {
-    // git has nothing to merge where the branch holds the tip already
+    // git has nothing to merge when the branch already contains the tip
     const sha = await findMergeOf(git, request.branch, request.tip);
     return { status: "merged", sha: sha ?? (await git.run(["rev-parse", `refs/heads/${request.branch}`])).trim() };
   }
@@ -39,7 +39,7 @@ export async function findMergeOf(git: Git, branch: string, tip: string): Promis
   return merges.find(([, , second]) => second === tip)?.[0];
 }
 
-/** Undone only if it is a merge of this tip: any other is the user's. Both ways keep what is changed and not staged. */
+/** Undone only if it is a merge of this tip: any other is the user's. Both ways keep unstaged changes. */
 async function undoOpenMerge(checkout: Checkout, request: MergeRequest): Promise<void> {
   const { git } = checkout;
   const head = await git.attempt(["rev-parse", "--verify", "--quiet", "MERGE_HEAD"]);
@@ -50,7 +50,7 @@ async function undoOpenMerge(checkout: Checkout, request: MergeRequest): Promise
   }
 }
 
-/** Git was cut off after it had staged the merge and before it had written down that there is one. */
+/** Whether git was interrupted after it had staged the merge and before it had recorded it. */
 async function isMergeStaged(checkout: Checkout, { branch, tip }: MergeRequest): Promise<boolean> {
   const { git } = checkout;
   if ((await readWhereabouts(checkout)).branch !== branch) return false;
@@ -67,7 +67,7 @@ async function isMergeStaged(checkout: Checkout, { branch, tip }: MergeRequest):
 async function switchAsUser(checkout: Checkout, branch: string): Promise<GitOutcome | undefined> {
   if ((await readWhereabouts(checkout)).branch === branch) return undefined;
   const outcome = await checkout.git.attempt(["switch", "--quiet", "--no-guess", branch], { asUser: true });
-  // a post-checkout hook that fails lends its exit code to a switch that was done
+  // a post-checkout hook that fails sets the exit code of a switch that succeeded
   const isDone = outcome.exitCode === 0 || (await readWhereabouts(checkout)).branch === branch;
   return isDone ? undefined : outcome;
 }

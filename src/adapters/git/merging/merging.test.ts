@@ -8,7 +8,7 @@ import { openGit } from "../open-repository.ts";
 
 const open = async ({ root }: { root: string }) => (await openGit(root, process.env)).merging;
 
-/** `work` has one commit more than `main`; HEAD is on it. */
+/** `work` is one commit ahead of `main`; HEAD is on it. */
 async function branched(files: Record<string, string> = { "new.txt": "new\n" }): Promise<TempRepo> {
   const repo = await tempRepo({ "a.txt": "a\n", ".gitignore": "ignored\n" });
   repo.git("switch", "--quiet", "-c", "work");

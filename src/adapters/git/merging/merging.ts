@@ -1,5 +1,5 @@
-// The Merging door. Looking is done beside the user's index and object store; the merge itself is git's own, in the
-// user's checkout, and whatever it leaves unfinished is undone before anybody is told.
+// The Merging door. Inspection happens outside the user's index and object store. The merge itself is git's own, in the
+// user's checkout, and anything it leaves unfinished is undone before the result is reported.
 import { realpath } from "node:fs/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type {
@@ -63,7 +63,7 @@ export class GitMerging implements Merging {
   switchObstacle(branch: string): Promise<string | undefined> {
     return withThrowawayIndex(this.#checkout, "copy", async (onIndex) => {
       const { git } = this.#checkout;
-      // times that changed while the bytes did not are no obstacle for `git switch` either
+      // changed times with unchanged bytes are no obstacle for `git switch` either
       await git.attempt(["update-index", "-q", "--refresh"], onIndex);
       const dryRun = ["read-tree", "--dry-run", "-m", "-u", "--exclude-per-directory=.gitignore"];
       const outcome = await git.attempt([...dryRun, "HEAD", `refs/heads/${branch}`], onIndex);
@@ -110,7 +110,7 @@ export class GitMerging implements Merging {
   async lastText(path: string): Promise<string | undefined> {
     assertNamedPaths([path]);
     const { git } = this.#checkout;
-    // the whole history: the side of a merge that brought a file and took it away again leaves no trace in the other
+    // the full history: a side of a merge that added a file and removed it again leaves no trace in the other side
     const args = ["rev-list", "--full-history", "--no-merges", "--max-count=1", "HEAD", "--", path];
     const last = (await git.run(args)).trim();
     if (last === "") return undefined;

@@ -1,5 +1,5 @@
-// Pushing a branch and opening a pull request with `gh`. Nobody is asked for a password: what the user has set up for
-// git and gh is used, and what is missing is said.
+// Pushing a branch and opening a pull request with `gh`. Never prompts for a password: it uses what the user has set up
+// for git and gh, and says what is missing.
 import { x } from "tinyexec";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import type { NewPullRequest, Publishing, PullRequest } from "../../../ports/publishing.ts";
@@ -41,7 +41,7 @@ export class GhPublishing implements Publishing {
     return { status: "failed", problem: withoutSecrets(words) };
   }
 
-  /** `origin`, or the only one there is. */
+  /** `origin`, or the only remote there is. */
   async #remote(): Promise<string | undefined> {
     const names = (await this.#checkout.git.run(["remote"])).split("\n").filter(Boolean);
     return names.includes("origin") ? "origin" : names.length === 1 ? names[0] : undefined;

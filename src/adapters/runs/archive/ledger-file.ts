@@ -1,5 +1,5 @@
-// The ledger, one line a dispatch, only ever appended to. All lines of one call go out in one write, flushed; what a
-// crash tears is passed over by the reader, and the next line begins on its own.
+// The ledger: one line per dispatch, only ever appended to. All lines of one call go out in one write and are flushed.
+// Readers skip a line that a crash has torn, and the next line begins on its own.
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../../domain/billing/ledger.ts";

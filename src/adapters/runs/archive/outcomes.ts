@@ -1,5 +1,5 @@
-// Outcome files of a feature, over all its runs: what was paid for and what came back. A dispatch that has none yet, or will
-// never have one, is in its run's journal with what it used until then; it counts once, whichever of the two is there.
+// Outcome files of a feature, over all its runs: what was paid for and what came back. A dispatch that has no outcome
+// yet, or never will, is in its run's journal with what it used so far. It counts once, whichever of the two exists.
 import { join } from "node:path";
 import { parseOutcome } from "../../../domain/billing/outcome.ts";
 import { sentFile, unansweredDispatch } from "../../../domain/billing/unanswered-dispatch.ts";
@@ -12,7 +12,7 @@ const ENDING = ".outcome.json";
 export interface RunPlace {
   readonly id: string;
   readonly folder: string;
-  /** Read before the files are, so that what is finished in between is seen in one of them. */
+  /** Read before the files, so that a dispatch that finishes in between is seen in one of the two. */
   readonly history: Pick<RunHistory, "unfinished">;
 }
 

@@ -34,7 +34,7 @@ describe("sessions that no run names", () => {
     const files = [`${named}.jsonl`, `${stray}.jsonl`, "notes.txt", "abc.jsonl"];
     for (const name of files) await writeFile(join(sessions, name), "12345");
     const run = await make();
-    // of a later version, which this one cannot read
+    // from a later version, unreadable for this one
     await run.run.folder.write("dispatches/001-a.outcome.json", `{"session":"${named}@2","new":1}`);
     const isAnyOpen = async () => (await runs.open()).length > 0;
     const left = async () => (await readdir(sessions)).sort();
@@ -43,7 +43,7 @@ describe("sessions that no run names", () => {
 
   test("are removed once no run is open, and nothing else is", async () => {
     const { run, archive, files, isAnyOpen, left } = await withSessions();
-    expect(await archive.removeStrays(isAnyOpen)).toBe(0); // of any working tree: the run is open
+    expect(await archive.removeStrays(isAnyOpen)).toBe(0); // the run is open, whichever working tree it belongs to
     expect(await left()).toEqual([...files].sort());
     await run.end("continue");
 
@@ -193,7 +193,7 @@ describe("the ledger", () => {
 
     expect(await archive.keep(lines)).toBe(2);
     expect(await archive.keep(lines)).toBe(0);
-    expect(await archive.keep([line({ at: "2026-04-01T10:00:00.000Z" })])).toBe(1); // the run's number was given again
+    expect(await archive.keep([line({ at: "2026-04-01T10:00:00.000Z" })])).toBe(1); // the run's number was reused
 
     expect(await archive.ledger()).toEqual([...lines, line({ at: "2026-04-01T10:00:00.000Z" })]);
   });

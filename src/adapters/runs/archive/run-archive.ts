@@ -1,5 +1,5 @@
-// Ended runs on disk, and the ledger. A run is removed journal last: killed in between, it is still seen as ended, and
-// the next clean-up takes the rest. Links are never followed.
+// Ended runs on disk, and the ledger. A run's journal is removed last: if the removal is killed in between, the run is
+// still seen as ended, and the next clean-up removes the rest. Links are never followed.
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brainstormPrd } from "../../../domain/review/brainstorm.ts";
@@ -53,12 +53,12 @@ function byAge(one: EndedRun, other: EndedRun): number {
   return numberOf(one) - numberOf(other);
 }
 
-/** Runs of a feature are numbered through. */
+/** Runs of a feature are numbered consecutively. */
 function numberOf({ id }: EndedRun): number {
   return Number(/\d+$/.exec(id)?.[0] ?? 0);
 }
 
-/** Of a run that was given up: dispatches that were paid for and never answered. */
+/** For an abandoned run: dispatches that were paid for and never answered. */
 async function unfinishedIn(folder: string): Promise<RunHistory["unfinished"]> {
   const bytes = await readIfThere(join(folder, JOURNAL));
   const reading = bytes && readJournal(bytes);
@@ -82,7 +82,7 @@ async function readEnded(runsFolder: string, id: string): Promise<EndedRun | und
   };
 }
 
-/** A folder itself, not a link to one. */
+/** Whether it is a folder itself, not a link to one. */
 async function isFolder(path: string): Promise<boolean> {
   return lstat(path).then(
     (entry) => entry.isDirectory(),

@@ -1,6 +1,6 @@
-// Sessions iflow keeps itself, one file each, shared by all working trees. They go with the runs whose outcomes name them. A
-// turn that was killed before it had an outcome leaves one that nobody names: a stray, with a whole prompt in it. While
-// a run is open, a file that nobody names yet may be its own, so then none is a stray. Links are never followed.
+// Sessions that iflow keeps itself, one file each, shared by all working trees. They are removed with the runs whose
+// outcomes name them. A turn killed before it had an outcome leaves a file that no outcome names: a stray, with a whole
+// prompt in it. While a run is open, such a file may be its own, so nothing is a stray. Links are never followed.
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
@@ -9,7 +9,7 @@ import { diskFailed, listIfThere, readIfThere } from "../durable-files.ts";
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const FILE = /^[0-9a-f-]{36}\.jsonl$/;
 
-/** By their own names and no others; sessions of agents elsewhere are theirs. */
+/** Removes only sessions with names that iflow gave; sessions kept by agents elsewhere belong to them. */
 export async function removeSessions(folder: string, outcomes: readonly Pick<Outcome, "session">[]): Promise<void> {
   const ids = outcomes.flatMap(({ session }) => /^([0-9a-f-]{36})@\d+$/.exec(session ?? "")?.[1] ?? []);
   for (const id of new Set(ids)) await rm(join(folder, `${id}.jsonl`), { force: true });
@@ -26,9 +26,9 @@ export async function strayBytes(places: StrayPlaces): Promise<number> {
 }
 
 /**
- * Returns the bytes that were freed. The files are listed before anybody is asked whether a run is open, and the runs are
- * read after that: whoever begins meanwhile, in any working tree, makes files that are not in the list, and whoever ends
- * has written down what its sessions are.
+ * Returns the bytes that were freed. The files are listed before checking whether a run is open, and the runs are read
+ * after that. A run that begins meanwhile, in any working tree, makes files that are not in the list, and a run that
+ * ends has already recorded its sessions.
  */
 export async function removeStrays(places: StrayPlaces, isAnyOpen: () => Promise<boolean>): Promise<number> {
   const files = await sessionFiles(places);
@@ -53,7 +53,7 @@ async function sessionFiles({ sessions }: StrayPlaces): Promise<SessionFile[]> {
   const names = (await listIfThere(sessions)).filter((name) => FILE.test(name));
   const found = await Promise.all(
     names.map(async (name) => {
-      const entry = await lstat(join(sessions, name)).catch(() => undefined); // gone meanwhile
+      const entry = await lstat(join(sessions, name)).catch(() => undefined); // removed meanwhile
       return entry?.isFile() ? [{ name, bytes: entry.size }] : [];
     }),
   );
@@ -66,7 +66,7 @@ async function unnamed({ runs }: StrayPlaces, files: readonly SessionFile[]): Pr
   return files.filter(({ name }) => !named.has(name.slice(0, -".jsonl".length)));
 }
 
-/** Whatever looks like a name, in outcomes of every run there is, also of those that this version cannot read. */
+/** Everything that looks like a session name, in the outcomes of all runs, including those this version cannot read. */
 async function namedIn(runs: string): Promise<Set<string>> {
   const named = new Set<string>();
   for (const run of await listIfThere(runs)) {

@@ -1,12 +1,12 @@
-// A recorded step whose input is another one now. The world moved while the run stood still; only a person can say
-// whether the recorded result still holds, so they are asked before anything else happens.
+// A recorded step whose input has changed. The world moved while the run stood still. Only a person can say whether the
+// recorded result still holds, so they are asked before anything else happens.
 
 import type { Question } from "../../../domain/run/question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { RunHistory } from "./run-history.ts";
 import { type Wait, type WaitingRoom, waitForAnswers } from "./waiting.ts";
 
-/** A recorded step and the hash of the input it is asked for with now. */
+/** A recorded step and the hash of its input in this replay. */
 export interface Replayed {
   readonly step: string;
   readonly input: string;

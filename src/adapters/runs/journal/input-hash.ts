@@ -1,4 +1,4 @@
-// One input, one hash: the order in which an object's keys were written does not count.
+// One hash per input: the order in which an object's keys were written does not matter.
 import { createHash } from "node:crypto";
 import type { Json } from "../../../domain/text/json.ts";
 

@@ -1,4 +1,4 @@
-// Journals that cannot be gone on with: said in words, and left byte by byte as they are.
+// Journals that cannot be continued: explained in words, and left unchanged, byte for byte.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";

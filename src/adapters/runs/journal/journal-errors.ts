@@ -1,4 +1,4 @@
-// Why a journal cannot be gone on with, in words, each with one thing to do. Saying so changes nothing on the disk.
+// Why a journal cannot be continued, in words, each with one thing to do. Reporting it changes nothing on disk.
 import { dirname } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { JournalReading } from "./read-journal.ts";

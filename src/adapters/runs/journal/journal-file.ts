@@ -1,5 +1,5 @@
-// The file of one run, open for appending. A record is on the disk before `append` resolves. When a write fails the
-// half line is taken back and the file is never written again by this process: what stands in it stays true.
+// The file of one run, open for appending. A record is on disk before `append` resolves. When a write fails, the
+// partial line is removed and this process never writes to the file again: what it contains stays true.
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { diskFailed } from "../durable-files.ts";
@@ -19,7 +19,7 @@ export class JournalFile {
     this.#length = length;
   }
 
-  /** Cuts what follows `length`: a line that a crash tore. */
+  /** Cuts everything after `length`: a line that a crash tore. */
   static async open(path: string, length: number): Promise<JournalFile> {
     let handle: FileHandle | undefined;
     try {
@@ -32,18 +32,18 @@ export class JournalFile {
     }
   }
 
-  /** Resolves with the record as a later reader will see it. Records land in the order of the calls. */
+  /** Resolves with the record as a later reader will see it. Records are written in the order of the calls. */
   append<R extends JournalRecord>(record: R): Promise<R> {
     if (this.#closed) return Promise.reject(new Error(`the journal ${this.#path} is closed`));
     const line = `${JSON.stringify(record)}\n`;
     const stored: R = JSON.parse(line);
-    JournalRecordSchema.parse(stored); // a value that is not Json is a bug of the caller and must not reach the file
+    JournalRecordSchema.parse(stored); // a value that is not Json is a bug in the caller and must not reach the file
     const written = this.#tail.then(() => this.#write(line));
     this.#tail = written.catch(() => undefined);
     return written.then(() => stored);
   }
 
-  /** What was appended before is written first. */
+  /** Everything appended before is written first. */
   close(): Promise<void> {
     this.#closed ??= this.#tail.then(() => this.#handle.close());
     return this.#closed;

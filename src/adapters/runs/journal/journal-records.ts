@@ -1,5 +1,5 @@
 // The lines of a journal. Line 1 is the run's head (domain/run.ts); every other line is one of these records. A record
-// is one line, so a crash leaves it whole or torn at the end of the file, never half believed.
+// is one line, so a crash leaves it whole or torn at the end of the file, never half accepted.
 import * as z from "zod";
 import type { Pending } from "../../../domain/run/question.ts";
 import type { OpenedBy } from "../../../domain/run/run.ts";
@@ -9,7 +9,7 @@ const at = z.string();
 const step = z.string();
 /** sha256 of what the step depends on. */
 const input = z.string();
-// JSON.parse makes nothing but Json; a missing key is the one thing to refuse
+// JSON.parse produces only Json; a missing key is the one thing to refuse
 const json = z.custom<Json>((value) => value !== undefined, "is missing");
 
 const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
@@ -48,7 +48,7 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** With which agents it goes on; missing where a version before this one opened it. */
+/** Which agents the run continues with; missing when an earlier version opened it. */
 const OpenedBySchema: z.ZodType<OpenedBy> = z.strictObject({
   id: z.string(),
   proof: z.exactOptional(z.enum(["hook", "self"])),
@@ -61,10 +61,10 @@ export const JournalRecordSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("begun"), step, input, note: json, at }),
   z.strictObject({ type: z.literal("note"), step, note: json, at }),
   z.strictObject({ type: z.literal("done"), step, input, result: json, at }),
-  /** `input` stands only in a question about a changed input: which input it asks about. */
+  /** `input` is present only in a question about a changed input: the input it asks about. */
   z.strictObject({ type: z.literal("asked"), step, pending: PendingSchema, input: z.exactOptional(input), at }),
   z.strictObject({ type: z.literal("answered"), step, answer: z.string(), at }),
-  /** The question has lost its reason and no longer waits. */
+  /** The question no longer applies and no longer waits. */
   z.strictObject({ type: z.literal("withdrawn"), step, at }),
   z.strictObject({ type: z.literal("ended"), outcome: z.string(), at }),
 ]);

@@ -1,5 +1,5 @@
-// Questions and orders of a run: their ids, and the answer files beside the journal. An id is given once in the life of a
-// feature; an answer file is created whole or not at all, and the first one stands.
+// Questions and orders of a run: their ids, and the answer files next to the journal. An id is used once in the life of
+// a feature. An answer file is created whole or not at all, and the first one counts.
 
 import { join } from "node:path";
 import * as z from "zod";
@@ -28,7 +28,7 @@ export async function hasAnswer(runFolder: string, question: Answerable): Promis
   return (await readIfThere(answerPath(runFolder, question))) !== undefined;
 }
 
-/** False when it was answered before. An answer the question does not offer is refused. */
+/** False when it was already answered. An answer that the question does not offer is refused. */
 export async function storeAnswer(
   runFolder: string,
   question: Answerable,
@@ -48,14 +48,14 @@ export async function storeAnswer(
   return createWhole(answerPath(runFolder, question), `${JSON.stringify({ answer, at })}\n`);
 }
 
-/** What question ids of a feature begin with: its number, or the whole key when it has none. */
+/** The prefix of a feature's question ids: its number, or the whole key when it has none. */
 export function questionPrefix(feature: string): string {
   return /^\d+/.exec(feature)?.[0] ?? feature;
 }
 
 /**
- * The highest number given so far under this prefix, in any run, ended or not. It reads past whatever it does not
- * understand: a broken journal of an older run must not stop this one from asking.
+ * The highest number used so far under this prefix, in any run, ended or not. Skips anything it does not understand: a
+ * broken journal of an older run must not stop this one from asking.
  */
 export async function lastQuestionNumber(runsFolder: string, prefix: string): Promise<number> {
   let last = 0;

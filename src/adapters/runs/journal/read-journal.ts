@@ -1,5 +1,5 @@
-// Reads a journal without changing it, also while its writer is at work. A torn last line is what a crash leaves: it is
-// not counted as part of the journal. Any other line that cannot be understood is told apart, never skipped.
+// Reads a journal without changing it, even while its writer is at work. A crash leaves a torn last line, which does
+// not count as part of the journal. Any other line that cannot be understood is reported as such, never skipped.
 
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
@@ -22,10 +22,10 @@ export type JournalReading =
       readonly records: readonly JournalRecord[];
       readonly problem: Problem;
     }
-  /** The process died while it created the run: nothing was done in it. */
+  /** The process died while it was creating the run: nothing was done in it. */
   | { readonly status: "headless" }
   | { readonly status: "head-broken"; readonly problem: Problem }
-  /** Written by an iflow whose journals this one does not read. */
+  /** Written by an iflow version whose journals this one cannot read. */
   | { readonly status: "other-format"; readonly iflow: string; readonly ended: boolean };
 
 interface Problem {
@@ -53,7 +53,7 @@ export function readJournal(bytes: Buffer): JournalReading {
   return { status: "readable", head: head.head, records, wholeLength: lines.at(-1)?.end ?? 0 };
 }
 
-/** Looks at the last line only: most runs of a repository are over, and nobody waits for their records. */
+/** Looks only at the last line: most runs of a repository are over, and their records are not needed. */
 export function isEnded(bytes: Buffer): boolean {
   const end = bytes.lastIndexOf(NEWLINE);
   if (end <= 0) return false;
@@ -61,7 +61,7 @@ export function isEnded(bytes: Buffer): boolean {
 }
 
 interface Line {
-  /** undefined when it is not JSON. */
+  /** Undefined when it is not JSON. */
   readonly value: unknown;
   readonly end: number;
 }

@@ -1,22 +1,22 @@
-// Holds what the program asks for against what the journal has. It is the guard of determinism: a name may be asked for
-// once, and nothing new may happen while something recorded was not asked for.
+// Compares what the program asks for with what the journal holds. It enforces determinism: a name may be asked for only
+// once, and nothing new may happen while something recorded has not been asked for.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { RunHistory } from "./run-history.ts";
 
 export class Replay {
   readonly #runId: string;
   readonly #asked = new Set<string>();
-  /** Recorded and not asked for yet. */
+  /** Recorded but not asked for yet. */
   readonly #left: Set<string>;
 
   constructor(runId: string, history: RunHistory) {
     this.#runId = runId;
-    // a question about a changed input belongs to its step and goes away with the change
+    // a question about a changed input belongs to its step and disappears with the change
     const waits = [...history.waits].filter(([, wait]) => wait.input === undefined).map(([name]) => name);
     this.#left = new Set([...history.done.keys(), ...waits]);
   }
 
-  /** All names of one call, before any of them works. */
+  /** Takes all names of one call, before any of them starts working. */
   register(names: readonly string[]): void {
     for (const name of names) {
       if (this.#asked.has(name)) throw new Error(`the step name "${name}" is used twice in run ${this.#runId}`);

@@ -1,5 +1,5 @@
-// The files of one run beside its journal. A name never leaves the folder, and never reaches the journal or the answers,
-// which have writers of their own.
+// The files of one run next to its journal. A name never leaves the folder, and never refers to the journal or the
+// answers, which have their own writers.
 import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";

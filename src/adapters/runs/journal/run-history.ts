@@ -1,4 +1,4 @@
-// What the records of a journal add up to. The session replays it, a reader sums it up; both see the same facts.
+// What the records of a journal add up to. The session replays it and a reader summarizes it; both see the same facts.
 
 import type { Pending } from "../../../domain/run/question.ts";
 import type { OpenedBy, RunHead } from "../../../domain/run/run.ts";
@@ -8,11 +8,11 @@ import type { JournalRecord } from "./journal-records.ts";
 export interface RunHistory {
   readonly done: ReadonlyMap<string, RecordedResult>;
   readonly waits: ReadonlyMap<string, RecordedWait>;
-  /** Notes of steps that began and have no result; the step that began last stands last. */
+  /** Notes of steps that began and have no result; the step that began last comes last. */
   readonly unfinished: ReadonlyMap<string, readonly Json[]>;
-  /** How many times the run was opened after it was created. */
+  /** How many times the run was opened after its creation. */
   readonly openings: number;
-  /** With which agents it was last opened. */
+  /** The agents it was last opened with. */
   readonly runtime: OpenedBy;
   readonly outcome: string | undefined;
   readonly lastAt: string;
@@ -26,7 +26,7 @@ interface RecordedResult {
 export interface RecordedWait {
   readonly pending: Pending;
   readonly answer: string | undefined;
-  /** `openings` when it was asked: a pause is lifted by the next one. */
+  /** Value of `openings` when it was asked: the next opening lifts a pause. */
   readonly askedIn: number;
   /** For a question about a changed input: the input it asks about. */
   readonly input: string | undefined;
@@ -49,7 +49,7 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
         break;
       case "begun": {
         const notes = unfinished.get(record.step) ?? [];
-        unfinished.delete(record.step); // so that it stands last again
+        unfinished.delete(record.step); // so that it comes last again
         unfinished.set(record.step, [...notes, record.note]);
         break;
       }
@@ -81,7 +81,7 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
   return { done, waits, unfinished, openings, runtime, outcome, lastAt: records.at(-1)?.at ?? head.createdAt };
 }
 
-/** Waits that still hold the run up, before any answer file is looked at. */
+/** Waits that still block the run, before any answer file is read. */
 export function openWaits(history: RunHistory): RecordedWait[] {
   if (history.outcome !== undefined) return [];
   return [...history.waits.values()].filter(

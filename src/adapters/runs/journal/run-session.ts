@@ -1,5 +1,5 @@
-// One opening of a run. It walks the program through what is recorded and lets it work live from there on; every
-// result is on the disk before the program sees it, in the very form a replay will give back.
+// One opening of a run. It replays what is recorded and then lets the program work live. Every result is on disk before
+// the program sees it, in exactly the form a replay will return.
 import { join } from "node:path";
 import type { Pending } from "../../../domain/run/question.ts";
 import type { RunHead } from "../../../domain/run/run.ts";
@@ -49,7 +49,7 @@ export class JournalSession implements RunSession, Run {
 
   async step<T extends Json>(step: Step<T>): Promise<T> {
     const [result] = await this.all([step]);
-    return result as T; // one step, one result
+    return result as T; // one step has one result
   }
 
   async all<T extends Json>(steps: readonly Step<T>[]): Promise<T[]> {
@@ -142,7 +142,7 @@ export class JournalSession implements RunSession, Run {
       const result: Json = (await step.work(context)) ?? null;
       const at = this.#room.now();
       const stored = await this.#file.append({ type: "done", step: step.name, input, result, at });
-      return stored.result as T; // the same value once around JSON
+      return stored.result as T; // the same value after a round trip through JSON
     } finally {
       state = "over";
     }

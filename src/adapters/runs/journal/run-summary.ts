@@ -1,6 +1,6 @@
-// What a reader who holds no lock sees of the runs. It only reads, and it is calm: a run that died while it was created
-// is no run; a run with a broken line is shown up to that line, and going on with it says what is wrong. A run that
-// another version left unfinished is not passed over in silence.
+// What a reader without a lock sees of the runs. It only reads, and it is tolerant: a run that died during its creation
+// is not a run; a run with a broken line is shown up to that line, and continuing it reports what is wrong. An
+// unfinished run left by another version is not silently skipped.
 import { join } from "node:path";
 import type { Pending } from "../../../domain/run/question.ts";
 import type { RunHead, RunSummary } from "../../../domain/run/run.ts";
@@ -10,7 +10,7 @@ import { type Answerable, hasAnswer } from "./questions.ts";
 import { isEnded, type JournalReading, readJournal } from "./read-journal.ts";
 import { foldRecords, openWaits, type RunHistory } from "./run-history.ts";
 
-/** Runs that are not ended; with a feature, all of its runs. Oldest first. */
+/** Runs that have not ended; with a feature, all of its runs. Oldest first. */
 export async function summarizeRuns(runsFolder: string, feature?: string): Promise<RunSummary[]> {
   const runs = await readHistories(runsFolder, feature);
   return Promise.all(runs.map(({ folder, head, history }) => summarize(folder, head, history)));
@@ -44,7 +44,7 @@ export interface FoundQuestion {
   readonly answered: boolean;
 }
 
-/** Where a question was asked or an order given, among the runs that are not ended. A journal nobody can read asks nothing. */
+/** Where a question was asked or an order given, among the runs that have not ended. Skips unreadable journals. */
 export async function findQuestions(runsFolder: string, questionId: string): Promise<FoundQuestion[]> {
   const found: FoundQuestion[] = [];
   const prefix = questionId.slice(0, Math.max(questionId.lastIndexOf("."), 0));

@@ -1,5 +1,5 @@
-// How a run waits: what is asked is recorded first, then answers are looked for; without all of them the run suspends.
-// A recorded answer is never looked up again, so one answer is used exactly once.
+// How a run waits: a question is recorded first, then answers are looked up; unless all of them exist, the run
+// suspends. A recorded answer is never looked up again, so each answer is used exactly once.
 import { join } from "node:path";
 import type { Pending } from "../../../domain/run/question.ts";
 import { Suspended } from "../../../ports/runs.ts";
@@ -9,7 +9,7 @@ import type { RecordedWait } from "./run-history.ts";
 
 export interface Wait {
   readonly pending: Pending;
-  /** What the journal has about it. */
+  /** What the journal holds about it. */
   readonly recorded: RecordedWait | undefined;
   /** For a question about a changed input: the input it asks about. */
   readonly input?: string;
@@ -40,7 +40,7 @@ export async function waitForAnswers(room: WaitingRoom, waits: readonly Wait[]):
   return given;
 }
 
-/** Each pending is recorded once; from then on what was recorded counts, for that is what the person was shown. */
+/** Each pending is recorded once; from then on the recorded version counts, because the person was shown that one. */
 async function ask(room: WaitingRoom, waits: readonly Wait[]): Promise<RecordedWait[]> {
   const prefix = questionPrefix(room.feature);
   const isNewQuestion = waits.some(({ pending, recorded }) => recorded === undefined && pending.type === "question");

@@ -1,4 +1,4 @@
-// Ends an agent that outlived the run that started it. It ends a process only when it is beyond doubt that very child:
+// Ends an agent that outlived the run that started it. It ends a process only when that is certainly the same child:
 // same pid, same start time, and the step's name in its environment.
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ export interface LeftOver {
 
 const POLL_MS = 20;
 
-/** True when it ran and is gone now; false when there was nothing of ours to end, or it cannot be ended. */
+/** True when it was running and is gone now; false when there was nothing of ours to end, or it cannot be ended. */
 export async function endProcess(child: LeftOver, graceMs = 2000): Promise<boolean> {
   const running = await processIdentity(child.pid);
   if (running?.startTime !== child.startTime || !(await carriesStep(child))) return false;
@@ -21,11 +21,11 @@ export async function endProcess(child: LeftOver, graceMs = 2000): Promise<boole
   const target = running.group === child.pid ? -child.pid : child.pid;
   signal(target, "SIGTERM");
   await waitUntilGone(child, target, graceMs);
-  signal(target, "SIGKILL"); // also what is left of its group when the child itself is gone
+  signal(target, "SIGKILL"); // also ends the rest of its group when the child itself is gone
   return waitUntilGone(child, target, graceMs);
 }
 
-/** Elsewhere than on Linux the environment of a process cannot be read; pid and start time must do. */
+/** Outside Linux the environment of a process cannot be read; pid and start time have to suffice. */
 async function carriesStep({ pid, step }: LeftOver): Promise<boolean> {
   if (process.platform !== "linux") return true;
   const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
@@ -41,7 +41,7 @@ async function waitUntilGone({ pid, startTime }: LeftOver, target: number, patie
   }
 }
 
-/** False when there is nobody to signal. */
+/** False when there is no process to signal. */
 function signal(target: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(target, name);

@@ -1,4 +1,4 @@
-// Locks against real processes: alive, dead, of another host, and many at once.
+// Locks against real processes: alive, dead, on another host, and many at once.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";

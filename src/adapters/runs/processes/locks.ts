@@ -1,5 +1,5 @@
-// Locks that a crash cannot keep. A lock is a file that appears whole, with its owner's identity in it. A dead owner's
-// lock is taken over, by one process only: whoever holds the claim on that very owner may replace the file.
+// Locks that do not survive a crash of their owner. A lock is a file that appears whole and contains its owner's
+// identity. Only one process takes over a dead owner's lock: whichever holds the claim on that owner replaces the file.
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,14 +17,14 @@ const OwnerSchema = z.looseObject({
   feature: z.string(),
   command: z.string(),
   at: z.string(),
-  /** Tells this lock from every other, also from the same owner's next one. */
+  /** Distinguishes this lock from every other, including the same owner's next one. */
   token: z.string().regex(/^[0-9a-f]+$/),
 });
 type Owner = z.infer<typeof OwnerSchema>;
 
 export type LockRequest = ProcessIdentity & Pick<Owner, "feature" | "command" | "at">;
 
-/** Takes the locks in the given order, all or none. `force` ends the lock of an owner on another host. */
+/** Takes the locks in the given order, all or none. `force` breaks the lock of an owner on another host. */
 export async function takeLocks(paths: readonly string[], request: LockRequest, force: boolean): Promise<RunLock> {
   const owner: Owner = { ...request, token: crypto.randomUUID().replaceAll("-", "") };
   const taken: string[] = [];
@@ -54,14 +54,14 @@ async function takeLock(path: string, owner: Owner, force: boolean): Promise<voi
     const end = await tryLock(path, owner, force);
     if (end === "taken") return;
     if (end !== "busy") throw composeLocked(end, owner);
-    await sleep(5 + Math.random() * 20); // another process is taking it right now and will soon be seen in it
+    await sleep(5 + Math.random() * 20); // another process is taking it right now and will soon show up as its owner
   }
   throw new IflowError("locked", `other processes are taking the lock ${path} all the time`, {
     fix: "Try again; with --force-unlock if one of them was on another host and is surely gone.",
   });
 }
 
-/** `busy`: look again; an owner: it is theirs. */
+/** `busy`: try again; an owner: the lock is theirs. */
 async function tryLock(path: string, owner: Owner, force: boolean): Promise<"taken" | "busy" | Owner> {
   if (await createWhole(path, JSON.stringify(owner))) return "taken";
   const holder = await readOwner(path);
@@ -69,10 +69,10 @@ async function tryLock(path: string, owner: Owner, force: boolean): Promise<"tak
   if (holder !== "broken" && (await isHeld(holder, owner, force))) return holder;
 
   const token = tokenOf(holder);
-  const claim = `${path}.${token}`; // a lock like any other: should its owner die too, it is taken over in turn
+  const claim = `${path}.${token}`; // a lock like any other: if its owner dies too, it is taken over in turn
   if ((await tryLock(claim, owner, force)) !== "taken") return "busy";
   try {
-    if (tokenOf(await readOwner(path)) !== token) return "busy"; // replaced before the claim was ours
+    if (tokenOf(await readOwner(path)) !== token) return "busy"; // replaced before we got the claim
     await writeWhole(path, JSON.stringify(owner));
     return "taken";
   } finally {
@@ -80,14 +80,14 @@ async function tryLock(path: string, owner: Owner, force: boolean): Promise<"tak
   }
 }
 
-/** Whoever holds the lock right now, for people to see. */
+/** The current holder of the lock, for display. */
 export async function liveOwner(path: string, self: ProcessIdentity): Promise<{ pid: number; at: string } | undefined> {
   const holder = await readOwner(path);
   if (typeof holder === "string" || !(await isHeld(holder, self, false))) return undefined;
   return { pid: holder.pid, at: holder.at };
 }
 
-/** A file that names no owner was not written by iflow, which writes locks whole: nobody holds it. */
+/** A file that names no owner was not written by iflow, which writes locks whole, so the lock is not held. */
 async function readOwner(path: string): Promise<Owner | "nobody" | "broken"> {
   const bytes = await readIfThere(path);
   if (bytes === undefined) return "nobody";
@@ -102,7 +102,7 @@ function tokenOf(holder: Owner | "nobody" | "broken"): string {
   return typeof holder === "string" ? holder : holder.token;
 }
 
-/** An owner on another host cannot be looked at, so it counts as alive unless the person says otherwise. */
+/** An owner on another host cannot be examined, so it counts as alive unless the person says otherwise. */
 async function isHeld(holder: Owner, self: ProcessIdentity, force: boolean): Promise<boolean> {
   if (holder.host !== self.host) return !force;
   if (holder.bootId !== self.bootId) return false;

@@ -19,7 +19,7 @@ describe("the identity of a process", () => {
   });
 
   it("is none after the process ended, also while nobody has collected it", async () => {
-    // the parent never waits for its child, so the child stays a zombie for as long as the parent sleeps
+    // the parent never waits for its child, so the child stays a zombie as long as the parent sleeps
     const parent = startChild("sh", ["-c", 'sh -c "exit 0" & echo $!; exec sleep 3600']);
     const zombie = Number(await parent.line());
 
@@ -95,7 +95,7 @@ describe("ending a left-over agent", () => {
   });
 
   it("ends the whole group of a child that leads one, also what outlives the child", async () => {
-    // the leader goes at SIGTERM, its own child does not
+    // the leader exits on SIGTERM, but its child does not
     const stubborn = "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
     const leader = spawn(
       process.execPath,

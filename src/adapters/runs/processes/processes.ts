@@ -1,5 +1,5 @@
-// Which process is which. A pid alone says little, since pids are used again; with the time the process started, the
-// boot and the host it names one process for ever. Never guesses: what cannot be read is no process.
+// Which process is which. A pid alone says little, since pids are reused; with the start time of the process, the boot
+// and the host, it identifies one process forever. Never guesses: what cannot be read does not count as a process.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -13,7 +13,7 @@ export interface ProcessIdentity {
 }
 
 export interface RunningProcess {
-  /** Opaque; the same for one process for as long as it lives. */
+  /** Opaque; stays the same as long as the process lives. */
   readonly startTime: string;
   /** The process group it belongs to; its own pid when it leads one. */
   readonly group: number;
@@ -24,12 +24,12 @@ export async function selfIdentity(): Promise<ProcessIdentity> {
   return { pid: process.pid, startTime: self?.startTime ?? "unknown", bootId: await readBootId(), host: hostname() };
 }
 
-/** undefined when there is no such process; one that has ended and only waits to be collected is none. */
+/** Undefined when there is no such process; one that has ended and only waits to be reaped does not count. */
 export async function processIdentity(pid: number): Promise<RunningProcess | undefined> {
   return process.platform === "linux" ? readProc(pid) : readPs(pid);
 }
 
-/** Fields of /proc/{pid}/stat after the name, which stands in parentheses and may hold anything. */
+/** Fields of /proc/{pid}/stat after the name, which is in parentheses and may contain anything. */
 async function readProc(pid: number): Promise<RunningProcess | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   const [state, , group, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
@@ -38,7 +38,7 @@ async function readProc(pid: number): Promise<RunningProcess | undefined> {
   return { startTime, group: Number(group) };
 }
 
-/** Where there is no /proc. */
+/** For systems without /proc. */
 export async function readPs(pid: number): Promise<RunningProcess | undefined> {
   const line = await run("ps", ["-o", "pgid=", "-o", "stat=", "-o", "lstart=", "-p", String(pid)]);
   const [, group, state, startTime] = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line) ?? [];
@@ -51,7 +51,7 @@ async function readBootId(): Promise<string> {
   return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
 }
 
-/** Fixed language and time zone, so that the same process always reads the same. */
+/** Fixed language and time zone, so that the output for a process is always the same. */
 async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", LC_ALL: "C", TZ: "UTC" };
   return promisify(execFile)(command, args, { env }).then(

@@ -1,4 +1,4 @@
-// The client's side of the protocol: which method of the agent leads to which door. Every door judges for itself.
+// The client side of the protocol: which method called by the agent leads to which door. Each door judges for itself.
 import { type ClientApp, client, methods } from "@agentclientprotocol/sdk";
 import type { Transcript } from "../transcript.ts";
 import type { ClientFiles } from "./client-files.ts";

@@ -1,5 +1,5 @@
-// The file doors an agent may use instead of tools of its own. Nothing is read or written before the path was judged and
-// the working tree accepted it; a refusal is recorded, told to the agent as an error, and the turn goes on.
+// The file doors an agent may use instead of its own tools. Nothing is read or written before the path has been judged
+// and the working tree has accepted it. A refusal is recorded and sent to the agent as an error; the turn continues.
 import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { WorkingTree } from "../../../../ports/working-tree.ts";
@@ -12,7 +12,7 @@ export interface ClientFiles {
 }
 
 export function createClientFiles(tree: WorkingTree, rules: Rules, transcript: Transcript): ClientFiles {
-  /** Does the work on an accepted path and records it either way. */
+  /** Does the work on an accepted path and records the call whether or not it succeeds. */
   const through = async <T>(
     name: string,
     path: string,
@@ -47,7 +47,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<{ readonly value: T }
   } catch (error) {
     if (!(error instanceof IflowError)) throw error;
     if (error.code === "path-refused") return { refused: error.message };
-    throw RequestError.internalError(undefined, error.message); // a disk that fails is the agent's to hear, too
+    throw RequestError.internalError(undefined, error.message); // the agent must hear about a failing disk, too
   }
 }
 

@@ -1,5 +1,6 @@
-// What a role may do with the agent's own tools. The agent asks, this answers: readers read, writers change files of the
-// repository and run the stored checks, a blind role reads what it was given. Whatever is not understood is refused.
+// What a role may do with the agent's own tools. The agent asks and this module answers: readers may read, writers may
+// change files of the repository and run the stored checks, and a blind role may read what it was given. Anything that
+// is not understood is refused.
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { checkPath } from "../../../../domain/text/safe-path.ts";
@@ -19,13 +20,13 @@ export async function judgeCall(rules: Rules, call: ToolCall): Promise<string | 
   return judgeKind(rules, call) ?? (await judgePaths(rules, call));
 }
 
-/** Why a line may not be run. */
+/** Why a line may not be run; undefined when it may. */
 export function judgeLine({ access, checks }: Rules, line: string): string | undefined {
   if (access !== "write") return `${roleThat(access)} may run no command: ${line}`;
   return checks.includes(line) ? undefined : `only the checks of the configuration may be run: ${line}`;
 }
 
-/** Why it may not be run there. */
+/** Why a line may not be run in this folder; undefined when it may. */
 export async function judgeFolder({ place }: Rules, cwd: string | undefined): Promise<string | undefined> {
   if (cwd === undefined) return undefined;
   const { path, refused } = await place.judge(cwd);
@@ -36,7 +37,7 @@ export function roleThat(access: Access): string {
   return access === "blind" ? "a blind role" : "a role that only reads";
 }
 
-/** Always for this once: an answer for ever would let the next call pass unseen. */
+/** Always answers for this one call: a permanent answer would let the next call through unseen. */
 export function answer(options: readonly PermissionOption[], allowed: boolean): RequestPermissionResponse {
   const kinds = allowed ? ["allow_once"] : ["reject_once", "reject_always"];
   const option = kinds.map((kind) => options.find((one) => one.kind === kind)).find((one) => one !== undefined);
@@ -44,7 +45,7 @@ export function answer(options: readonly PermissionOption[], allowed: boolean): 
   return { outcome: { outcome: "selected", optionId: option.optionId } };
 }
 
-/** The part of the judgement that needs no look at the disk. */
+/** The part of the judgement that does not look at the disk. */
 export function judgeAtSight(rules: Rules, call: ToolCall): string | undefined {
   const refused = judgeKind(rules, call);
   if (refused !== undefined || call.kind === "execute") return refused;
@@ -81,13 +82,13 @@ function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string
   }
 }
 
-/** Some agents read and search by running commands; one word may as well be the name of a tool's own action. */
+/** Some agents read and search by running commands. A single word may also be the name of a tool's own action. */
 function isShellLine(line: string | undefined): line is string {
   return line !== undefined && /\s/.test(line);
 }
 
 async function judgePaths(rules: Rules, { paths, kind, cwd }: ToolCall): Promise<string | undefined> {
-  // what a stored check touches is the person's business; agents guess at it from the line
+  // what a stored check touches is the person's business; agents only guess the paths from the line
   if (kind === "execute") return judgeFolder(rules, cwd);
   for (const path of paths) {
     const { refused } = await rules.place.judge(path);

@@ -1,5 +1,5 @@
-// The command door of an agent: it runs the stored checks at the root of the repository, for roles that write, and
-// nothing else. Each command is a child like the agent itself: recorded before it begins, ended with its whole group.
+// The command door of an agent. It runs the stored checks at the root of the repository, for roles that write, and
+// nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group.
 import { randomUUID } from "node:crypto";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,7 +14,7 @@ export interface Terminals {
   create(request: CreateTerminalRequest): Promise<{ terminalId: string }>;
   output(id: string): TerminalOutputResponse;
   waitForExit(id: string): Promise<{ exitCode: number | null; signal: string | null }>;
-  /** Ends the command; what it printed can still be asked for. */
+  /** Ends the command; its output can still be read afterwards. */
   kill(id: string): Promise<void>;
   release(id: string): Promise<void>;
   endAll(): Promise<void>;
@@ -73,7 +73,7 @@ export function createTerminals(
     async waitForExit(id) {
       const { child } = find(id);
       const { code, signal } = await child.exit;
-      // what it printed last may still be on its way; a child of its own may hold the pipe open for ever
+      // the last output may still be in transit, and a grandchild may hold the pipe open forever
       await Promise.race([Promise.all([finished(child.stdout), finished(child.stderr)]), pause(LAST_WORDS_MS)]).catch(
         () => undefined,
       );
@@ -92,7 +92,7 @@ export function createTerminals(
   };
 }
 
-/** Both outputs as they come; the beginning is dropped when there is too much, as the protocol asks. */
+/** Both outputs as they arrive. When there is too much, the beginning is dropped, as the protocol requires. */
 function listenTo(child: GatedChild, limit: number): Terminal {
   const terminal: Terminal = { child, output: "", truncated: false, exit: undefined };
   const add = (text: string) => {

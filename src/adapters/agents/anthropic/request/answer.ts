@@ -1,5 +1,5 @@
-// One answer of the model, put together from its events. Blocks keep every field they came with. A stream that ends
-// before the answer does is a cut connection.
+// One answer of the model, assembled from its events. Blocks keep every field they came with. A stream that ends before
+// the answer does counts as a lost connection.
 import * as z from "zod";
 import type { Usage } from "../../../../domain/billing/usage.ts";
 import type { ContentBlock, Message } from "./messages.ts";
@@ -10,13 +10,13 @@ export interface Answer {
 }
 
 export interface AnswerWatch {
-  /** The first token is here. */
+  /** The first token has arrived. */
   onToken(): void;
   /** What this request has used so far. */
   onUsage(usage: Usage): void;
 }
 
-/** The answer did not come to its end. */
+/** The answer broke off before its end. */
 export class StreamCut extends Error {
   override name = "StreamCut";
 }
@@ -58,14 +58,14 @@ export async function readAnswer(events: AsyncIterable<unknown>, watch: AnswerWa
   let stopReason: string | undefined;
   for await (const raw of events) {
     const event = EventShape.safeParse(raw).data;
-    if (!event) continue; // later versions may send what nobody here knows
+    if (!event) continue; // later versions may send events that are unknown here
     const usage = event.message?.usage ?? event.usage;
     if (usage) {
       counted = { ...counted, ...withoutNulls(usage) };
       watch.onUsage(toUsage(counted));
     }
     if (event.type === "content_block_start" && event.index !== undefined) {
-      const { content_block } = raw as { content_block: Growing["block"] }; // the field the parser has just accepted
+      const { content_block } = raw as { content_block: Growing["block"] }; // the parser has just accepted this field
       growing[event.index] = { block: { ...content_block }, json: "" };
     }
     const current = event.index === undefined ? undefined : growing[event.index];
@@ -77,7 +77,7 @@ export async function readAnswer(events: AsyncIterable<unknown>, watch: AnswerWa
   throw new StreamCut("the answer broke off");
 }
 
-/** Of a message that came as a whole. */
+/** Usage of a message that arrived as a whole. */
 export function usageOf(message: unknown): Usage {
   return toUsage(z.looseObject({ usage: UsageShape }).safeParse(message).data?.usage ?? {});
 }
@@ -92,7 +92,7 @@ function grow(growing: Growing, delta: Delta): void {
   if (delta.partial_json !== undefined) growing.json += delta.partial_json;
 }
 
-/** Undefined when it says nothing: an empty text must not be sent back, and a message must have a block. */
+/** Undefined when the answer is empty: an empty text must not be sent back, and a message must have a block. */
 function finish(growing: readonly Growing[]): Message | undefined {
   const content = growing.map(toBlock).filter(({ type, text }) => type !== "text" || String(text).trim() !== "");
   return content.length === 0 ? undefined : { role: "assistant", content };
@@ -102,13 +102,13 @@ function toBlock({ block, json }: Growing): ContentBlock {
   return json === "" ? block : { ...block, input: parseInput(json) };
 }
 
-/** What is no JSON is kept as text; the tool answers that it cannot read it. */
+/** Input that is not a JSON object is kept as text; the tool answers that it cannot read it. */
 function parseInput(json: string): object {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // told below
+    // handled below
   }
   return { unreadable: json };
 }

@@ -1,6 +1,6 @@
-// What stands at the beginning of every request of every role: the tools and the system text. A provider's cache and the
-// signatures of thinking blocks hold only as long as not one byte of it changes, so nothing of a role, a path, a date or
-// a session may ever stand here. Who changes a text raises the version: a session is not continued across versions.
+// The beginning of every request of every role: the tools and the system text. A provider's cache and the signatures of
+// thinking blocks stay valid only while not one byte of it changes, so nothing about a role, a path, a date or a
+// session may ever appear here. If you change a text, raise the version: sessions are not continued across versions.
 
 export const FROZEN_VERSION = 1;
 

@@ -1,5 +1,5 @@
-// One request, asked again when it failed for a reason that passes: too many requests, an overloaded service, a cut
-// connection, also in the middle of an answer. Waits grow, with some chance in them, and never shorter than the API asks.
+// One request, retried when it failed for a temporary reason: too many requests, an overloaded service, or a lost
+// connection, even in the middle of an answer. Waits grow, are partly random, and are never shorter than the API asks.
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, readAnswer } from "./answer.ts";
 import type { ApiClient } from "./client.ts";
@@ -29,7 +29,7 @@ export type Asked =
   | { readonly status: "aborted" };
 
 const LONGEST_WAIT_MS = 60_000;
-/** Beyond this a person had better know. */
+/** For a longer wait, it is better to tell the person. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
 export async function askModel(question: Question): Promise<Asked> {

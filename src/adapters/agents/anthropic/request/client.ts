@@ -1,5 +1,5 @@
-// The SDK of the Messages API, loaded when the first request is made. Its own repeats are off: a try that failed has been
-// paid for and must be counted, which only we can do.
+// The SDK of the Messages API, loaded for the first request. Its own retries are off: a failed attempt has been paid
+// for and must be counted, which only we can do.
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -9,13 +9,13 @@ export interface ApiAccess {
 }
 
 export interface ApiClient {
-  /** The events of one answer as they come. */
+  /** The events of one answer as they arrive. */
   stream(body: RequestBody, signal: AbortSignal): Promise<AsyncIterable<unknown>>;
   /** The whole message at once. */
   send(body: RequestBody, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Before anything is asked: every request would fail the same way. The address itself may hold a password. */
+/** Checked before the first request: every request would fail the same way. The address may hold a password. */
 export function requireAddress(baseUrl: string | undefined): void {
   if (baseUrl === undefined || (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) return;
   throw new IflowError("config-invalid", "ANTHROPIC_BASE_URL is no address of a server", {

@@ -1,4 +1,4 @@
-// Why a request failed, in one sentence with something to do about it, and whether it is worth asking again. Errors are
+// Why a request failed, in one sentence that says what to do about it, and whether a retry is worthwhile. Errors are
 // read by their fields, so the SDK need not be loaded to understand one.
 import * as z from "zod";
 import { StreamCut } from "./answer.ts";
@@ -8,7 +8,7 @@ export interface Failure {
   readonly again: boolean;
   /** How long the API asks us to wait. */
   readonly waitMs?: number;
-  /** Nothing came back, so nobody knows what became of the request. */
+  /** Nothing came back, so it is unknown what became of the request. */
   readonly isUnanswered?: true;
 }
 
@@ -19,7 +19,7 @@ const ErrorShape = z.looseObject({
   message: z.string().default(""),
 });
 
-/** Errors that come in the middle of an answer have no status any more. */
+/** Errors that arrive in the middle of an answer no longer have a status. */
 const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -58,12 +58,12 @@ function explainUnanswered(caught: unknown, said: string): Failure {
   };
 }
 
-/** The SDK's own names; both come from the network and not from what was asked. */
+/** The SDK's own names; both are caused by the network, not by the request. */
 const SDK_CONNECTION: ReadonlySet<string> = new Set(["APIConnectionError", "APIConnectionTimeoutError"]);
 const SOCKET_CODE =
   /^(?:UND_ERR_(?:SOCKET|(?:CONNECT|HEADERS|BODY)_TIMEOUT)|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Everything else would fail the same way again: an address that is none, a fault of our own. */
+/** Any other failure would happen again: an invalid address, or a bug of ours. */
 function isConnectionLost(caught: unknown): boolean {
   if (!(caught instanceof Error)) return false;
   if (caught instanceof StreamCut || SDK_CONNECTION.has(caught.name)) return true;
@@ -99,7 +99,7 @@ function shouldRetry(caught: unknown): boolean | undefined {
 }
 
 function headerOf(caught: unknown, name: string): string | undefined {
-  const { headers } = caught as { headers?: unknown }; // any thrown thing may be asked for a field
+  const { headers } = caught as { headers?: unknown }; // any thrown value can be asked for a field
   return headers instanceof Headers ? (headers.get(name) ?? undefined) : undefined;
 }
 

@@ -1,5 +1,5 @@
-// A conversation as the Messages API knows it. Blocks stay as they came, whatever fields they have: what is sent again must
-// be what was sent before. Texts are written once and cleaned once, on their way in.
+// A conversation in the form of the Messages API. Blocks stay as they arrived, whatever fields they have: what is sent
+// again must equal what was sent before. Texts are written once and cleaned once, on the way in.
 import { toUSVString } from "node:util";
 import * as z from "zod";
 import type { Block, Prompt } from "../../../../domain/prompts/prompt.ts";
@@ -16,20 +16,20 @@ export type Message = z.infer<typeof MessageSchema>;
 export const BlocksSchema = z.array(BlockSchema);
 
 /**
- * A prompt that others share the beginning of: one content block for each of its blocks, written by nothing but its own
- * text. One without marks shares nothing and goes as it is printed.
+ * The content of a prompt whose beginning is shared with others: one content block per block, made from nothing but
+ * that block's text. A prompt without marks shares nothing and is sent as printed.
  */
 export function promptContent({ blocks, text }: Prompt, clean: (text: string) => string): ContentBlock[] {
   const texts = markedBlocks(blocks).length === 0 ? [text] : spoken(blocks).map((block) => block.text);
   return texts.map((one) => ({ type: "text", text: `${wellFormed(clean(one.trim()))}\n\n` }));
 }
 
-/** Which of these content blocks a cache mark belongs behind. */
+/** The positions of the content blocks that are followed by a cache mark. */
 export function markedBlocks(blocks: readonly Block[]): number[] {
   return spoken(blocks).flatMap(({ mark }, place) => (mark ? [place] : []));
 }
 
-/** The API refuses a block that says nothing. */
+/** The API refuses a block without text. */
 function spoken(blocks: readonly Block[]): Block[] {
   return blocks.filter(({ text }) => text.trim() !== "");
 }
@@ -38,7 +38,7 @@ export function toolResult(id: string, text: string, isError: boolean): ContentB
   return { type: "tool_result", tool_use_id: id, content: wellFormed(text), ...(isError && { is_error: true }) };
 }
 
-/** Half of a character, left where a text was cut, would be refused. */
+/** The API would refuse half a character, which can remain where a text was cut. */
 const wellFormed = (text: string): string => toUSVString(text);
 
 export interface ToolCall {
@@ -56,7 +56,7 @@ export function toolCalls({ content }: Message): ToolCall[] {
   });
 }
 
-/** What it said in words, its thoughts left out. */
+/** Its text without its thoughts. */
 export function textsOf({ content }: Message): string[] {
   return content.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : []));
 }

@@ -1,19 +1,19 @@
-// What a turn has used, over all of its requests and over all tries of each: one that broke off has been paid for as well.
-// It also says when a limit is reached.
+// What a turn has used, over all of its requests and all attempts of each: an attempt that broke off has been paid for
+// as well. The meter also says when a limit is reached.
 import { addUsage, costOf, NO_USAGE, type Usage } from "../../../../domain/billing/usage.ts";
 
 export interface TurnLimits {
   /** Answers of the model in one dispatch. */
   readonly maxTurns: number;
   readonly maxOutputTokens: number;
-  /** US dollars, by list price; a model without a price has no such limit. */
+  /** US dollars at list price; a model without a price has no such limit. */
   readonly maxCost: number;
 }
 
 export interface Meter {
-  /** What the running try has used so far. */
+  /** What the running attempt has used so far. */
   report(usage: Usage): void;
-  /** The try is over, however it ended. */
+  /** The attempt is over, however it ended. */
   settle(): void;
   usage(): Usage;
   outputLeft(): number;
@@ -21,7 +21,7 @@ export interface Meter {
   reached(answers: number): string | undefined;
 }
 
-/** `tell` is given what the turn has used so far whenever a request begins to be answered and when it is over. */
+/** `tell` receives what the turn has used so far, whenever a request begins to be answered and when it is over. */
 export function createMeter(model: string, limits: TurnLimits, tell: (tokens: number, usage?: Usage) => void): Meter {
   let settled = NO_USAGE;
   let running = NO_USAGE;

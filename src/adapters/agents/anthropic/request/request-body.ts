@@ -1,11 +1,11 @@
-// One request: the frozen beginning, the conversation, and at most four cache marks. Marks are set here, on copies, and
-// nowhere else: what is kept has none. A mark on the tail of the previous request makes sure that its cache entry is
-// found, however many blocks a turn has added since; the API itself looks back only 20 blocks.
+// One request: the frozen beginning, the conversation, and at most four cache marks. Marks are set only here, on
+// copies; what is kept has none. A mark on the tail of the previous request makes sure that its cache entry is found,
+// however many blocks a turn has added since; the API itself looks back only 20 blocks.
 import { SYSTEM_TEXT, TOOLS } from "./api-prefix.ts";
 import type { ContentBlock, Message } from "./messages.ts";
 
 export interface Conversation {
-  /** Ends with a message of the user. */
+  /** Ends with a user message. */
   readonly messages: readonly Message[];
   /** Blocks of the prompts that carry a mark, oldest first. */
   readonly marks: readonly Position[];
@@ -46,7 +46,7 @@ export function composeBody(model: string, { messages, marks }: Conversation, ma
   };
 }
 
-/** The ends of this request and of the one before it: every request ends with a message of the user. */
+/** The ends of this request and of the previous one: every request ends with a user message. */
 function tailsOf(messages: readonly Message[]): Position[] {
   const asked = messages.flatMap(({ role, content }, message) =>
     role === "user" ? [{ message, block: content.length - 1 }] : [],

@@ -36,7 +36,7 @@ describe("a request that failed for a passing reason", () => {
     const { outcome, events } = await play(runtime, request());
 
     expect(outcome).toMatchObject({ status: "completed", reply: "at last" });
-    // two tries broke off after their first event, which says what was read; of the output it knows one token
+    // two attempts broke off after their first event, which says what was read but counts only one output token
     const used = { input: 300, cacheRead: 30, cacheWrite: 3, output: 52, firstRead: 10, estimated: false };
     expect(outcome.usage).toEqual(used);
     expect(events.findLast((event) => event.type === "used")).toMatchObject({ usage: used });

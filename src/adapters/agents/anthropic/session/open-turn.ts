@@ -1,5 +1,5 @@
-// From a request to the turn it begins: in a new session, behind a point of an old one, or behind a copy of that point in
-// a session of its own. The old session is never touched by a fork.
+// From a request to the turn it begins: in a new session, after a point of an existing one, or after a copy of that
+// point in a separate session. A fork never touches the old session.
 import { randomUUID } from "node:crypto";
 import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
 import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
@@ -12,9 +12,9 @@ import { firstLine, type Line, type Past, pastOf, type Transcript } from "./tran
 
 export interface OpenTurn extends Conversation {
   readonly messages: readonly Message[];
-  /** Kept on disk when it returns. */
+  /** Resolves when the message is on disk. */
   add(message: Message): Promise<void>;
-  /** Makes the turn count; `answers` are what the next message has to begin with. */
+  /** Makes the turn count; the next message has to begin with `answers`. */
   commit(answers: readonly ContentBlock[]): Promise<AgentRef>;
   /** A turn that was not committed leaves no trace. */
   close(): Promise<void>;
@@ -24,13 +24,13 @@ export interface TurnStart {
   readonly folder: string;
   readonly request: AgentRequest;
   readonly model: string;
-  /** Takes the key out of a text. */
+  /** Removes the key from a text. */
   readonly clean: (text: string) => string;
 }
 
 export type Found = { readonly transcript: Transcript; readonly past: Past; readonly id: string };
 
-/** The point a session is taken up at, or why it cannot be. */
+/** The point at which a session is resumed, or why it cannot be. */
 export async function findPast(folder: string, ref: AgentRef): Promise<Found | { readonly lost: string }> {
   const point = parseRef(ref);
   const transcript = point && (await readSession(folder, point.id));
@@ -68,7 +68,7 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
   return toTurn({ file, isNew, id, turn }, messages, [...(found?.past.marks ?? []), ...own]);
 }
 
-/** The same messages under numbers of their own. */
+/** The same messages with new turn numbers. */
 function copyTurn({ begin, messages, answers }: Past["turns"][number], place: number): Line[] {
   return [
     { ...begin, turn: place + 1, after: place },

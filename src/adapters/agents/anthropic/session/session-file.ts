@@ -1,5 +1,6 @@
-// A session on disk: one file, lines are only ever added, and each is flushed before what depends on it happens. So a
-// process that dies leaves behind exactly what it had sent, and another one can go on from any committed point.
+// A session on disk: one file to which lines are only appended, each flushed before anything that depends on it
+// happens. A process that dies therefore leaves behind exactly what it had sent, and another process can continue from
+// any committed point.
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,11 +10,11 @@ import { type Line, readTranscript, type Transcript } from "./transcript.ts";
 export interface SessionFile {
   append(lines: readonly Line[]): Promise<void>;
   close(): Promise<void>;
-  /** For a session nobody will ever be told of. */
+  /** For a session whose name was never given out. */
   discard(): Promise<void>;
 }
 
-/** Undefined when there is none that can be read. */
+/** Undefined when there is no readable session. */
 export async function readSession(folder: string, id: string): Promise<Transcript | undefined> {
   return onDisk(async () => {
     const text = await readFile(placeOf(folder, id), "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -37,7 +38,7 @@ export async function createSession(folder: string, id: string, lines: readonly 
   return file;
 }
 
-/** Behind the part that was read: a line that was cut off must not become the beginning of the next one. */
+/** Truncates to the part that was read: a torn line must not become the beginning of the next one. */
 export async function reopenSession(folder: string, id: string, { bytes }: Transcript): Promise<SessionFile> {
   const path = placeOf(folder, id);
   const handle = await onDisk(async () => {
@@ -49,7 +50,7 @@ export async function reopenSession(folder: string, id: string, { bytes }: Trans
 }
 
 function toFile(handle: FileHandle, path: string): SessionFile {
-  const close = () => handle.close().catch(() => undefined); // everything in it is flushed already
+  const close = () => handle.close().catch(() => undefined); // everything in the file is already flushed
   return {
     append: (lines) =>
       onDisk(async () => {
@@ -64,7 +65,7 @@ function toFile(handle: FileHandle, path: string): SessionFile {
   };
 }
 
-/** Ids are our own; see session-ref.ts. */
+/** We create the ids ourselves; see session-ref.ts. */
 const placeOf = (folder: string, id: string): string => join(folder, `${id}.jsonl`);
 
 async function flushFolder(path: string): Promise<void> {
@@ -80,7 +81,7 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException; // no code: not the disk
+    const { code, message } = cause as NodeJS.ErrnoException; // no code: not a disk error
     if (code === undefined) throw cause;
     throw new IflowError("disk-failed", `the session cannot be kept: ${message.split(",")[0]}`, {
       cause,

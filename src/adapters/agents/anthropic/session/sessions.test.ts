@@ -190,7 +190,7 @@ describe("a session", () => {
       },
     ]);
     const input = JSON.stringify({ url: fake.url, sessions, request: request() });
-    const command = 'ulimit -f 64; exec "$0" "$@"'; // blocks of 512 or 1024 bytes, after the shell
+    const command = 'ulimit -f 64; exec "$0" "$@"'; // blocks of 512 or 1024 bytes, depending on the shell
     const full = startChild("sh", ["-c", command, process.execPath, child(), input]);
     let last = "";
     for (; !last.includes('"ended"'); ) last = await full.line();

@@ -18,7 +18,7 @@ describe("a transcript", () => {
 
     const [message] = pastOf(readTranscript(text)!, 1)!.messages;
 
-    // numbers come first among the keys of an object, here as in every later reading
+    // numeric keys come first in an object, here and in every later reading
     expect(JSON.stringify(message)).toBe(raw.replace('{"b":1,"10":2}', '{"10":2,"b":1}'));
     expect(JSON.stringify(JSON.parse(JSON.stringify(message)))).toBe(JSON.stringify(message));
   });

@@ -1,6 +1,6 @@
-// What a session's file says. A turn is framed by `begin` and `commit`; only committed turns exist. Each turn names the one
-// it came after, so a session can be taken up at any of its points: what was said later stays in the file and does not
-// count. The messages of a turn are given back exactly as they were written.
+// What a session's file says. A turn is framed by `begin` and `commit`; only committed turns exist. Each turn names the
+// turn it follows, so a session can be resumed at any of its points: what was said later stays in the file and does not
+// count. The messages of a turn are returned exactly as they were written.
 import * as z from "zod";
 import { BlocksSchema, type ContentBlock, type Message, MessageSchema } from "../request/messages.ts";
 import type { Conversation, Position } from "../request/request-body.ts";
@@ -17,7 +17,7 @@ const LineSchema = z.discriminatedUnion("type", [
     after: z.number(),
     step: z.string(),
     model: z.string(),
-    /** Which blocks of its first message a cache mark belongs behind. */
+    /** The positions of the blocks of its first message that are followed by a cache mark. */
     marks: z.array(z.number()),
   }),
   z.strictObject({ type: z.literal("message"), message: MessageSchema }),
@@ -36,15 +36,15 @@ export interface Turn {
 
 export interface Transcript {
   readonly frozen: number;
-  /** Committed ones, by number. */
+  /** The committed turns, by number. */
   readonly turns: ReadonlyMap<number, Turn>;
   /** The highest number ever begun. */
   readonly last: number;
-  /** How much of the file is whole; behind it stands at most a line that was cut off. */
+  /** How much of the file is whole; after it there is at most one torn line. */
   readonly bytes: number;
 }
 
-/** What is to be continued. */
+/** The conversation to be continued. */
 export interface Past extends Conversation {
   readonly turns: readonly Turn[];
   readonly answers: readonly ContentBlock[];
@@ -52,7 +52,7 @@ export interface Past extends Conversation {
 
 export const firstLine = (frozen: number): Line => ({ type: "session", format: FORMAT, frozen });
 
-/** Undefined when it does not begin as a session does. What cannot be read ends the reading. */
+/** Undefined when the text does not begin as a session does. Reading stops at the first line that cannot be read. */
 export function readTranscript(text: string): Transcript | undefined {
   const turns = new Map<number, Turn>();
   let frozen: number | undefined;
@@ -81,7 +81,7 @@ function readLine(raw: string): Line | undefined {
   try {
     const value: unknown = JSON.parse(raw);
     LineSchema.parse(value);
-    return value as Line; // as it was written: what the parser gives back may have its keys in another order
+    return value as Line; // as written: the parser's result may have its keys in another order
   } catch {
     return undefined;
   }

@@ -1,17 +1,17 @@
-// Texts that are too long for an answer, cut at whole lines where possible, with a plain note about what is missing.
+// Cuts texts that are too long for an answer, at whole lines where possible, with a plain note about what is missing.
 
 export interface Cut {
-  /** The first line wanted, counted from 1. */
+  /** The first line to return, counted from 1. */
   readonly from: number;
-  /** How many; all when it is not said. */
+  /** How many lines; undefined means all. */
   readonly lines: number | undefined;
-  /** Characters an answer may have. */
+  /** Maximum length of an answer, in characters. */
   readonly longest: number;
 }
 
 export function cutLines(text: string, { from, lines, longest }: Cut): string {
   const all = text.split("\n");
-  if (all.at(-1) === "") all.pop(); // the end of the last line is no line of its own
+  if (all.at(-1) === "") all.pop(); // the newline at the end does not begin another line
   if (from > all.length) return `[The file has ${all.length} lines.]`;
   const wanted = all.slice(from - 1, lines === undefined ? undefined : from - 1 + lines);
   const shown = wanted.slice(0, countFitting(wanted, longest));
@@ -34,7 +34,7 @@ function countFitting(lines: readonly string[], longest: number): number {
   return over < 0 ? lines.length : over;
 }
 
-/** The end is what matters of an output. */
+/** Keeps the end, which is the part of an output that matters. */
 export function cutOutput(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const end = text.slice(-longest);

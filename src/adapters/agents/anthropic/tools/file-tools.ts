@@ -1,5 +1,5 @@
-// Reading, listing and changing files. The path was judged before any of these is called; what the file itself is (missing,
-// no text, too large) is answered in words.
+// Reading, listing and changing files. The path has been judged before any of these is called. Problems with the file
+// itself (missing, not text, too large) are answered in words.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
@@ -87,7 +87,7 @@ async function listFolder(root: string, path: string): Promise<Said> {
     const cut = names.length > MOST_NAMES ? [`[Cut: ${MOST_NAMES} of ${names.length} names are shown.]`] : [];
     return { text: [...names.slice(0, MOST_NAMES), ...cut].join("\n") };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // undefined on anything that is no system error
+    const { code } = error as NodeJS.ErrnoException; // undefined for anything but a system error
     if (code === "ENOENT") return failure(`there is no folder ${path}`);
     if (code === "ENOTDIR") return failure(`${path} is a file; read it`);
     if (code === undefined) throw error;
@@ -95,7 +95,7 @@ async function listFolder(root: string, path: string): Promise<Said> {
   }
 }
 
-/** A model writes plain line ends; a file may have others, and keeps them. */
+/** A model writes plain line endings; a file may have others, and keeps them. */
 function fitLineEnds(text: string, old: string, replacement: string): { old: string; replacement: string } {
   if (text.includes(old) || !text.includes("\r\n") || old.includes("\r")) return { old, replacement };
   return { old: old.replaceAll("\n", "\r\n"), replacement: replacement.replaceAll(/\r?\n/g, "\r\n") };

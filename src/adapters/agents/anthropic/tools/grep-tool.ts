@@ -1,5 +1,5 @@
-// Searching, by `git grep`: it leaves out what git ignores, binary files and git's own folder, follows no symlink, answers
-// in a fixed order, and no pattern makes it run for ever. A blind role searches the folder of its copies.
+// Searching with `git grep`: it leaves out what git ignores, binary files and git's own folder, follows no symlinks,
+// answers in a fixed order, and no pattern makes it run forever. A blind role searches the folder of its copies.
 import { execFile } from "node:child_process";
 import * as z from "zod";
 import { pickEnvironment } from "../../child-environment.ts";
@@ -15,7 +15,7 @@ type GrepInput = z.infer<typeof Input>;
 
 export interface GrepPlace {
   readonly root: string;
-  /** Not a repository, only files. */
+  /** Only files, not a repository. */
   readonly plainFolder: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ function search(place: GrepPlace, input: GrepInput, path: string): Promise<Said>
   });
 }
 
-/** `path NUL line NUL text`, one match a line. */
+/** `path NUL line NUL text`, one match per line. */
 function printMatches(output: string, isMore: boolean): string {
   const found = output.split("\n").filter((line) => line !== "");
   const shown = found.slice(0, MOST_LINES).map((line) => {

@@ -1,5 +1,5 @@
-// Running a stored check. It is a child like any agent: recorded before it begins, ended with all it started, and it sees
-// no key. A check that fails is an answer, not an error.
+// Running a stored check. The check is a child like any agent: it is recorded before it begins, ended with everything
+// it started, and sees no key. A check that fails is an answer, not an error.
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -26,7 +26,7 @@ export interface RunPlace {
   readonly signal: AbortSignal;
 }
 
-/** Both streams on one pipe, so that lines keep their order. */
+/** Both streams go to one pipe, so that lines keep their order. */
 const LINE = 'exec /bin/sh -c "$1" </dev/null 2>&1';
 const LIMIT_MINUTES = 10;
 const LAST_WORDS_MS = 200;
@@ -71,7 +71,7 @@ async function runLine(place: RunPlace, check: string, line: string, begun: () =
   }
 }
 
-/** Returns when it is on record who was started. */
+/** Resolves when the started process has been recorded. */
 async function announce({ processIdentity, events }: RunPlace, { process, pid }: WatchedChild): Promise<void> {
   if (pid === undefined) {
     const cause = await once(process, "spawn").catch((error: Error) => error); // it could not be started
@@ -88,7 +88,7 @@ function collect({ process: { stdout } }: WatchedChild): (root: string) => Promi
     output = (output + text).slice(-2 * LONGEST_OUTPUT);
   });
   return async (root) => {
-    // what was printed last may still be on its way; a child of its own may hold the pipe open for ever
+    // the last output may still be in transit, and a grandchild may hold the pipe open forever
     await Promise.race([finished(stdout), pause(LAST_WORDS_MS)]).catch(() => undefined);
     const plain = stripVTControlCharacters(output).replaceAll(`${root}/`, "").replaceAll(root, ".");
     return cutOutput(plain, LONGEST_OUTPUT);

@@ -1,6 +1,6 @@
-// The executor of the model's calls. The tools are the same for everybody; what a role may do is decided here, call by
-// call: a refusal is an answer to the model and a line for the record, never an error. Answers are the same for the same
-// files: sorted, bounded, without a path of this machine.
+// Executes the model's calls. The tools are the same for every role; what a role may do is decided here, call by call.
+// A refusal is an answer to the model and a line in the record, never an error. The same files always give the same
+// answers: sorted, bounded, and without paths of this machine.
 import type * as z from "zod";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
@@ -10,37 +10,37 @@ import { type ContentBlock, type ToolCall, toolResult } from "../request/message
 
 export interface Said {
   readonly text: string;
-  /** It could not be done; the model is told so. */
+  /** The call failed; the model is told so. */
   readonly isError?: boolean;
 }
 
 export interface Tool<Input = unknown> {
   readonly input: z.ZodType<Input>;
-  /** Its name on the record. */
+  /** Its name in the record. */
   title(input: Input): string;
-  /** The path it is about; undefined for none. "" is the root of the repository. */
+  /** The path it is about; undefined when there is none. "" is the root of the repository. */
   path(input: Input): string | undefined;
-  /** What a role must have for it. */
+  /** The access a role needs for it. */
   readonly needs: "read" | "write";
-  /** `begun` puts the call on the record before its end. */
+  /** `begun` records the call before it ends. */
   work(input: Input, path: string, begun: () => void): Promise<Said>;
 }
 
 export interface Toolbox {
-  /** Each has an input of its own and is only ever given what its own schema has accepted. */
+  /** Each tool has its own input and only ever receives what its own schema has accepted. */
   readonly tools: Readonly<Record<string, Tool>>;
   readonly access: Access;
   readonly place: Place;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
-  /** Takes the key out of a text. */
+  /** Removes the key from a text. */
   readonly clean: (text: string) => string;
 }
 
 export interface CalledTools {
-  /** One for each call, in their order. */
+  /** One result per call, in the order of the calls. */
   readonly results: ContentBlock[];
-  /** What was handed in. */
+  /** The answer that was submitted. */
   readonly reply: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function callTools(box: Toolbox, calls: readonly ToolCall[]): Promi
   return { results, reply };
 }
 
-/** What all results of one message may have together; beyond it the long ones are left out. */
+/** Characters that all results of one message may have together; beyond that, the long ones are left out. */
 const MOST_CHARS = 240_000;
 const SHORT_TEXT = 500;
 const LEFT_OUT = "[Left out: the results of these calls are too long together. Ask for this one again.]";
@@ -84,7 +84,7 @@ function acknowledge(given: { read: string | undefined; spoiled: boolean; isFirs
   return { text: given.isFirst ? "Received." : "Only the first answer counts." };
 }
 
-/** An answer that was put in place of `reply` is taken too: whether it fits is decided by whoever reads it. */
+/** An answer given in place of `reply` is accepted too; whether it fits is decided by its reader. */
 function readSubmission(input: unknown): string | undefined {
   const { reply, unreadable, ...rest } = { ...(input as Record<string, unknown>) };
   if (typeof reply === "string") return reply;
@@ -123,7 +123,7 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
   }
 }
 
-/** Why the role may not do it, and the path as the repository knows it. */
+/** Why the role may not do it, and the path relative to the repository. */
 async function judge(
   { access, place }: Toolbox,
   needs: "read" | "write",

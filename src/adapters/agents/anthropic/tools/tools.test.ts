@@ -15,7 +15,7 @@ import { cutLines, cutOutput } from "./cut-text.ts";
 type Call = readonly [name: string, input: object];
 type Prepared = Awaited<ReturnType<typeof prepareAnthropic>>;
 
-/** Lets the model make these calls in one message. */
+/** Makes the model issue these calls in one message. */
 async function workshop(calls: readonly Call[], files: Record<string, string>, checks: Record<string, string> = {}) {
   const env = { ...process.env, ANTHROPIC_API_KEY: TEST_KEY, OTHER_TOKEN: "other" };
   const asked = reply(...calls.map(([name, input]) => tool(name, input)));
