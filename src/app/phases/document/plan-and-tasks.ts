@@ -1,4 +1,5 @@
-// create-plan and create-tasks: from the design to ordered steps, and from those to tasks an implementer can take one by one.
+// create-plan and create-tasks: from the design to ordered steps, and from those to tasks for an implementer, one at a
+// time.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
