@@ -152,7 +152,7 @@ async function askText(phase: PhaseRun, entry: BankEntry): Promise<string> {
   return text;
 }
 
-/** Long enough to recognize the entry; the whole text is in the file. */
+/** Long enough to recognise the entry; the whole text is in the file. */
 const LONGEST_SHOWN = 300;
 
 function saysNow({ description, text }: BankEntry): string {
