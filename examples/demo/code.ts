@@ -171,9 +171,7 @@ test("AC-5: the address of the connection counts, whatever X-Forwarded-For says"
 });
 `;
 
-/**
- * The first fix counts before it checks, so that simultaneous attempts see each other. It also counts what it refuses.
- */
+/** The first fix counts before it checks, so that simultaneous attempts see each other. It also counts refused ones. */
 export const ATTEMPTS_COUNTING_ALL = `${ATTEMPTS_HEAD}
   return {
     /** Counts a try; whole seconds until one may be checked, 0 when this one may. */

@@ -20,8 +20,7 @@ export interface GcPlan {
   /** Leftover snapshots, in bytes; 0 while a run is open, because it may need them. */
   readonly snapshotBytes: number;
   /**
-   * Sessions left by a killed agent and not named in any run, in bytes; 0 while a run is open, because they may be its
-   * own.
+   * Sessions left by a killed agent and named in no run, in bytes; 0 while a run is open, because they may be its own.
    */
   readonly sessionBytes: number;
 }
@@ -81,10 +80,7 @@ export async function collectGarbage(ports: Ports, plan: GcPlan): Promise<GcResu
   return { removed, ledgerLines, snapshotsCleared, sessionBytes };
 }
 
-/**
- * Takes the working tree's lock, so that no run begins meanwhile; if it is already held, the snapshots stay for another
- * time.
- */
+/** Takes the working tree's lock, so that no run begins meanwhile; if the lock is held, the snapshots stay for now. */
 async function clearSnapshots(ports: Ports): Promise<boolean> {
   const lock = await ports.runs.lock("gc", { command: "iflow gc" }).catch((error: unknown) => {
     if (error instanceof IflowError && error.code === "locked") return undefined;

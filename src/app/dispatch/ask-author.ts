@@ -1,6 +1,5 @@
 // The author writes or revises the artifact: it is planned, dispatched, and asked again when the dispatch was cut off,
-// failed or found a world that somebody else had changed. Ends with a completed dispatch; everything else is settled
-// here.
+// failed or found a world that somebody else had changed. Ends with a completed dispatch; all else is settled here.
 import { confirmsReads } from "../../domain/billing/outcome.ts";
 import type { Plan } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";

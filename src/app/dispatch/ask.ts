@@ -48,10 +48,7 @@ export interface Sending {
 export type SettledResult = Exclude<DispatchResult, { status: "foreign" }>;
 export type ForeignChange = { readonly step: string; readonly seen: Outcome["world"] };
 
-/**
- * Returns the answers in the order asked. A change by somebody else is settled with the person; then the role is asked
- * again.
- */
+/** Returns the answers in the order asked. Settles a change by somebody else with the person, then asks again. */
 export async function askAll<Answer>(phase: PhaseRun, asked: readonly Asked<Answer>[]): Promise<Answer[]> {
   return answersOf(
     await askUntilForeign(phase, asked, ({ step, seen }) => settleForeignChange(phase, step, seen).then(() => true)),

@@ -67,8 +67,8 @@ function hostPrompt({ ports }: PhaseRun, { prompt }: Dispatch): string {
 }
 
 /**
- * When the order was given, by the disk's own clock; the working tree may be on another disk than the run, with its own
- * clock.
+ * When the order was given, by the disk's own clock; the working tree and the run may be on disks with different
+ * clocks.
  */
 async function lastTouch({ ports, run, artifact }: PhaseRun, dispatch: Dispatch): Promise<number> {
   const prompt = await run.folder.touchedAt(`${fileOf(dispatch)}.prompt.md`);

@@ -11,8 +11,7 @@ import type { Ports } from "../../ports/ports.ts";
 type DeskPorts = Pick<Ports, "runs" | "hostDesk">;
 
 /**
- * A host may learn that its agent has ended before the hook for that end has finished: the report waits this long for
- * it.
+ * A host may learn that its agent has ended before the hook for that end is done: the report waits this long for it.
  */
 const HOOK_WAIT = { tries: 50, pauseMs: 100 };
 
@@ -24,9 +23,7 @@ export interface GivenReport {
   readonly failed?: string | undefined;
 }
 
-/**
- * After this many agents that no hook saw, another one would be paid for in vain: whoever set up the host must look.
- */
+/** After this many agents that no hook saw, another would be paid for in vain: whoever set up the host must look. */
 const MOST_UNSEEN = 2;
 
 /** `why` tells the host what was wrong and what to do; `stuck`: nothing the host's model could do would help. */

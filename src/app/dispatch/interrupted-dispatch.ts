@@ -51,10 +51,7 @@ export async function recoverDispatch(
   return { ...untouched, patch, files: own, blob: blobs[phase.artifact] ?? null };
 }
 
-/**
- * What the dispatch had used by then was paid for, and its changes to git's own files are still there: a row records
- * both.
- */
+/** Records what the dispatch had used by then, which was paid for, and its changes to git's own files. */
 async function keepRow(phase: PhaseRun, dispatch: Dispatch, notes: readonly Json[]): Promise<void> {
   const said = NotesSchema.parse(notes);
   const used = said.findLast(({ type }) => type === "used")?.usage;

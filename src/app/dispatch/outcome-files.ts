@@ -10,9 +10,7 @@ export async function paidOutcome(phase: PhaseRun, dispatch: Dispatch): Promise<
   return outcome?.step === dispatch.step && outcome.prompt === hashOf(dispatch) ? outcome : undefined;
 }
 
-/**
- * Whether an earlier attempt at this step already has a row, even if its prompt differed and its answer is of no use.
- */
+/** Whether an earlier attempt at this step has a row, even if its prompt differed and its answer is of no use. */
 export async function hasRow(phase: PhaseRun, dispatch: Dispatch): Promise<boolean> {
   return (await readOutcome(phase, fileOf(dispatch)))?.step === dispatch.step;
 }

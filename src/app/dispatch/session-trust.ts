@@ -1,5 +1,5 @@
 // The gate inside a run. It is needed before the first resume: known from an earlier test of this version or tested
-// now, and recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a
+// now, and recorded, so that a replay plans as the run did. A closed gate makes all dispatches fresh but never stops a
 // run.
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Gate, type GateResult, isCold } from "../../domain/dispatch/gate.ts";

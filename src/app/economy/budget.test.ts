@@ -1,4 +1,4 @@
-// What a budget counts: dispatches in progress in this process by their estimate, those left by a dead process by their
+// What a budget counts: this process's dispatches in progress by their estimate, those of a dead process by their
 // usage.
 
 import { join } from "node:path";

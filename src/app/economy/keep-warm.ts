@@ -60,10 +60,7 @@ async function keepSession(phase: PhaseRun, dispatch: Dispatch, role: RoleId, si
   }
 }
 
-/**
- * A ping saves money but is not necessary: the budget must have room for it even if the session turns out to have
- * expired.
- */
+/** A ping saves money but is not necessary: the budget must have room for it even if the session has expired. */
 function costIfGone(phase: PhaseRun, role: RoleId, { context, lifetime }: SessionCache): number {
   const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
   return price ? (context * (lifetime === "1h" ? price.write1h : price.write5m)) / 1_000_000 : 0;

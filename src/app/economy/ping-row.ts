@@ -1,6 +1,5 @@
 // The row of a ping in the bill. It is written before the ping is sent, with the expected usage, and rewritten once the
-// actual usage is known: a ping that is killed, stopped or overtaken in between was still paid for, and the row says
-// so.
+// actual usage is known: a ping that is killed, stopped or overtaken in between was paid for, and the row says so.
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";

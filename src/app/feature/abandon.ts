@@ -61,10 +61,7 @@ interface Place {
   readonly path: string;
   /** The working tree's version; undefined when the feature exists only on its branch. */
   readonly inTree: string | undefined;
-  /**
-   * The branch that holds the status; undefined for a feature without a branch, whose status is committed where HEAD
-   * is.
-   */
+  /** The branch that holds the status; undefined for a feature without one, whose status is committed where HEAD is. */
   readonly branch: string | undefined;
   readonly committed: FeatureMeta | undefined;
 }

@@ -100,10 +100,7 @@ async function writeAndCommit(
   });
 }
 
-/**
- * The file to commit with the feature; none, with a warning, if the row does not exist or the file has uncommitted
- * changes.
- */
+/** The file to commit with the feature; none, with a warning, if it lacks the row or has uncommitted changes. */
 async function markBacklog(ports: Ports, artifactsRoot: string, id: string, key: string): Promise<string[]> {
   const { tree, repository, emit } = ports;
   const path = underRoot(artifactsRoot, "backlog.md");

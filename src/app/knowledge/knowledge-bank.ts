@@ -43,7 +43,7 @@ export function bankPath(artifactsRoot: string, category: Category): string {
 }
 
 /**
- * All three files; a missing one is empty. A file that cannot be read causes a warning and does not affect the others.
+ * All three files; a missing one is empty. A file that cannot be read causes a warning and does not affect the rest.
  */
 export async function readBank({ tree, emit }: BankPorts, artifactsRoot: string): Promise<BankFile[]> {
   const files = await Promise.all(CATEGORIES.map((category) => readFile(tree, artifactsRoot, category)));

@@ -164,10 +164,7 @@ export interface ImportReport {
   readonly refused: readonly { readonly line: number; readonly problem: string }[];
 }
 
-/**
- * Known memories are not counted again, so a file may be imported twice. A line that is not a memory is reported, not
- * guessed.
- */
+/** Known memories are not counted again, so a file may be imported twice. A line that is not a memory is reported. */
 export async function importMemories(
   { memory }: Pick<Ports, "memory">,
   text: string,

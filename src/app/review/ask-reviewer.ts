@@ -109,10 +109,7 @@ async function settle(
   return repair(phase, role, outcome, reading.problem);
 }
 
-/**
- * The reviewer's own session puts the answer into the required form; if it cannot be resumed, a new agent is shown the
- * answer.
- */
+/** The reviewer's own session puts the answer into form; if it cannot be resumed, a new agent is shown the answer. */
 async function repair(phase: PhaseRun, role: RoleId, { session, reply }: Outcome, problem: string): Promise<Sending> {
   const again = { kind: "repair", reason: "repair" } as const;
   if (session !== null && (await canReturn(phase, role)))

@@ -103,9 +103,7 @@ export interface CommitJob {
   readonly others: readonly string[];
 }
 
-/**
- * A commit without hooks. If git refuses the commit, that is a value, not an error: the next review is simply fresh.
- */
+/** A commit without hooks. If git refuses it, that is a value, not an error: the next review is simply fresh. */
 export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<Committed> {
   if (!phase.ownsBranch || job.template === undefined) return tellWritten(phase, job);
   const { commits, repository, emit } = phase.ports;

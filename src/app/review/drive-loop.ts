@@ -40,9 +40,7 @@ export interface Reviewed<Entry extends RoundEntry> {
   readonly policy: LoopPolicy;
   /** Names used in a pause when no verdict came. */
   readonly reviewers: string;
-  /**
-   * What follows when a reviewer twice gave no valid verdict: a pause (default), or the loop ends without a verdict.
-   */
+  /** What follows when a reviewer twice gave no valid verdict: a pause (default), or the loop ends without one. */
   readonly whenUnavailable?: "pause" | "go-on";
   /** What each role would look at now. */
   views(): Readonly<Record<string, string>>;

@@ -40,8 +40,7 @@ export async function judgeRound(phase: PhaseRun, round: Round, prompts: RoundPr
   return {
     type: "judged",
     judgements: end.answers,
-    // The host's attempts come first, then markers by role: their order must not depend on which roles were asked
-    // again.
+    // The host's attempts come first, then markers by role: their order must not show which roles were asked again.
     markers: [
       ...hostMarkers(phase),
       ...round.roles.flatMap((role) => notes.markers.filter((marker) => marker.role === role).map(({ line }) => line)),

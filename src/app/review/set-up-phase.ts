@@ -65,10 +65,7 @@ export async function setUpPhase(
   };
 }
 
-/**
- * HEAD must be the feature's branch, and the files that the engine will change must not hold somebody's uncommitted
- * work.
- */
+/** HEAD must be the feature's branch, and the files the engine will change must not hold uncommitted work. */
 async function checkStart(phase: PhaseRun): Promise<void> {
   const ours = phase.ownsBranch
     ? [phase.artifact, `${phase.feature.folder}/.meta.json`, historyPath(phase)]

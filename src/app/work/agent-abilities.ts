@@ -9,9 +9,7 @@ export type AgentAbilities = {
   readonly trunk?: boolean;
   /** False when the runtime's sessions need no test, as with scripted agents. */
   readonly gated: boolean;
-  /**
-   * Set when some roles have their own agents: abilities per role, with those of all other roles under the empty name.
-   */
+  /** Set if some roles have their own agents: abilities per role, with those of all others under the empty name. */
   readonly roles?: { readonly [role: string]: AgentAbilities };
   /** Only in `roles`. */
   readonly runtime?: string;

@@ -1,5 +1,4 @@
-// What the world must look like before the next live step. Any other change was made by somebody else, so the person is
-// asked.
+// What the world must look like before the next live step. Any other change is somebody else's, so the person is asked.
 
 /** Where HEAD stands and which bytes the artifact and `.meta.json` have. */
 export interface World {

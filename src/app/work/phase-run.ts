@@ -24,10 +24,7 @@ export interface PhaseRun {
   readonly ownsBranch: boolean;
   /** The document this phase writes, relative to the repository root. */
   readonly artifact: string;
-  /**
-   * What the agents could do when the run began. A replay plans with these abilities, whichever agents continue the
-   * run.
-   */
+  /** What the agents could do when the run began. A replay plans with this, whichever agents continue the run. */
   readonly abilities: AgentAbilities;
   readonly world: ExpectedWorld;
   readonly sessions: Sessions;

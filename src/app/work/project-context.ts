@@ -1,5 +1,4 @@
-// What a feature's agents are told about its project, read once per run and recorded. A missing project is only a
-// warning.
+// What a feature's agents are told about its project, read once per run and recorded. A missing project is a warning.
 import { chooseBase } from "../../domain/feature/base-branch.ts";
 import { branchOf, featureFolder, underRoot } from "../../domain/feature/feature-key.ts";
 import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
@@ -54,9 +53,7 @@ async function findProject(phase: PhaseRun, id: string): Promise<string | undefi
   return name === undefined ? undefined : `${projects}/${name}`;
 }
 
-/**
- * Tips of the branch that features are merged into; if neither git nor the config settles which one, of each candidate.
- */
+/** Tips of the branch that features are merged into, or of each candidate if neither git nor the config settles it. */
 async function baseTips(phase: PhaseRun): Promise<string[]> {
   const { merging, repository } = phase.ports;
   const { local, remoteDefault } = await merging.branches();

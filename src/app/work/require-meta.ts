@@ -1,5 +1,4 @@
-// Reads `.meta.json` as the engine left it. A damaged file is not overwritten, because its other contents would be
-// lost.
+// Reads `.meta.json` as the engine left it. A damaged file is not overwritten: its other contents are not ours to lose.
 import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 

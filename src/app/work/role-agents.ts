@@ -15,10 +15,7 @@ export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleA
   return roleAgents.get(role) ?? agent;
 }
 
-/**
- * Opens the other runtimes that roles need, each once, however many roles use it. Roles on the run's own runtime need
- * none.
- */
+/** Opens each other runtime that roles need once, however many use it. Roles on the run's own runtime need none. */
 export async function openRoleAgents(
   agent: AgentRuntime,
   { roles = {} }: RuntimeChoice,

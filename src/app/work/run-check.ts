@@ -1,4 +1,4 @@
-// Runs one of the project's own commands as a step of a run: keeps its output and records how it ended. It decides
+// Runs one of the project's own commands as a step of a run: keeps its output and records how it ended. Decides
 // nothing.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckResult } from "../../ports/checks.ts";

@@ -1,5 +1,4 @@
-// Phase after phase on the command line: each end is reported while the next phase begins, and the last one is the
-// result.
+// Phase after phase on the command line: each end is reported while the next phase begins; the last one is the result.
 import { type ChainRequest, type OnEnded, runChain } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";

@@ -76,8 +76,8 @@ export async function continueOpen(
 }
 
 /**
- * A run that was watched by a host's hooks continues there, or by a person at a terminal, and not by anything that can
- * run a command.
+ * A run watched by a host's hooks is continued there or by a person at a terminal, not by anything that can run a
+ * command.
  */
 async function requireOwnHost(
   { person }: DriveContext,

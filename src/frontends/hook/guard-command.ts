@@ -7,9 +7,7 @@ import type { HookInput } from "./hook-input.ts";
 import { movesRun } from "./own-command.ts";
 import type { Refusal, Scene } from "./scene.ts";
 
-/**
- * Files below git's folder, also reached by `cd` or a pattern, and in a feature's folder, wherever the line says it is.
- */
+/** Files below git's folder, also by way of `cd` or a pattern, and in a feature's folder, wherever the line puts it. */
 const OWN_FILES = [
   /(?<![\w-])\.git\/(?:\S*\/)?(?:iflow\b|i\w*[*?[{]|[?[{$]|\*+(?:[\s/]|$))/,
   /(?:\bcd|\bpushd|\s-C)\s+\S*(?<![\w-])\.git\/?(?![\w./-])/,

@@ -42,9 +42,7 @@ export const SAYS_HOW_TO_REVIEW = {
   ask: "this changes who reviews, or what reviewers are told; let it only if you asked for it",
 };
 
-/**
- * The config and the knowledge bank of this repository, and the user's own config and memories for all repositories.
- */
+/** The config and the knowledge bank of this repository, and the user's own config and memories for all of them. */
 function isSetting({ artifactsRoot }: HookDesk, path: string, absolute: string): boolean {
   if (basename(absolute) === "iflow.config.json" || path.startsWith(`${artifactsRoot}/knowledge-bank/`)) return true;
   return /\/iflow\/(?:config\.json|memory\.jsonl)$/.test(absolute);

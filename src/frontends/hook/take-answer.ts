@@ -20,9 +20,7 @@ export async function takeAnswer(desk: HookDesk, { prompt = "", session_id }: Ho
   return { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
 }
 
-/**
- * Several questions may be answered at once; each answer starts on a new line with an id like that of an open question.
- */
+/** Several questions may be answered at once; each answer starts on a new line with an id like that of an open one. */
 function partsOf(text: string, runs: readonly WaitingRun[]): string[] {
   const ids = runs.flatMap(({ questions }) => questions.flatMap(({ id }) => id ?? []));
   const families = new Set(ids.map(familyOf));

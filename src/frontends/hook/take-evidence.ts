@@ -44,8 +44,7 @@ export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<un
 }
 
 /**
- * Reads again until the agent's last words are in the transcript; only for our own agents, others are not worth the
- * wait.
+ * Reads again until the transcript has the agent's last words; only for our own agents, others are not worth the wait.
  */
 async function readToTheEnd(desk: HookDesk, input: HookInput): Promise<Conversation | undefined> {
   const { agent_type = "", agent_transcript_path = "", last_assistant_message: said = "" } = input;

@@ -79,10 +79,7 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
   }
 }
 
-/**
- * A hook that changes the text once is answered by one more review; a hook that does so every time would make this
- * endless.
- */
+/** One more review answers a hook that changed the text; for a hook that always does so, there would be no end. */
 async function pauseForHook(phase: PhaseRun): Promise<void> {
   await pauseFor(phase, {
     name: phase.steps.place(0, "complete/hook"),
@@ -153,10 +150,7 @@ function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<L
   });
 }
 
-/**
- * The text is committed before it is reviewed. If git refuses the commit, the run stops: there would be nothing to
- * compare with.
- */
+/** Commits the text before it is reviewed. If git refuses, the run stops: there would be nothing to compare with. */
 async function commitDraft(phase: PhaseRun, others: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const draft = { round: 0, segment: "draft-commit", template: "draft", number: 0, others } as const;

@@ -45,9 +45,7 @@ export async function settleLocalChanges(
 
 type Found = {
   readonly paths: readonly string[];
-  /**
-   * False if git would refuse to switch to the base branch with them, or would take staged ones along into the merge.
-   */
+  /** False if git would refuse to switch to the base branch with them, or would take staged ones into the merge. */
   readonly canLeave: boolean;
 };
 

@@ -11,9 +11,7 @@ import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 import { conflictPause, stopText } from "./require-mergeable.ts";
 
-/**
- * Undefined when an obstacle must be removed, or something was committed meanwhile: then everything is checked again.
- */
+/** Undefined when an obstacle must be removed, or something was committed meanwhile: then all is checked again. */
 export async function mergeFeature(phase: PhaseRun, finishing: Finishing): Promise<string | undefined> {
   const name = phase.steps.next(0, "merge");
   const result = await mergeOnce(phase, name, finishing.base);

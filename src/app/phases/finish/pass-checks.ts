@@ -40,10 +40,7 @@ async function sayThereAreNone(phase: PhaseRun): Promise<number> {
   return 0;
 }
 
-/**
- * Runs all checks, so that a fixer sees everything at once; starts again from the first if somebody committed
- * meanwhile.
- */
+/** Runs all checks, so that a fixer sees everything at once; starts over if somebody committed meanwhile. */
 async function runChecks(phase: PhaseRun, checks: readonly Check[]): Promise<FailedCheck[]> {
   for (;;) {
     const failed: FailedCheck[] = [];

@@ -8,10 +8,7 @@ import { keptDiff } from "../../work/kept-diff.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import type { Implementation, LaidTrunk } from "./implementation.ts";
 
-/**
- * Share of the longest prompt, which is four fifths of a model's window: more code than this is shown as a diff or a
- * list.
- */
+/** Share of the longest prompt (four fifths of a model's window): more code than this is shown as a diff or a list. */
 const LARGEST_SNAPSHOT = 0.5;
 /** Share of documents and code: changes beyond this cost more than a new trunk. */
 const MOST_CHANGES = 0.4;

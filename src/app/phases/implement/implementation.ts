@@ -40,9 +40,7 @@ export interface Implementation {
   readonly owed: PathsJob[];
   /** The log as iflow last wrote it. */
   readonly log: { text: string };
-  /**
-   * What every role that looks at the code is shown first; empty until the first role does, and if there is no trunk.
-   */
+  /** What every role that looks at the code is shown first; empty until one does, and where there is no trunk. */
   readonly trunk: { laid?: LaidTrunk };
 }
 

@@ -68,8 +68,7 @@ async function areTestsGreen(phase: PhaseRun): Promise<boolean> {
 }
 
 /**
- * Restores exactly the implementation's files that it changed to their committed text; a copy of the changed text is
- * kept.
+ * Restores the committed text of exactly the implementation's files that it changed; keeps a copy of the changed text.
  */
 async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void> {
   const head = phase.world.expected.head ?? phase.run.head.base;

@@ -12,9 +12,7 @@ export function columnsOf(text: string): number {
   return piecesOf(text).reduce((sum, piece) => sum + widthOf(piece), 0);
 }
 
-/**
- * Cuts the end and puts `ellipsis` there. Colour sequences after the cut are kept, so that no colour stays switched on.
- */
+/** Cuts the end and puts `ellipsis` there. Colour sequences after the cut are kept, so that no colour is left on. */
 export function cutToColumns(text: string, columns: number, ellipsis: string): string {
   if (columnsOf(text) <= columns) return text;
   let room = columns - ellipsis.length;

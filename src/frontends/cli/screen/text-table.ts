@@ -1,5 +1,5 @@
-// The only printer of tables: aligns cells by their width on a terminal. Lines have no trailing blanks, so that they
-// can be copied.
+// The only printer of tables: aligns cells by their width on a terminal. No blanks at the end of a line, so it can be
+// copied.
 import { columnsOf } from "./columns.ts";
 
 type Rows = readonly (readonly string[])[];

@@ -1,4 +1,4 @@
-// `iflow gc`: shows what is old, then deletes it if the person agrees. Without a terminal and without --yes it only
+// `iflow gc`: shows what is old, then deletes it if a person agrees. Without a terminal and without --yes it only
 // shows.
 import { collectGarbage, type GcPlan, planGc, type RemovableRun } from "../../../../app/billing/gc.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";

@@ -128,8 +128,7 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
 const LIMIT_MS = 60_000;
 
 /**
- * finish ran them before the merge; they run once more on the merged tree, because the claim is about exactly that
- * tree.
+ * finish ran them before the merge; they run again on the merged tree, because the claim is about exactly that tree.
  */
 async function runTests({ emit, signal }: CommandContext, ports: Ports, commit: string): Promise<void> {
   const { head } = await ports.repository.where();

@@ -1,4 +1,4 @@
-// `iflow tasks`: every task, what it depends on, what its references resolved to, and how much context it would be
+// `iflow tasks`: every task, what it waits for, what its references resolved to, and how much context it would be
 // given.
 import { resolve } from "node:path";
 import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";

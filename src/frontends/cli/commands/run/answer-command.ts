@@ -34,8 +34,7 @@ async function isOrder({ runs }: Ports, id: string): Promise<boolean> {
 }
 
 /**
- * A host's model can run commands too. Its run's questions are for its user to answer: in the host's own prompt, or at
- * a terminal.
+ * A host's model can run commands too. Its run's questions are for its user: in the host's prompt, or at a terminal.
  */
 async function requireOwnWord({ runs, hostDesk }: Ports, id: string): Promise<void> {
   const asks = ({ pendings }: RunSummary) => pendings.some((one) => one.type === "question" && one.id === id);
