@@ -1,4 +1,4 @@
-// brainstorm: research, a PRD with a claim nobody can source, one refused round, and a PRD that says what is not known.
+// brainstorm: research, a PRD with a claim that has no source, one refused round, and a PRD that says what is unknown.
 import { approve, type Roles, reject } from "./turns.ts";
 
 const CLAIM = "- Last week one address tried 40,000 passwords.";

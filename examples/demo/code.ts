@@ -1,5 +1,5 @@
-// The code of the demo's implement phase, as real files: what the two tasks write, what the first fix makes of it (safe,
-// and wrong in a new way), and what the second one repairs.
+// The code of the demo's implement phase, as real files: what the two tasks write, what the first fix turns it into
+// (safe, but wrong in a new way), and what the second fix repairs.
 
 const ATTEMPTS_HEAD = `// Logins of the last minute that failed, by client address. In memory: a restart forgets them, and nothing else.
 
@@ -171,7 +171,7 @@ test("AC-5: the address of the connection counts, whatever X-Forwarded-For says"
 });
 `;
 
-/** The first fix counts before it checks, so that tries side by side see each other. It also counts what it refuses. */
+/** The first fix counts before it checks, so that simultaneous attempts see each other. It also counts refused ones. */
 export const ATTEMPTS_COUNTING_ALL = `${ATTEMPTS_HEAD}
   return {
     /** Counts a try; whole seconds until one may be checked, 0 when this one may. */
@@ -220,7 +220,7 @@ test("AC-1: of six tries side by side five are checked", async () => {
 
 export const LOGIN_TEST_SIDE_BY_SIDE = `${LOGIN_TEST}${SIDE_BY_SIDE}`;
 
-/** The second fix counts only what it lets through. */
+/** The second fix counts only what it allows. */
 export const ATTEMPTS_COUNTING_CHECKED = ATTEMPTS_COUNTING_ALL.replace(
   "/** Counts a try; whole seconds until one may be checked, 0 when this one may. */",
   "/** Counts a try and answers 0; at the limit counts nothing and answers the whole seconds to wait. */",

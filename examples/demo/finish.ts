@@ -1,4 +1,4 @@
-// finish: the README learns about the new answer, the records become a retrospective, and the engine merges.
+// finish: the README gets the new answer, the records become a retrospective, and the engine merges.
 import { REPOSITORY } from "./repository.ts";
 import { documents, type Roles } from "./turns.ts";
 

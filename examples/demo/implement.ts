@@ -1,5 +1,5 @@
-// implement: two tasks, then three reviewers. Security refuses; the fix passes security and breaks something else, with
-// every test green; the final validation catches that; the next one finds nothing.
+// implement: two tasks, then three reviewers. Security refuses; the fix passes security but breaks something else while
+// every test passes; the final validation catches that; the next one finds nothing.
 import * as code from "./code.ts";
 import { REPOSITORY, TEST_COMMAND } from "./repository.ts";
 import { approve, documents, type Roles, reject } from "./turns.ts";
@@ -53,7 +53,7 @@ Concerns: none`,
   ],
 };
 
-/** Between tasks and reviews: nothing to simplify, and an outline that an existing test proves already. */
+/** Between tasks and reviews: nothing to simplify, and an outline that an existing test already covers. */
 const BEFORE_REVIEW: Roles = {
   "code-simplifier": [
     {

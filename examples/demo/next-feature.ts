@@ -1,5 +1,5 @@
-// The demo's second feature, small and of a project: it is given the lesson the first one left behind, builds on it, and its
-// own retrospective bears one entry of the knowledge bank out and another one not.
+// The demo's second feature, small and part of a project: it is given the lesson that the first one left behind and
+// builds on it; its own retrospective confirms one entry of the knowledge bank and challenges another.
 import { ATTEMPTS_COUNTING_CHECKED, LOGIN_TAKING, LOGIN_TEST_REFUSED_TRIES } from "./code.ts";
 import { TEST_COMMAND } from "./repository.ts";
 import { approve, documents, type Roles } from "./turns.ts";

@@ -1,5 +1,5 @@
-// create-plan and create-tasks. The first task list forgets a criterion: the engine's own linter finds it, and the author
-// repairs it before any reviewer is asked.
+// create-plan and create-tasks. The first task list forgets a criterion: the engine's own linter finds this, and the
+// author repairs it before any reviewer is asked.
 import { approve, documents, type Roles } from "./turns.ts";
 
 const PLAN = `# Plan: Login limit

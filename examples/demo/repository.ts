@@ -1,5 +1,5 @@
-// The repository `iflow demo` starts from: a login service without dependencies. It works, its tests pass, and it lets a
-// script guess passwords as fast as it likes.
+// The repository that `iflow demo` starts from: a login service without dependencies. It works, its tests pass, and it
+// lets a script guess passwords at any speed.
 
 export const TEST_COMMAND = "node --test";
 
@@ -29,7 +29,7 @@ Takes \`{"user": "…", "password": "…"}\`.
     null,
     2,
   )}\n`,
-  // the story must not depend on what its reader remembers
+  // The story must not depend on the reader's own memories.
   "iflow.config.json": `${JSON.stringify({ checks: { test: TEST_COMMAND }, memory: { global: false } }, null, 2)}\n`,
   "src/login.mjs": `// The answer to POST /login, without HTTP: a try in, a status and a body out.
 

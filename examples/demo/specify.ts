@@ -1,4 +1,4 @@
-// specify: the spec is written three times: with a hole, with the hole mended (a small delta: the reviewer is resumed),
+// specify: the spec is written three times: with a gap, with the gap closed (a small delta: the reviewer is resumed),
 // and rewritten as a whole (a delta so large that a fresh reviewer is cheaper: the guard).
 import { approve, documents, type Roles, reject } from "./turns.ts";
 

@@ -1,4 +1,4 @@
-// The words of the demo's scripts: what one turn of a scripted agent may say, and the two kinds of verdict.
+// The vocabulary of the demo's scripts: what one turn of a scripted agent may contain, and the two kinds of verdict.
 
 export interface Turn {
   readonly expect: "fresh" | "resume" | "final" | "repair";
@@ -9,7 +9,7 @@ export interface Turn {
   readonly reply: string | object;
 }
 
-/** Turns by `role` or `phase/role`, in the order they are taken. */
+/** Turns by `role` or `phase/role`, in the order they are used. */
 export type Roles = Readonly<Record<string, readonly Turn[]>>;
 
 export interface Issue {
@@ -25,5 +25,5 @@ export const approve = (summary: string) => ({ approved: true, issues: [], summa
 
 export const reject = (issue: Issue, summary: string) => ({ approved: false, issues: [issue], summary });
 
-/** Documents of the feature, as a turn names what it reads. */
+/** Documents of the feature, in the form a turn uses for what it reads. */
 export const documents = (...names: string[]) => names.map((name) => `{feature}/${name}.md`);

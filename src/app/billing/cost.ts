@@ -1,4 +1,4 @@
-// What a feature has cost, also when its runs, or the feature itself, are gone: then the ledger still knows its name.
+// What a feature has cost, even if its runs or the feature itself are gone: the ledger still has its name.
 import { type CostReport, costReport, type Grouping } from "../../domain/billing/cost-report.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -9,7 +9,7 @@ export interface FeatureCost extends CostReport {
   readonly feature: string;
 }
 
-/** Asked for where nothing was paid. */
+/** The result for a feature without any paid dispatch. */
 export interface NoCost extends FeatureCost {
   readonly status: FeatureMeta["status"];
 }
@@ -29,7 +29,7 @@ export async function readCost(
   return found.length > 0 ? report : { ...report, status: meta.status };
 }
 
-/** Whatever the name means; nobody needs a readable `.meta.json` to be told what was spent. */
+/** Accepts any name: a readable `.meta.json` is not needed to report what was spent. */
 async function spenderOf(ports: Ports, artifactsRoot: string, key: string): Promise<Spender> {
   const known = (await knownFeatures(ports, artifactsRoot)).find(({ feature }) => feature.key === key);
   return { key, prd: known?.meta?.brainstorm_source };

@@ -1,4 +1,4 @@
-// What a run has cost so far, from the outcome files: one row a dispatch. A projection; it is stored nowhere.
+// What a run has cost so far, from the outcome files: one row per dispatch. A projection; it is not stored anywhere.
 import { addUp, wayOf } from "../../domain/billing/bill.ts";
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
@@ -25,7 +25,7 @@ export interface PhaseSummary {
   /** Null when no dispatch has a price. */
   readonly cost: number | null;
   readonly milliseconds: number;
-  /** Characters sent, and what they would be with a fresh agent every time. */
+  /** Characters sent, and what they would be if every agent were fresh. */
   readonly sentChars: number;
   readonly freshChars: number;
 }

@@ -1,6 +1,6 @@
-// Old runs. Removed are ended runs of features that are over or gone, and any that ended before a limit; what bills and
-// statistics need of them goes to the ledger first. The newest run of a feature that goes on is kept at any age: run and
-// question numbers continue from it.
+// Old runs. Removes ended runs of features that are over or gone, and any that ended before a limit; what bills and
+// statistics need of them goes to the ledger first. The newest run of a feature that is still in progress is kept at
+// any age, because run and question numbers continue from it.
 
 import { ledgerLine } from "../../domain/billing/ledger.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
@@ -17,9 +17,11 @@ export interface RemovableRun extends EndedRun {
 
 export interface GcPlan {
   readonly runs: readonly RemovableRun[];
-  /** What is left of snapshots, in bytes; none while a run is open, which may need them. */
+  /** Leftover snapshots, in bytes; 0 while a run is open, because it may need them. */
   readonly snapshotBytes: number;
-  /** Sessions that a killed agent left and no run names, in bytes; none while a run is open, which may be theirs. */
+  /**
+   * Sessions left by a killed agent and named in no run, in bytes; 0 while a run is open, because they may be its own.
+   */
   readonly sessionBytes: number;
 }
 
@@ -39,13 +41,13 @@ export async function planGc(ports: Ports, artifactsRoot: string, olderThanMs: n
   };
 }
 
-/** `known`: the status of every feature there is; undefined where it cannot be read. */
+/** `known`: the status of every existing feature; undefined if it cannot be read. */
 function pickRemovable(
   runs: readonly EndedRun[],
   known: ReadonlyMap<string, string | undefined>,
   limit: number,
 ): RemovableRun[] {
-  const newest = new Map(runs.map(({ feature, id }) => [feature, id])); // oldest first, so the last one stays
+  const newest = new Map(runs.map(({ feature, id }) => [feature, id])); // oldest first, so the last one wins
   return runs.flatMap((run): RemovableRun[] => {
     const { feature, id, endedAt } = run;
     const status = known.get(feature);
@@ -60,7 +62,7 @@ export interface GcResult {
   readonly removed: readonly RemovableRun[];
   readonly ledgerLines: number;
   readonly snapshotsCleared: boolean;
-  /** Of sessions that no run named any more. */
+  /** Bytes of sessions that no run names any more. */
   readonly sessionBytes: number;
 }
 
@@ -78,7 +80,7 @@ export async function collectGarbage(ports: Ports, plan: GcPlan): Promise<GcResu
   return { removed, ledgerLines, snapshotsCleared, sessionBytes };
 }
 
-/** Under the lock of the working tree, so that no run begins meanwhile; if somebody has it, they stay for another time. */
+/** Takes the working tree's lock, so that no run begins meanwhile; if the lock is held, the snapshots stay for now. */
 async function clearSnapshots(ports: Ports): Promise<boolean> {
   const lock = await ports.runs.lock("gc", { command: "iflow gc" }).catch((error: unknown) => {
     if (error instanceof IflowError && error.code === "locked") return undefined;

@@ -1,6 +1,6 @@
-// Every dispatch that was paid for, one line each, wherever it is kept: in runs that are still there and in the ledger of
-// those that were removed. A feature that grew out of a brainstorm has that brainstorm's dispatches too, as long as
-// either of them still says which PRD it wrote.
+// Every dispatch that was paid for, one line each, wherever it is stored: in runs that still exist and in the ledger of
+// removed ones. A feature that grew out of a brainstorm includes the brainstorm's dispatches, as long as either of them
+// still says which PRD it wrote.
 import { type LedgerLine, ledgerKey, ledgerLine } from "../../domain/billing/ledger.ts";
 import type { Ports } from "../../ports/ports.ts";
 
@@ -26,14 +26,14 @@ export async function readSpending(ports: SpendingPorts, spender?: Spender): Pro
     const found = (await ports.runs.outcomes(head.feature)).filter((one) => one.run === head.id);
     for (const { outcome } of found) lines.push(ledgerLine(run, outcome));
   }
-  // a clean-up that was killed leaves a run that is in the ledger already
+  // After a killed clean-up, a run may still exist although it is already in the ledger.
   const once = new Map(lines.map((line) => [ledgerKey(line), line]));
   return [...once.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
 type Source = Pick<LedgerLine, "feature" | "prd">;
 
-/** The name of a brainstorm's file carries its moment and idea, so the folder does not matter. */
+/** A brainstorm's file name contains its time and idea, so the folder does not matter. */
 function isOf({ feature, prd }: Source, spender: Spender): boolean {
   if (feature === spender.key) return true;
   return typeof spender.prd === "string" && prd !== undefined && nameOf(prd) === nameOf(spender.prd);

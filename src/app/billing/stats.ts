@@ -1,4 +1,4 @@
-// How resuming, the guard and reading by path work out over every feature of the repository.
+// How well resuming, the guard and reading by path work, over all features of the repository.
 import { type CostRow, costReport } from "../../domain/billing/cost-report.ts";
 import { addSavings, measureLoops, type Saving } from "../../domain/billing/loop-savings.ts";
 import { computeStats, type Stats } from "../../domain/billing/stats.ts";
@@ -6,7 +6,7 @@ import { readSpending, type SpendingPorts } from "./spending.ts";
 
 export interface RepositoryStats extends Stats {
   readonly total: CostRow;
-  /** What resuming saved in review loops and revisions, by the seeds' measure and by ours. */
+  /** What resuming saved in review loops and revisions, by the seeds' measure and by our own. */
   readonly savings: { readonly loops: number; readonly prompt: Saving; readonly content: Saving };
 }
 

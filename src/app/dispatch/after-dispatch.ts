@@ -1,5 +1,5 @@
-// What follows a dispatch, however it was carried out: a look at what it did to the files while it is still known who did
-// it, the outcome file, the event, and the small result that the journal keeps.
+// What follows every dispatch, however it was carried out: a check of what it did to the files, while it is still known
+// who did it; the outcome file; the event; and the small result that the journal keeps.
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
 import { listNames } from "../../domain/text/list-names.ts";
@@ -23,7 +23,7 @@ export async function lookAfter(
   const elsewhere = changed
     .map(({ path }) => path)
     .filter((path) => !isEngineFile(phase.feature.folder, path) && path !== phase.artifact);
-  // what a writer changed besides is asked about before its commit; where there is no commit, this is all that is said
+  // A writer's other changes are asked about before its commit; where there is no commit, this warning is all there is.
   const isReader = dispatch.writes.length === 0;
   if ((isReader || !phase.ownsBranch) && elsewhere.length > 0) {
     const doing = isReader ? "reading" : "writing";
@@ -44,7 +44,7 @@ export async function lookAfter(
   return { changed: changed.map(({ path, change }) => ({ path, change })), meddled, world: { ...world } };
 }
 
-/** Where HEAD stands, and what makes git run something. */
+/** Where HEAD stands, and the settings that can make git run something. */
 type GitPosition = Pick<Whereabouts, "head" | "branch"> & { readonly settings: Readonly<Record<string, string>> };
 
 export async function gitPosition({ ports: { repository } }: PhaseRun): Promise<GitPosition> {
@@ -52,7 +52,7 @@ export async function gitPosition({ ports: { repository } }: PhaseRun): Promise<
   return { head, branch, settings: await repository.settings() };
 }
 
-/** The outcome file first: from then on it is paid for, whatever happens to the step. */
+/** Writes the outcome file first: once it exists, the dispatch counts as paid, whatever happens to the step. */
 export async function endDispatch(phase: PhaseRun, dispatch: Dispatch, outcome: Outcome): Promise<DispatchResult> {
   await writeOutcome(phase, dispatch, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
@@ -64,7 +64,7 @@ export async function endDispatch(phase: PhaseRun, dispatch: Dispatch, outcome: 
   return resultOf(dispatch, outcome);
 }
 
-/** What events say about it. */
+/** What events say about the dispatch. */
 export function factsOf(dispatch: Dispatch, estimate: number | undefined) {
   const { step, role, round, activity, kind, reason, contextChars, prompt } = dispatch;
   return {

@@ -1,5 +1,5 @@
-// The author writes or revises the artifact: planned, dispatched, and asked again when the dispatch was cut off, failed
-// or met a world somebody else had changed. Ends with a completed dispatch; everything else is settled in here.
+// The author writes or revises the artifact: it is planned, dispatched, and asked again when the dispatch was cut off,
+// failed or found a world that somebody else had changed. Ends with a completed dispatch; all else is settled here.
 import { confirmsReads } from "../../domain/billing/outcome.ts";
 import type { Plan } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
@@ -20,22 +20,22 @@ import { testSessions } from "./session-trust.ts";
 export interface AuthorJob {
   readonly role: RoleId;
   readonly round: number;
-  /** Last part of the step name; a loop's name is added where one author serves two loops. */
+  /** Last part of the step name; includes the loop's name if one author serves two loops. */
   readonly segment: string;
   readonly activity: Activity;
   fresh(extra: PromptExtra): Prompt;
   /** Undefined for a draft: there is nothing to resume. */
   readonly resumed: ((extra: PromptExtra) => Prompt) | undefined;
-  /** Files the fresh prompt makes the agent read. */
+  /** Files that the fresh prompt tells the agent to read. */
   readonly requiredPaths: readonly string[];
   readonly requiredChars: number;
-  /** Files it may change; the artifact when nothing is said. */
+  /** Files it may change; the artifact by default. */
   readonly writes?: Writes;
-  /** Who judges what it writes, if they are known already. */
+  /** The roles that will judge what it writes, if already known. */
   readonly next?: readonly RoleId[];
-  /** A later round begins on the shared trunk again instead of resuming the session. */
+  /** A later round starts from the shared trunk again instead of resuming the session. */
   readonly isForked?: boolean;
-  /** Its failure does not stop the phase: after two in a row the answer says so. */
+  /** A failure does not stop the phase: after two in a row the answer reports it. */
   readonly isOptional?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface AuthorAnswer {
   /** Files the engine saw it write. */
   readonly wrote: readonly string[];
   readonly markers: readonly string[];
-  /** Why an optional job was given up. */
+  /** Why an optional job was abandoned. */
   readonly failed?: string;
 }
 
@@ -67,16 +67,16 @@ export async function askAuthor(phase: PhaseRun, job: AuthorJob): Promise<Author
     settle: (result, dispatch) => settleAuthor(phase, job, state, result, dispatch),
   };
   const [answer] = await askAll(phase, [asked]);
-  return answer as AuthorAnswer; // it is asked until there is one
+  return answer as AuthorAnswer; // askAll asks until there is an answer
 }
 
-/** What its attempts so far have left behind. */
+/** What the attempts so far have left behind. */
 interface AuthorState {
   readonly markers: string[];
   readonly facts: string[];
   readonly changed: Set<string>;
   readonly wrote: Set<string>;
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
   base?: string | undefined;
   fallback?: Plan | undefined;
@@ -118,7 +118,7 @@ async function settleAuthor(
   }
   const outcome = await outcomeOf(phase, result.file);
   for (const path of outcome.wrote) state.wrote.add(path);
-  for (const { path } of result.changed) state.changed.add(path); // also of a failed attempt: it is still the author's
+  for (const { path } of result.changed) state.changed.add(path); // a failed attempt's changes are the author's too
   phase.world.wrote(result.world.blob);
   const { markers } = state;
   const done = { changed: [...state.changed], wrote: [...state.wrote], markers };
@@ -145,7 +145,7 @@ async function settleAuthor(
   return undefined;
 }
 
-/** How often in a row an author may fail before the person has to look. */
+/** How many times in a row an author may fail before the person has to look. */
 const MOST_FAILURES = 2;
 
 function interruptedFact(files: readonly string[]): string {
@@ -161,7 +161,7 @@ async function pauseForAgent(phase: PhaseRun, role: RoleId, { number }: Dispatch
   });
 }
 
-/** Nothing is shortened: a longer answer is named by its path. */
+/** Nothing is shortened: a longer answer is replaced by the path of its file. */
 const LONGEST_SUMMARY = 20_000;
 
 /** The author's own words, without the line that confirms what was read. */

@@ -1,6 +1,6 @@
-// Roles that are asked once, always fresh: researchers, the retrospective, documentation, an implementer. Several may work
-// side by side. An answer that cannot be read is asked for once more; a role that fails is a value, and whoever asked
-// decides whether the work goes on without it.
+// Roles that are asked once, always fresh: researchers, the retrospective, documentation, an implementer. Several may
+// work side by side. If an answer cannot be read, the role is asked for it once more. A failed role is returned as a
+// value, and the caller decides whether to continue without it.
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
@@ -19,13 +19,13 @@ import { canReturn } from "./session-trust.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
   readonly role: Id;
-  /** Tells two tasks of one role apart in step names. */
+  /** Distinguishes two tasks of one role in step names. */
   readonly segment?: string;
   readonly activity: Activity;
-  /** `facts` tell an agent what an interrupted attempt left behind. */
+  /** `facts` tells the agent what an interrupted attempt left behind. */
   prompt(facts: readonly string[]): Prompt;
   readonly requiredChars: number;
-  /** Files it is told to read, where somebody looks whether it did. */
+  /** Files it is told to read, if the caller checks that it did. */
   readonly requiredPaths?: readonly string[];
   readonly writes: Writes;
   /** For a blind role: the only files it may read. */
@@ -35,7 +35,7 @@ export interface RoleTask<Id extends RoleId = RoleId> {
 export type RoleAnswer<Id extends RoleId = RoleId> =
   | {
       readonly status: "answered";
-      /** The parsed reply; for a role that answers in prose, its text. */
+      /** The parsed reply; for a role that answers in prose, the reply's text. */
       readonly value: ReplyOf<Id>;
       readonly reply: string;
       readonly changed: Outcome["changed"];
@@ -51,7 +51,7 @@ export type RoleAnswer<Id extends RoleId = RoleId> =
       readonly wrote: readonly string[];
     };
 
-/** Answers in the order of the tasks. */
+/** Returns the answers in the order of the tasks. */
 export function askRoles<Id extends RoleId>(
   phase: PhaseRun,
   tasks: readonly RoleTask<Id>[],
@@ -73,7 +73,7 @@ interface TaskState {
   readonly facts: string[];
   readonly changed: Outcome["changed"][number][];
   base?: string | undefined;
-  /** Set when the answer could not be read and is asked for again. */
+  /** Set when the answer could not be read and is requested again. */
   repair?: { readonly prompt: Prompt; readonly session: string | undefined };
 }
 
@@ -115,7 +115,7 @@ async function settle<Id extends RoleId>(
   noteTrunk(phase, dispatch, Date.parse(outcome.at));
   noteContent(phase, dispatch);
   const answered = (value: ReplyOf<Id>) => ({ status: "answered", value, reply, changed, wrote, reads }) as const;
-  if (roleOf(role).reply === "text") return answered(reply as unknown as ReplyOf<Id>); // prose has no shape
+  if (roleOf(role).reply === "text") return answered(reply as unknown as ReplyOf<Id>); // prose has no schema
   const reading = readReply(reply, replySchemaOf(role), replyMark(role));
   if (reading.ok) return answered(reading.value);
   if (state.repair) return { status: "failed", problem: reading.problem, changed, wrote };

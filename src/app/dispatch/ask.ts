@@ -1,5 +1,5 @@
-// Asks roles side by side until each has an answer, and asks again where a dispatch was cut off, failed or came back
-// unreadable. What is sent, what counts as an answer and what follows a failure is a policy of the caller: an author
+// Asks roles side by side until each has an answer, and asks again when a dispatch was cut off, failed or came back
+// unreadable. The caller decides what is sent, what counts as an answer and what follows a failure: an author
 // (ask-author.ts), a role that is asked once (ask-role.ts), a reviewer (review/review-round.ts).
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
@@ -20,16 +20,16 @@ export interface Asked<Answer> {
   readonly segment: string;
   readonly activity: Activity;
   readonly writes: Writes;
-  /** Files the fresh prompt makes the agent read, and their length. */
+  /** Files that the fresh prompt tells the agent to read, and their length. */
   readonly requiredPaths?: readonly string[];
   readonly requiredChars: number;
   /** For a blind role: the only files it may read. */
   readonly readable?: readonly string[];
-  /** Who is asked next in this loop. */
+  /** Roles asked next in this loop. */
   readonly next?: readonly RoleId[];
-  /** What to send now; asked for anew before every attempt. */
+  /** What to send now; called again before every attempt. */
   plan(): Promise<Sending>;
-  /** What a question about somebody else's change is called, where it is not called after the step. */
+  /** Name of the question about somebody else's change, if it is not named after the step. */
   readonly foreignName?: (dispatch: Dispatch) => string;
   /** The answer, or undefined when the role has to be asked again. */
   settle(result: SettledResult, dispatch: Dispatch): Promise<Answer | undefined>;
@@ -39,23 +39,23 @@ export interface Sending {
   readonly kind: Dispatch["kind"];
   readonly reason: Dispatch["reason"];
   readonly prompt: Prompt;
-  /** The session that is resumed. */
+  /** The session to resume. */
   readonly session: string | undefined;
-  /** Snapshot from before an interrupted attempt. */
+  /** Snapshot taken before an interrupted attempt. */
   readonly base?: string | undefined;
 }
 
 export type SettledResult = Exclude<DispatchResult, { status: "foreign" }>;
 export type ForeignChange = { readonly step: string; readonly seen: Outcome["world"] };
 
-/** Answers in the order they were asked for. A change by somebody else is settled with the person, then asked again. */
+/** Returns the answers in the order asked. Settles a change by somebody else with the person, then asks again. */
 export async function askAll<Answer>(phase: PhaseRun, asked: readonly Asked<Answer>[]): Promise<Answer[]> {
   return answersOf(
     await askUntilForeign(phase, asked, ({ step, seen }) => settleForeignChange(phase, step, seen).then(() => true)),
   );
 }
 
-/** The same for those who share a beginning; the first change by somebody else ends the asking. */
+/** The same for roles that share a beginning; the first change by somebody else ends the round. */
 export async function askRound<Answer>(
   phase: PhaseRun,
   asked: readonly Asked<Answer>[],
@@ -74,7 +74,7 @@ export async function askRound<Answer>(
   return foreign ? { foreign } : { answers: answersOf(answers) };
 }
 
-/** `onForeign` says whether to go on asking. */
+/** `onForeign` returns whether to continue asking. */
 async function askUntilForeign<Answer>(
   phase: PhaseRun,
   asked: readonly Asked<Answer>[],
@@ -90,7 +90,7 @@ async function askUntilForeign<Answer>(
     const results = await sendAll(phase, dispatches);
     const again: Asked<Answer>[] = [];
     for (const [index, { dispatch, result }] of results.entries()) {
-      const one = open[index] as Asked<Answer>; // one result for each that was sent
+      const one = open[index] as Asked<Answer>; // there is one result for each dispatch sent
       if (result.status === "foreign") {
         if (!(await onForeign({ step: one.foreignName?.(dispatch) ?? dispatch.step, seen: result.seen }))) return [];
         again.push(one);

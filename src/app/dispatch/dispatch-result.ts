@@ -2,7 +2,6 @@
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
 
-/** What the journal keeps; the reply itself stays in the outcome file. */
 export type DispatchResult =
   | {
       readonly status: "completed" | "failed";

@@ -1,7 +1,7 @@
 // One dispatch: prompt -> agent -> outcome, inside one durable step. The outcome file is written before the step is
-// recorded, so a reply that was paid for is used after a crash, not paid for again. An attempt that was cut off is a
-// recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. Where the
-// agents are those of a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
+// recorded, so after a crash a reply that was paid for is used, not paid for again. An attempt that was cut off is a
+// recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. If the
+// agents belong to a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 import { NOTHING_DONE } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
@@ -27,7 +27,7 @@ export interface Sent {
   readonly result: DispatchResult;
 }
 
-/** Side by side, started in the given order, results in that order. */
+/** Runs the dispatches side by side, started in the given order; returns the results in that order. */
 export async function sendAll(phase: PhaseRun, dispatches: readonly Dispatch[]): Promise<Sent[]> {
   const results = await phase.run.all(dispatches.map((dispatch) => dispatchStep(phase, dispatch)));
   const sent = results.flatMap((result, index) => {
@@ -58,7 +58,7 @@ function dispatchStep(phase: PhaseRun, dispatch: Dispatch): Step<DispatchResult 
 }
 
 async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext): Promise<DispatchResult | Ordered> {
-  const turn = dispatch.start?.mayBegin(context.signal); // before anything is awaited: places are taken in the given order
+  const turn = dispatch.start?.mayBegin(context.signal); // before any await: places are taken in the given order
   const paid = await paidOutcome(phase, dispatch);
   if (paid) return resultOf(dispatch, paid);
   if (context.interrupted) return recoverDispatch(phase, dispatch, context.interrupted);
@@ -76,7 +76,7 @@ async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext):
   );
 }
 
-/** Asking would be paid for and end the same way: the caller goes on with a fresh agent. */
+/** Asking would cost money and fail anyway, so the caller continues with a fresh agent. */
 async function leaveSession(phase: PhaseRun, dispatch: Dispatch, { id }: AgentRuntime): Promise<DispatchResult> {
   const error = `its session belongs to ${phase.sessions.runtimeOf(dispatch.session ?? "")}, and ${id} goes on`;
   const lost = { status: "failed", error, sessionLost: true, usage: undefined } as const;
@@ -85,7 +85,7 @@ async function leaveSession(phase: PhaseRun, dispatch: Dispatch, { id }: AgentRu
   return endDispatch(phase, dispatch, outcome);
 }
 
-/** Tokens that somebody in this run was sent before. */
+/** Tokens that some agent in this run was already sent. */
 interface Known {
   readonly sentBefore: number;
 }

@@ -1,6 +1,6 @@
-// A dispatch to an agent of the host. Three recorded parts: the order (its prompt file, a snapshot from before), the wait, in
-// which no process and no lock is left behind, and the step that makes an outcome of the report. Which runtime goes on with
-// the run plays no part in a replay: what was recorded says that there was an order.
+// A dispatch to an agent of the host, recorded in three parts: the order (its prompt file and a snapshot taken before);
+// the wait, which leaves no process and no lock behind; and the step that makes an outcome of the report. A replay does
+// not depend on which runtime continues the run: the record says that there was an order.
 
 import { join } from "node:path";
 import { NO_REPORT, type Report, ReportSchema } from "../../domain/host/host-evidence.ts";
@@ -22,19 +22,19 @@ import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { paidOutcome } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
-/** What the journal keeps of an order; everything else follows from the dispatch itself. */
+/** What the journal keeps of an order; everything else can be derived from the dispatch. */
 export type Ordered = {
   readonly status: "ordered";
   readonly proof: Proof;
-  /** Snapshot from before, and where HEAD stood. */
+  /** Snapshot taken before the order, and where HEAD stood. */
   readonly base: string;
   readonly branch: string | null;
   readonly head: string | null;
-  /** The disk's own time; missing in orders of earlier versions. */
+  /** By the disk's own clock; missing in orders of earlier versions. */
   readonly since?: number;
-  /** What it was expected to cost; missing in orders of earlier versions. */
+  /** The expected cost; missing in orders of earlier versions. */
   readonly expected?: { readonly estimate?: number; readonly expectedRead?: number; readonly sentBefore?: number };
-  /** What makes git run something, as it was before. */
+  /** The settings that can make git run something, as they were before. */
   readonly settings: Record<string, string>;
 };
 
@@ -61,12 +61,15 @@ export async function writeOrder(
   };
 }
 
-/** An agent of a host works wherever its session happens to be: it alone is told where the paths of its prompt begin. */
+/** An agent of a host works wherever its session happens to be, so only its prompt says where the paths begin. */
 function hostPrompt({ ports }: PhaseRun, { prompt }: Dispatch): string {
   return `Repository: ${ports.repository.root}\nWork there; every path below is relative to it.\n\n${prompt.text}`;
 }
 
-/** The moment of the order by the disk's own time; a working tree may lie on another disk than the run, with a clock of its own. */
+/**
+ * When the order was given, by the disk's own clock; the working tree and the run may be on disks with different
+ * clocks.
+ */
 async function lastTouch({ ports, run, artifact }: PhaseRun, dispatch: Dispatch): Promise<number> {
   const prompt = await run.folder.touchedAt(`${fileOf(dispatch)}.prompt.md`);
   const paths = [artifact, ...(dispatch.requiredPaths ?? [])];
@@ -79,7 +82,7 @@ interface Pair {
   readonly ordered: Ordered;
 }
 
-/** Suspends the run until every one of them is reported. */
+/** Suspends the run until all of them are reported. */
 export async function awaitReports(
   phase: PhaseRun,
   pairs: readonly Pair[],
@@ -93,7 +96,7 @@ export async function awaitReports(
   const results = await phase.run.all(
     pairs.map((pair, index) => reportStep(phase, pair, answers[index] ?? "withdrawn")),
   );
-  return new Map(pairs.map(({ dispatch }, index) => [dispatch, results[index] as DispatchResult])); // one result a step
+  return new Map(pairs.map(({ dispatch }, index) => [dispatch, results[index] as DispatchResult])); // one per step
 }
 
 function pendingOf(phase: PhaseRun, { dispatch, ordered }: Pair): HostOrder {
@@ -115,12 +118,12 @@ function pendingOf(phase: PhaseRun, { dispatch, ordered }: Pair): HostOrder {
   };
 }
 
-/** What the host tried at the end, when no history entry follows any more: the journal keeps it. */
+/** Records what the host tried at the end, when no further history entry will mention it, in the journal. */
 export async function hearLastAttempts(phase: PhaseRun): Promise<void> {
   if (phase.host.ordered) await hearAttempts(phase, `${phase.name}/end`);
 }
 
-/** What the host tried and was not let since it was last listened to. */
+/** Records what the host tried and was refused since the last check. */
 async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
   const read = phase.host.heard;
   const heard = await phase.run.step({
@@ -135,7 +138,7 @@ async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
   phase.host.hear(heard);
 }
 
-/** On another branch every file looks changed, and nobody could say what the agent did. */
+/** On another branch every file looks changed, so the agent's own changes could not be identified. */
 async function returnToBranch(phase: PhaseRun, dispatch: Dispatch): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const name = `${dispatch.step}/branch/${attempt}`;
@@ -166,7 +169,8 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
       const { branch, head, settings } = ordered;
       const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
       const after = await lookAfter(phase, dispatch, ordered.base, stood);
-      const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) }; // whoever goes on with the run
+      // The order was for the host, whichever runtime continues the run.
+      const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) };
       const { sentBefore, ...expected } = ordered.expected ?? {};
       const paidTwice = paidAgain(phase, dispatch, sentBefore, answered.usage);
       return endDispatch(phase, dispatch, { ...answered, ...expected, ...paidTwice, ...after, ...own });
@@ -175,8 +179,8 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
 }
 
 /**
- * Who reads must have read what is there. What is changed and stays so is found by comparing trees; what was changed and put
- * back was touched after the order was given.
+ * A reader must have read the files as they are. A lasting change is found by comparing trees; a file that was changed
+ * and put back was touched after the order was given.
  */
 async function swappedFile(
   { ports, artifact }: PhaseRun,
@@ -186,7 +190,7 @@ async function swappedFile(
 ): Promise<string | undefined> {
   if (writes.length > 0 || since === undefined) return undefined;
   for (const path of new Set([artifact, ...requiredPaths, ...reads])) {
-    const touched = await ports.tree.touchedAt(path).catch(() => undefined); // outside of the repository
+    const touched = await ports.tree.touchedAt(path).catch(() => undefined); // fails for paths outside the repository
     if (touched !== undefined && touched > since) return path;
   }
   return undefined;
@@ -205,7 +209,7 @@ async function readReport(phase: PhaseRun, dispatch: Dispatch): Promise<Report> 
   const name = `orders/${numberOf(dispatch)}.report.json`;
   const report = ReportSchema.safeParse(parseJson(await phase.run.folder.read(name)));
   if (report.success) return report.data;
-  return { ...NO_REPORT, failed: `${name} is missing or damaged` }; // whoever was ordered is asked again
+  return { ...NO_REPORT, failed: `${name} is missing or damaged` }; // so the role is asked again
 }
 
 function numberOf({ number }: Dispatch): string {

@@ -1,11 +1,11 @@
-// What a history entry says about the host its run is in, beside the verdicts: what it tried, and what nobody but its model
-// may have decided.
+// What a history entry says about the run's host, besides the verdicts: what the host tried, and which decisions only
+// its model may have made.
 import { CONFIG_FILE } from "../../domain/config/config.ts";
 import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
 import { ROLES } from "../../domain/roles/role.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 
-/** Each attempt is told once; how the run was begun stands in its first entry. */
+/** Each attempt is reported once; how the run began is noted in its first entry. */
 export function hostMarkers(phase: PhaseRun): string[] {
   const begun = phase.history.all.length === 0 ? beginningMarkers(phase) : [];
   return [...begun, ...phase.host.takeUntold().map(hostRefused)];

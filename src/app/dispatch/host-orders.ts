@@ -1,6 +1,6 @@
-// Orders from outside their run: which of them are carried out, what a report is worth, and taking them back. The host's
-// model can say what it likes; an order is answered by what a hook saw, or, where the order itself says so, by a word that is
-// marked as one.
+// Orders seen from outside their run: which ones have been carried out, what a report is worth, and withdrawing them.
+// The host's model can claim anything, so an order is answered by what a hook saw, or, if the order itself allows it,
+// by the model's word, which is then marked as such.
 import { join } from "node:path";
 import { type Evidence, judgeEvidence, NO_REPORT, type Report } from "../../domain/host/host-evidence.ts";
 import { sentenceOf } from "../../domain/host/host-sentence.ts";
@@ -10,7 +10,9 @@ import type { Ports } from "../../ports/ports.ts";
 
 type DeskPorts = Pick<Ports, "runs" | "hostDesk">;
 
-/** A host may hear of its agent's end before the hook at that end is through: the report waits for it this long. */
+/**
+ * A host may learn that its agent has ended before the hook for that end is done: the report waits this long for it.
+ */
 const HOOK_WAIT = { tries: 50, pauseMs: 100 };
 
 export interface GivenReport {
@@ -21,20 +23,20 @@ export interface GivenReport {
   readonly failed?: string | undefined;
 }
 
-/** After so many agents that nobody saw, another one would be paid for in vain: whoever set up the host must look. */
+/** After this many agents that no hook saw, another would be paid for in vain: whoever set up the host must look. */
 const MOST_UNSEEN = 2;
 
-/** `why` is for the host: what was wrong and what to do; `stuck`: nothing that the host's model could do would help. */
+/** `why` tells the host what was wrong and what to do; `stuck`: nothing the host's model could do would help. */
 export type Reported =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly why: string; readonly stuck?: RunSummary };
 
-/** Takes every report that hooks have made possible, also those nobody asked for: the host may have been restarted. */
+/** Accepts every report that the hooks have evidence for, even if none was made: the host may have been restarted. */
 export async function takeReports(ports: DeskPorts, run: RunSummary): Promise<void> {
   for (const order of ordersOf(run.pendings)) await takeEvidence(ports, run, order);
 }
 
-/** An attempt that is refused is noted in the run it was about. */
+/** A refused attempt is noted in the run it was about. */
 export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given: GivenReport): Promise<Reported> {
   const open = await ports.runs.open();
   const run = open.find(({ head }) => given.order.startsWith(`${head.id}.`));
@@ -54,10 +56,10 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
       `a report for ${order.id} came with an answer of its own; it is taken from the agent itself.`,
     );
   }
-  // an agent that was seen has answered: saying that it failed, or naming another, does not undo its verdict
+  // An agent that was seen has answered: reporting it as failed, or naming another agent, does not undo its verdict.
   const taken = await takeEvidence(ports, run, order, given.failed === undefined ? given.agent : undefined);
   if (taken !== undefined) return taken;
-  // who was never heard cannot be missed: that an agent could not even be started is for the user to settle
+  // An agent that was never seen cannot have failed: if none could even be started, the user has to settle that.
   if (given.failed !== undefined && order.proof === "hook" && order.agent === null) {
     return refuse(
       ports,
@@ -96,7 +98,7 @@ const NO_HOOKS =
   "time after time: its sentence was not passed on to the letter, or Claude Code's hooks do not run. Start no further agent for it. " +
   "Fix: iflow plugin check, and the last lines of .git/iflow/hook.log";
 
-/** Another runtime goes on with the run: what its host was asked for is no longer wanted. */
+/** Another runtime continues the run, so the orders given to its host are no longer wanted. */
 export async function withdrawOrders(ports: Pick<Ports, "runs">, pendings: readonly Pending[]): Promise<void> {
   for (const { id } of ordersOf(pendings)) await ports.runs.answer(id, "withdrawn");
 }
@@ -105,7 +107,7 @@ export function ordersOf(pendings: readonly Pending[]): HostOrder[] {
   return pendings.filter((pending) => pending.type === "order");
 }
 
-/** Undefined when no hook has seen anything (of that agent). */
+/** Undefined when no hook has seen anything (or nothing of that agent). */
 async function takeEvidence(
   ports: DeskPorts,
   run: RunSummary,
@@ -150,7 +152,7 @@ function reportOf({ agent, reply, reads, wrote, model, usage, milliseconds }: Ev
   return { by: "hook", agent, reply, reads, wrote, model, usage, milliseconds };
 }
 
-/** What this agent has carried out before in this run, in the order it was told. */
+/** The sentences of orders that this agent carried out earlier in this run, in the order it was told them. */
 async function earlierSentences({ runs }: DeskPorts, { head, folder }: RunSummary, agent: string): Promise<string[]> {
   const outcomes = await runs.outcomes(head.feature);
   return outcomes
@@ -165,13 +167,13 @@ async function takeWord(ports: DeskPorts, run: RunSummary, order: HostOrder, giv
   return { accepted: true };
 }
 
-/** The report first: an answer without one could not be read. */
+/** Stores the report first: an answer without one could not be read. */
 async function keep(ports: DeskPorts, run: RunSummary, order: HostOrder, report: Report): Promise<void> {
   await ports.hostDesk.keepReport(run.head.id, numberOf(order), report);
   await ports.runs.answer(order.id, "reported");
 }
 
-/** What a host says may be of any length; nobody reads more of an attempt than this. */
+/** A host may send text of any length; more of an attempt than this is not worth reading. */
 const LONGEST_ATTEMPT = 400;
 
 async function refuse(ports: DeskPorts, run: RunSummary | undefined, reason: string): Promise<Reported> {

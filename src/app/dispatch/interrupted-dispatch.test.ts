@@ -1,4 +1,4 @@
-// What a killed dispatch had used is one row, whatever else it had written by then.
+// The usage of a killed dispatch is one row, whatever else the dispatch had written by then.
 
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// A dispatch that began in a process that is gone. Its agent is ended if it still lives; what it changed in its own
-// files is kept as a patch; all other changes are the user's and are left to the next look at the world.
+// A dispatch that began in a process that is gone. Its agent is ended if it is still running, and what it changed in
+// its own files is kept as a patch. All other changes are the user's and are left to the next check of the world.
 import * as z from "zod";
 import { CUT_OFF, interruptedFile, isPaid } from "../../domain/billing/unanswered-dispatch.ts";
 import { UsageSchema } from "../../domain/billing/usage.ts";
@@ -33,11 +33,11 @@ export async function recoverDispatch(
   await keepRow(phase, dispatch, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: dispatch.expected.blob } as const;
   const { branch } = await look(phase);
-  // on another branch every file looks changed; whatever the writer left is asked about once the branch is back
+  // On another branch every file looks changed; what the writer left is asked about once the branch is back.
   if (base === null || dispatch.writes.length === 0 || branch !== dispatch.expected.branch) return untouched;
 
   const after = (await snapshots.take()).tree;
-  const changed = await snapshots.changed(base, after).catch(() => []); // the earlier snapshot is gone with its worktree
+  const changed = await snapshots.changed(base, after).catch(() => []); // the snapshot is lost with its worktree
   const own = changed.map(({ path }) => path).filter((path) => isOwn(phase, dispatch, path));
   if (own.length === 0) return untouched;
 
@@ -51,11 +51,11 @@ export async function recoverDispatch(
   return { ...untouched, patch, files: own, blob: blobs[phase.artifact] ?? null };
 }
 
-/** What it had used until then was paid, and what it did to git's own files is still there: a row says so. */
+/** Records what the dispatch had used by then, which was paid for, and its changes to git's own files. */
 async function keepRow(phase: PhaseRun, dispatch: Dispatch, notes: readonly Json[]): Promise<void> {
   const said = NotesSchema.parse(notes);
   const used = said.findLast(({ type }) => type === "used")?.usage;
-  const usage = (await hasRow(phase, dispatch)) ? undefined : used; // it is paid once
+  const usage = (await hasRow(phase, dispatch)) ? undefined : used; // it is paid for only once
   const before = said.find(({ type }) => type === "started")?.settings;
   const { ports } = phase;
   const meddled = before ? changedSettings(before, await ports.repository.settings()) : [];

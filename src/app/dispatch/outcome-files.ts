@@ -4,13 +4,13 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 
-/** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing it. */
+/** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing one. */
 export async function paidOutcome(phase: PhaseRun, dispatch: Dispatch): Promise<Outcome | undefined> {
   const outcome = await readOutcome(phase, fileOf(dispatch));
   return outcome?.step === dispatch.step && outcome.prompt === hashOf(dispatch) ? outcome : undefined;
 }
 
-/** An earlier attempt at this step has its row, also where its prompt was another one and its answer is of no use. */
+/** Whether an earlier attempt at this step has a row, even if its prompt differed and its answer is of no use. */
 export async function hasRow(phase: PhaseRun, dispatch: Dispatch): Promise<boolean> {
   return (await readOutcome(phase, fileOf(dispatch)))?.step === dispatch.step;
 }

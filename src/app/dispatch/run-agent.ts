@@ -1,4 +1,4 @@
-// One turn of an agent: the request, its events, and what they mean for the ledger.
+// One turn of an agent: the request, its events, and what they mean for the bill.
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import type { SentNote } from "../../domain/billing/unanswered-dispatch.ts";
 import { costOf, NO_USAGE, unsharedCostOf } from "../../domain/billing/usage.ts";
@@ -13,12 +13,12 @@ import { type Dispatch, fileOf, hashOf, requestOf } from "../work/dispatch-reque
 import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf } from "../work/role-agents.ts";
 
-/** An outcome before anybody looked at what it did to the files. */
+/** An outcome before its effect on the files has been checked. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
 
 const WRITING: ReadonlySet<string> = new Set(["write", "edit", "delete"]);
 
-/** Undefined when the turn was aborted: then nothing came back that could be recorded. */
+/** Undefined when the turn was aborted: nothing came back that could be recorded. */
 export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: StepContext): Promise<Answer | undefined> {
   const { clock, emit } = phase.ports;
   const agent = agentOf(phase.ports, dispatch.role);
@@ -64,7 +64,7 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
   });
 }
 
-/** An agent that never ends, or never stops talking, has failed like any other. */
+/** An agent that never ends, or never stops writing, counts as failed. */
 function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutcome, { status: "aborted" }> {
   const failed = (error: string) => ({ status: "failed", error, sessionLost: false, usage: outcome.usage }) as const;
   if (outcome.status === "aborted") return failed(`gave no answer within ${minutes} minutes and was ended`);
@@ -74,10 +74,10 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
   return outcome;
 }
 
-/** Far beyond any report; what is longer would only fill the disk. */
+/** Far longer than any report; anything longer would only fill the disk. */
 const LONGEST_REPLY = 20_000_000;
 
-/** What its row in the bill needs if it never answers. */
+/** What the dispatch's row in the bill needs if it is never answered. */
 export function sentNote(phase: PhaseRun, dispatch: Dispatch): SentNote {
   const { role, round, kind, contextChars, prompt } = dispatch;
   const agent = agentOf(phase.ports, role);
@@ -89,7 +89,7 @@ export function sentNote(phase: PhaseRun, dispatch: Dispatch): SentNote {
   };
 }
 
-/** `model`: what the agent said it ran on, where that is known better than by its tier. */
+/** `model`: what the agent said it ran on, if that is more exact than its tier. */
 export function toOutcome(
   phase: PhaseRun,
   dispatch: Dispatch,
@@ -98,7 +98,7 @@ export function toOutcome(
   model?: string,
 ): Answer {
   const { step, role, round, kind, reason, contextChars, requiredPaths = [] } = dispatch;
-  // a resumed agent has read them before, and who failed has confirmed nothing
+  // A resumed agent has read them before, and a failed one has confirmed nothing.
   const isTold =
     requiredPaths.length > 0 && dispatch.session === undefined && kind !== "repair" && outcome.status === "completed";
   const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };

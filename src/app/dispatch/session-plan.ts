@@ -1,5 +1,5 @@
-// Roles with a session: whether the next dispatch resumes it, what is remembered once it has answered, and what follows a
-// resume that failed.
+// Roles with a session: whether the next dispatch resumes it, what is remembered once the role has answered, and what
+// follows a resume that failed.
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { CostEstimate } from "../../domain/dispatch/dispatch-cost.ts";
 import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
@@ -14,13 +14,13 @@ export interface Resumption {
   readonly entry: SessionEntry | undefined;
   /** Length of the prompt that would resume it. */
   readonly resumedChars: number;
-  /** A fresh agent finds everything on the trunk, so a later round may fork from it. */
+  /** A fresh agent finds everything on the trunk, so a later round may fork from the trunk. */
   readonly canFork: boolean;
   readonly final?: boolean;
   readonly reopened?: boolean;
 }
 
-/** The runtime's sessions must have been tested before (session-trust.ts). */
+/** The runtime's sessions must already have been tested (session-trust.ts). */
 export function planSession(phase: PhaseRun, asked: Resumption, costs: ReadonlyMap<RoleId, CostEstimate>): Plan {
   const { role, entry, resumedChars, canFork, final = false, reopened = false } = asked;
   const { review } = phase.run.head.config;
@@ -43,14 +43,14 @@ export function planSession(phase: PhaseRun, asked: Resumption, costs: ReadonlyM
 }
 
 /**
- * Where one role is alone with a document there is nobody to share a trunk with, and where the code is too large for the
- * trunk each fork would have to read it: then a role's own session is the cheapest.
+ * A role that works on a document alone has nobody to share a trunk with, and code that is too large for the trunk
+ * would have to be read by each fork: in both cases the role's own session is the cheapest.
  */
 function sessionMode(mode: "resume" | "fresh" | "fork", canFork: boolean): "resume" | "fresh" | "fork" {
   return mode === "fork" && !canFork ? "resume" : mode;
 }
 
-/** Of a dispatch that has completed. */
+/** Records the session of a completed dispatch. */
 export function rememberSession(
   phase: PhaseRun,
   dispatch: Dispatch,
@@ -77,6 +77,6 @@ export function fallbackAfter({ error = "failed", sessionLost }: Outcome): {
 } {
   return {
     plan: { kind: "fallback", reason: sessionLost ? "session-lost" : "resume-failed" },
-    why: sessionLost ? `agent_id lost (${error})` : error, // as the history has always said it
+    why: sessionLost ? `agent_id lost (${error})` : error, // wording fixed by the history format
   };
 }

@@ -1,5 +1,6 @@
-// The gate inside a run: asked for before the first resume, known from an earlier test of this version or tested now, and
-// recorded, so that a replay plans as the run did. A closed gate makes every dispatch fresh; it never stops a run.
+// The gate inside a run. It is needed before the first resume: known from an earlier test of this version or tested
+// now, and recorded, so that a replay plans as the run did. A closed gate makes all dispatches fresh but never stops a
+// run.
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Gate, type GateResult, isCold } from "../../domain/dispatch/gate.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
@@ -13,7 +14,7 @@ import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 
-/** Called before a resume is planned; the run's sessions keep the answer. */
+/** Called before a resume is planned; the run's sessions store the answer. */
 export async function testSessions(phase: PhaseRun, role: RoleId): Promise<Gate> {
   const key = runtimeKey(phase, role);
   const gate = phase.sessions.trustIn(key) ?? (await askGate(phase, role, key));
@@ -28,14 +29,14 @@ async function askGate(phase: PhaseRun, role: RoleId, key: string): Promise<Gate
   const { gated, resume } = abilitiesFor(phase, role);
   const wants = phase.run.head.config.review.session !== "fresh" && resume;
   if (!gated || !wants) return NOTHING_TO_DOUBT;
-  const first = phase.steps.takeDispatches(2); // the numbers of its two turns, kept free also when it was tested before
+  const first = phase.steps.takeDispatches(2); // numbers of its two turns, reserved even if it was tested before
   const step = phase.steps.next(0, key === "" ? "resume-gate" : `resume-gate-${key}`);
   const { failure, cold } = await phase.run.step({
     name: step,
     input: null,
     work: async (context) => {
       await endLeftovers(phase, step, context);
-      if (version === undefined) return { failure: null, cold: false }; // other agents go on with the run
+      if (version === undefined) return { failure: null, cold: false }; // other agents continue the run
       const known = await gates.find(agent.id, version);
       if (known) return verdictOf(known);
       emit({ type: "gate-started", runtime: agent.id, version });
@@ -80,7 +81,7 @@ function factsOf({ result, turns }: TestedGate) {
   };
 }
 
-/** A killed test is begun again: two short turns are cheaper than remembering half of them. */
+/** A killed test starts again: two short turns are cheaper than remembering half of them. */
 async function endLeftovers(phase: PhaseRun, step: string, { interrupted = [] }: StepContext): Promise<void> {
   for (const note of interrupted as readonly Record<string, unknown>[]) {
     if (note.type !== "spawned") continue;
@@ -88,7 +89,7 @@ async function endLeftovers(phase: PhaseRun, step: string, { interrupted = [] }:
   }
 }
 
-/** Its cost is on the bill like any other dispatch's. */
+/** A test turn's cost is on the bill like that of any other dispatch. */
 async function keepTurn(phase: PhaseRun, step: string, number: number, turn: GateTurn): Promise<void> {
   const file = `dispatches/${String(number).padStart(3, "0")}-resume-gate-${turn.kind}`;
   const outcome: Outcome = {
@@ -109,7 +110,7 @@ async function keepTurn(phase: PhaseRun, step: string, number: number, turn: Gat
   await phase.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
 }
 
-/** Where no session can be continued, a new agent is shown the answer it is to put into form. */
+/** If no session can be resumed, a new agent is shown the answer that it is to put into the required form. */
 export async function canReturn(phase: PhaseRun, role: RoleId): Promise<boolean> {
   return abilitiesFor(phase, role).resume && (await testSessions(phase, role)).gate === "open";
 }

@@ -1,4 +1,5 @@
-// What a budget counts: dispatches at work in this process by their estimate, those that a dead process left by what they used.
+// What a budget counts: this process's dispatches in progress by their estimate, those of a dead process by their
+// usage.
 
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -47,9 +48,9 @@ it("counts who is at work once, by its estimate, and by what it used when nobody
     work: (context) =>
       withinBudget(phase, { step: "a", estimate: 1.5 }, async () => {
         await noteUse(context);
-        const unlooked = { ...phase, spending: new Spending(phase.spending.budget) }; // what was spent before is looked up again
+        const unlooked = { ...phase, spending: new Spending(phase.spending.budget) }; // forgets what was spent
         unlooked.spending.begin({ step: "a", estimate: 1.5 });
-        await requireRoom(unlooked, { estimate: 0.4 }); // one asked, and room for 0.5
+        await requireRoom(unlooked, { estimate: 0.4 }); // one dispatch asked, and room for 0.5
         await expect(requireRoom(unlooked, { estimate: 0.6 })).rejects.toThrow("$0.00 spent, about $2.10 expected");
         throw new Error("killed");
       }),

@@ -1,6 +1,6 @@
-// Budgets bind: before an agent is asked, what the feature has cost so far, what is under way beside it and what the
-// dispatch is expected to cost are held against the limit. A stop is no failure: nothing is recorded, and the run goes on
-// with a larger budget.
+// Budgets are binding: before an agent is asked, the limit is compared with what the feature has cost so far, what else
+// is in progress and what the dispatch is expected to cost. A stop is not a failure: nothing is recorded, and the run
+// continues with a larger budget.
 import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -10,7 +10,7 @@ import type { Spent, Wanted } from "../work/spending.ts";
 
 /** Runs the dispatch if the budget has room for it. */
 export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
-  const before = phase.spending.underWay; // before anything is awaited, so that two cannot take the last place
+  const before = phase.spending.underWay; // before any await, so that two cannot take the last place
   phase.spending.begin(wanted);
   try {
     await requireRoom(phase, wanted, before);
@@ -20,7 +20,7 @@ export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch:
   }
 }
 
-/** Throws when the budget would be passed; `before` is what was under way when the dispatch was wanted. */
+/** Throws if the budget would be exceeded; `before` is what was in progress when the dispatch was requested. */
 export async function requireRoom(
   phase: PhaseRun,
   { estimate = 0, isPing: isUncounted = false }: Omit<Wanted, "step">,
@@ -29,7 +29,7 @@ export async function requireRoom(
   const { maxCost, maxDispatches } = phase.spending.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
   const found = await phase.ports.runs.outcomes(phase.feature.key);
-  // what is at work in this very process counts by its estimate
+  // Work in progress in this process counts by its estimate.
   const outcomes = found.filter(({ unanswered, outcome }) => !unanswered || !phase.spending.isUnderWay(outcome.step));
   const asked = outcomes.filter(({ outcome }) => !isPing(outcome));
   const own = () => new Set(found.map(({ run, outcome }) => keyOf(run, outcome)));
@@ -60,13 +60,13 @@ function keyOf(run: string, { step, at }: { readonly step: string; readonly at: 
   return ledgerKey({ run, step, at });
 }
 
-/** Runs of the feature that were cleaned up, and the brainstorm it grew out of. */
+/** What was spent on the feature's runs that were cleaned up, and on the brainstorm it grew out of. */
 async function spentElsewhere({ ports, feature, run }: PhaseRun, own: ReadonlySet<string>): Promise<Spent> {
   const meta = parseMeta((await ports.tree.read(`${feature.folder}/.meta.json`)) ?? "");
   const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
   const lines = await readSpending(ports, { key: feature.key, prd });
   const { id, createdAt } = run.head;
-  // a row that came up since `own` was read is one of this run, and will be counted with it
+  // A row that appeared after `own` was read belongs to this run and is counted with it.
   const others = lines.filter((line) => !own.has(ledgerKey(line)) && !(line.run === id && line.at >= createdAt));
   return {
     cost: others.reduce((sum, { cost }) => sum + (cost ?? 0), 0),

@@ -1,5 +1,5 @@
-// What a dispatch is expected to cost, as a run sees it. What its sessions hold is folded from recorded outcomes; the
-// clock and the prices are looked at inside a step, so that a replay chooses as the run did, whatever the day.
+// What a dispatch is expected to cost, as a run sees it. What its sessions hold is computed from recorded outcomes. The
+// clock and the prices are read inside a step, so that a replay chooses as the run did, whatever the date.
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import {
@@ -20,7 +20,7 @@ import { requireRoom } from "./budget.ts";
 import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
 
-/** Keeps what a completed dispatch tells about its session and its trunk; both were in use until it ended. */
+/** Records what a completed dispatch shows about its session and its trunk; both were in use until it ended. */
 export function noteSession(phase: PhaseRun, sent: Sent, outcome: Outcome): void {
   const key = runtimeKey(phase, sent.role);
   noteTrunk(phase, sent, Date.parse(outcome.at));
@@ -35,13 +35,13 @@ export function noteSession(phase: PhaseRun, sent: Sent, outcome: Outcome): void
   });
 }
 
-/** Resumes of this runtime pay for the earlier context again: the gate saw it, or this run did. */
+/** Whether resumes on this runtime pay for the earlier context again, as seen by the gate or by this run. */
 export function resumesCold(phase: PhaseRun, role: RoleId): boolean {
   const key = runtimeKey(phase, role);
   return (phase.sessions.trustIn(key)?.cold ?? false) || missesCache(phase.sessions.missesOf(key));
 }
 
-/** What the session of a role holds, by what its recorded dispatches told; the clock has no part in it. */
+/** Size of a role's session according to its recorded dispatches; does not depend on the clock. */
 export function sessionTokens(
   { sessions }: Pick<PhaseRun, "sessions">,
   entry: SessionEntry | undefined,
@@ -49,16 +49,16 @@ export function sessionTokens(
   return sessions.cacheOf(entry?.agent_id ?? "")?.context;
 }
 
-/** A role that could be resumed, and how long the prompt for that is. */
+/** A role that could be resumed, and the length of the prompt for that. */
 export interface Resumable {
   readonly role: RoleId;
   readonly entry: SessionEntry | undefined;
   readonly resumedChars: number;
-  /** Who begins afresh finds everything on the trunk, the changes too. */
+  /** A fresh agent finds everything on the trunk, including the changes. */
   readonly canFork: boolean;
 }
 
-/** For guard `cost` alone: one recorded look at the clock and the prices for all roles of a round. */
+/** Only for guard `cost`: reads the clock and the prices once for all roles of a round, and records the result. */
 export async function expectCosts(
   phase: PhaseRun,
   place: { readonly round: number; readonly segment: string },
@@ -77,7 +77,7 @@ export async function expectCosts(
         const cost = resumeCost(phase, one);
         return cost ? [{ role: one.role, cost: { ...cost } }] : [];
       });
-      // a plan that a budget stops here is made anew when the run goes on, for a cache that has aged
+      // A plan that a budget stops here is made again when the run continues, because the cache has aged by then.
       const [first] = found;
       const cheapest = first && Math.min(first.cost.fresh, resumePrice(first.cost, resumesCold(phase, first.role)));
       if (cheapest !== undefined) await requireRoom(phase, { estimate: cheapest });
@@ -101,19 +101,19 @@ function resumeCost(phase: PhaseRun, { role, entry, resumedChars, canFork }: Res
   );
 }
 
-/** Agents read more than they are told to, where a runtime counts it. */
+/** Agents read more than they are told to; some runtimes count it. */
 function freshTokens(entry: SessionEntry | undefined, cache: SessionCache): number {
   return Math.max(tokensOf(entry?.iteration1_content_length ?? 0), cache.fresh);
 }
 
 export interface Expectation {
-  /** US dollars; left out for a model without a price. */
+  /** US dollars; missing for a model without a price. */
   readonly estimate?: number;
-  /** Tokens a resume should read from the cache; left out when it should read none. */
+  /** Tokens that a resume should read from the cache; missing when it should read none. */
   readonly expectedRead?: number;
 }
 
-/** For the budget and the record, right before the agent is asked. Never part of a plan. */
+/** For the budget and the record, just before the agent is asked. Never part of a plan. */
 export function expectDispatch(phase: PhaseRun, dispatch: Dispatch): Expectation {
   const cache = dispatch.session === undefined ? undefined : phase.sessions.cacheOf(dispatch.session);
   const sizes = {
@@ -131,12 +131,12 @@ export function expectDispatch(phase: PhaseRun, dispatch: Dispatch): Expectation
   return { estimate: resumePrice(cost, cold), ...(cost.isWarm && !cold && { expectedRead: sizes.context }) };
 }
 
-/** How long the answer of this role was, in the session that goes on or in the one before. */
+/** Length of this role's last answer, in the session being resumed or in the previous one. */
 function lastAnswer({ sessions }: PhaseRun, { role, session }: Dispatch): number | undefined {
   return sessions.cacheOf(session ?? sessions.entryOf(role)?.agent_id ?? "")?.output;
 }
 
-/** Answers of a role nobody has heard of yet: a verdict, or a document. */
+/** Assumed answer lengths for a role that has not answered yet: a verdict, or a document. */
 const JUDGED_TOKENS = 1_000;
 const WRITTEN_TOKENS = 4_000;
 

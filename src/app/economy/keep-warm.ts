@@ -1,6 +1,6 @@
-// While an author or fixer works, the sessions of those who judge next are kept in the provider's cache by a few pings: a
-// tenth of what they would cost cold. Only inside a loop, only where it is cheaper, only while the budget has
-// room for them, each with a row in the bill.
+// While an author or fixer works, a few pings keep the sessions of the next reviewers in the provider's cache, at a
+// tenth of what those sessions would cost cold. Pings are sent only inside a loop, only where they are cheaper, and
+// only while the budget has room for them; each has a row in the bill.
 import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import { type KeptSession, mostPings, PING_AFTER } from "../../domain/dispatch/keep-warm.ts";
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
@@ -14,7 +14,7 @@ import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { withinBudget } from "./budget.ts";
 import { withRow } from "./ping-row.ts";
 
-/** Runs the dispatch; meanwhile nothing of what is kept expires. A ping that fails is a row and no more. */
+/** Runs the dispatch and keeps the next sessions from expiring meanwhile. A failed ping only leaves a row. */
 export async function whileWarm<T>(phase: PhaseRun, dispatch: Dispatch, send: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const pings = (dispatch.next ?? []).map((role) =>
@@ -39,12 +39,12 @@ async function keepSession(phase: PhaseRun, dispatch: Dispatch, role: RoleId, si
   const cache = session ? phase.sessions.cacheOf(session) : undefined;
   if (!touch || !session || !cache || phase.sessions.freshReason(role) || isForeignSession(phase, session, agent))
     return;
-  if (phase.run.head.config.review.session === "fresh") return; // nobody will come back to it
+  if (phase.run.head.config.review.session === "fresh") return; // the session will not be resumed
   const most = pingsFor(phase, dispatch, role, cache);
   for (let number = 1; number <= most; number++) {
     const { touched, lifetime } = phase.sessions.cacheOf(session) ?? cache;
     const idle = clock.now().getTime() - Date.parse(touched);
-    if (idle > PING_AFTER[lifetime]) return; // gone already: a ping would pay for all of it
+    if (idle > PING_AFTER[lifetime]) return; // already expired: a ping would pay for all of it
     await clock.sleep(PING_AFTER[lifetime] - idle, signal);
     if (signal.aborted) return;
     const begun = clock.now();
@@ -60,7 +60,7 @@ async function keepSession(phase: PhaseRun, dispatch: Dispatch, role: RoleId, si
   }
 }
 
-/** A ping is a saving and no need: the budget must have room for it even when the session turns out to be gone. */
+/** A ping saves money but is not necessary: the budget must have room for it even if the session has expired. */
 function costIfGone(phase: PhaseRun, role: RoleId, { context, lifetime }: SessionCache): number {
   const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
   return price ? (context * (lifetime === "1h" ? price.write1h : price.write5m)) / 1_000_000 : 0;
@@ -73,7 +73,7 @@ function pingsFor(phase: PhaseRun, dispatch: Dispatch, role: RoleId, { context, 
   return mostPings(price, kept);
 }
 
-/** What the one at work stands on and keeps warm by working. */
+/** Tokens of the trunk that the working agent uses, and so keeps warm by working. */
 function sharedTokens(phase: PhaseRun, { prompt }: Dispatch): number {
   if (contextMode(phase) !== "trunk") return 0;
   const last = prompt.blocks.findLastIndex(({ mark }) => mark);

@@ -1,5 +1,5 @@
-// The row of a ping in the bill. It is written before the ping leaves, with what it is expected to read, and written again
-// once the truth is known: whoever is killed, stopped or overtaken in between has paid, and the row says so.
+// The row of a ping in the bill. It is written before the ping is sent, with the expected usage, and rewritten once the
+// actual usage is known: a ping that is killed, stopped or overtaken in between was paid for, and the row says so.
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
 import { withoutSecrets } from "../../domain/review/review-history.ts";
@@ -12,16 +12,16 @@ import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf } from "../work/role-agents.ts";
 
 export interface Ping {
-  /** The dispatch it is sent beside. */
+  /** The dispatch during which it is sent. */
   readonly dispatch: Dispatch;
   readonly step: string;
   readonly role: RoleId;
   readonly number: number;
-  /** Tokens of the session it keeps. */
+  /** Tokens of the session that it keeps warm. */
   readonly context: number;
 }
 
-/** Sends the ping; afterwards there is a row, whatever became of it. */
+/** Sends the ping; afterwards there is a row, whatever happened to the ping. */
 export async function withRow(phase: PhaseRun, ping: Ping, send: () => Promise<AgentOutcome>): Promise<AgentOutcome> {
   const { clock } = phase.ports;
   const begun = clock.now().getTime();
@@ -29,7 +29,7 @@ export async function withRow(phase: PhaseRun, ping: Ping, send: () => Promise<A
   const unanswered = { status: "failed", error: "nobody waited for its answer; what it read is estimated" } as const;
   await keepRow(phase, ping, { ...unanswered, usage: expected, milliseconds: 0 });
   const outcome = await send();
-  if (outcome.status === "aborted" && !outcome.usage) return outcome; // on its way: the row stands as it is
+  if (outcome.status === "aborted" && !outcome.usage) return outcome; // already sent: the row stays as it is
   const isDone = outcome.status === "completed";
   const error = outcome.status === "failed" ? outcome.error : "it was stopped before it left";
   await keepRow(phase, ping, {

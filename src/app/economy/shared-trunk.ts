@@ -1,6 +1,6 @@
-// Which beginnings of prompts are in the provider's cache, as a run knows it. A dispatch keeps its trunk warm from its first
-// request to its last: it is noted when it is sent, for those who start beside it, and again from its recorded outcome, so
-// that a replay knows the same. Estimates look at it inside of steps; no plan does otherwise.
+// Which beginnings of prompts are in the provider's cache, as far as the run knows. A dispatch keeps its trunk warm
+// from its first request to its last: this is noted when it is sent, for dispatches that start alongside it, and again
+// from its recorded outcome, so that a replay knows the same. Only estimates use this, and plans only inside a step.
 import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispatch/shared-beginning.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
@@ -10,21 +10,21 @@ import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
 export type Sent = Pick<Dispatch, "role" | "prompt" | "session">;
 
-/** `at`: milliseconds. */
+/** `at` is in milliseconds. */
 export function noteTrunk(phase: PhaseRun, sent: Sent, at: number): void {
   for (const { key, isKept } of trunkOf(phase, sent)) {
     if (isKept) phase.spending.noteBeginning(key, at);
   }
 }
 
-/** What a prompt begins with, or what the session that it continues began with. */
+/** What the prompt begins with, or what the session it resumes began with. */
 export function trunkOf(phase: PhaseRun, { role, prompt, session }: Sent): readonly BeginningEnd[] {
   if (session !== undefined) return phase.sessions.prefixesOf(session);
   const isShared = contextMode(phase, roleOf(role)) === "trunk" && abilitiesFor(phase, role).trunk;
   return isShared ? beginningEnds(prompt, `${runtimeKey(phase, role)} ${modelOf(phase, roleOf(role))}`) : [];
 }
 
-/** Tokens of it that others have sent a moment ago, so that they are read from the cache. Only inside of a step. */
+/** Tokens of it that others have sent recently, so that they are read from the cache. Call only inside a step. */
 export function warmTrunk(
   { spending, ports }: Pick<PhaseRun, "spending" | "ports">,
   ends: readonly BeginningEnd[],

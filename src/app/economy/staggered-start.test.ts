@@ -3,7 +3,7 @@ import { staggeredStarts } from "./staggered-start.ts";
 
 const never = new AbortController().signal;
 
-/** Who may begin so far. */
+/** Collects the places that have been allowed to begin so far. */
 function watch(starts: ReturnType<typeof staggeredStarts>, signal = never) {
   const begun: number[] = [];
   for (const [place, { mayBegin }] of starts.entries()) void mayBegin(signal).then(() => begun.push(place));

@@ -1,12 +1,13 @@
-// Reviewers that stand on one trunk do not start at the same instant: a cache entry can be read only once its writer has
-// answered its first token. Each follows on the first token of the one before it, on its end, or after a while: two may
-// share more with each other than with the first, as those who are shown no plan do.
+// Reviewers that share a trunk do not start at the same instant: a cache entry can be read only after its writer has
+// produced its first token. Each reviewer starts when the one before it produces its first token or ends, or after a
+// time limit. Waiting only for the first reviewer would not be enough: two may share more with each other than with the
+// first, such as those that are not shown the plan.
 import type { Start } from "../work/dispatch-request.ts";
 
 const LONGEST_WAIT = 20_000;
 const AT_ONCE: Start = { mayBegin: async () => {}, hasBegun: () => {} };
 
-/** One for each dispatch of a round, in their order. */
+/** One for each dispatch of a round, in order. */
 export function staggeredStarts(count: number, isShared: boolean): Start[] {
   if (!isShared || count < 2) return Array.from({ length: count }, () => AT_ONCE);
   let last = Promise.resolve();
@@ -14,7 +15,7 @@ export function staggeredStarts(count: number, isShared: boolean): Start[] {
     let open = () => {};
     return {
       mayBegin: (signal) => {
-        const before = last; // of those that are really sent: one whose answer is recorded keeps nobody waiting
+        const before = last; // only among dispatches really sent: one with a recorded answer delays none
         last = new Promise<void>((resolve) => {
           open = resolve;
         });
@@ -25,7 +26,7 @@ export function staggeredStarts(count: number, isShared: boolean): Start[] {
   });
 }
 
-/** Not for ever; and over when the run is stopped, which the sender sees for itself. */
+/** Waits until the time limit at most, or until the run is stopped, which the sender detects itself. */
 async function waitFor(isOpen: Promise<void>, signal: AbortSignal): Promise<void> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT)]);
   if (limit.aborted) return;

@@ -1,5 +1,6 @@
-// Giving a feature up: one word in `.meta.json`, committed alone on the feature's branch; branch and files stay. The
-// commit comes before the open run is ended, so that a failing commit costs nothing, and asking again does the rest.
+// Abandoning a feature: one word in `.meta.json`, committed alone on the feature's branch; the branch and the files
+// stay. The commit comes before the open run is ended, so a failed commit costs nothing, and running the command again
+// does the rest.
 
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
@@ -12,7 +13,7 @@ import { requireIdleRepository } from "./require-idle-repository.ts";
 export interface AbandonPlan {
   readonly feature: Feature;
   readonly meta: FeatureMeta;
-  /** Open runs, which end with it. */
+  /** Open runs, which are ended too. */
   readonly runs: readonly RunSummary[];
 }
 
@@ -23,7 +24,7 @@ export interface Abandoned {
   readonly endedRuns: readonly string[];
 }
 
-/** Refuses what cannot be abandoned, before anybody is asked. */
+/** Refuses what cannot be abandoned, before the person is asked. */
 export async function planAbandon(
   ports: Ports,
   artifactsRoot: string,
@@ -58,9 +59,9 @@ export async function abandonFeature(ports: Ports, { feature, runs }: AbandonPla
 
 interface Place {
   readonly path: string;
-  /** What the working tree has; undefined when the feature is only on its branch. */
+  /** The working tree's version; undefined when the feature exists only on its branch. */
   readonly inTree: string | undefined;
-  /** The branch the status belongs on; undefined for a feature without one, whose status belongs where HEAD is. */
+  /** The branch that holds the status; undefined for a feature without one, whose status is committed where HEAD is. */
   readonly branch: string | undefined;
   readonly committed: FeatureMeta | undefined;
 }
@@ -118,7 +119,7 @@ async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: s
   }
 }
 
-/** An agent that a killed process left alive is ended with its run. */
+/** Also ends an agent that a killed process left running. */
 async function endRun(ports: Ports, id: string): Promise<void> {
   const session = await ports.runs.resume(id);
   try {

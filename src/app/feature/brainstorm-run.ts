@@ -1,5 +1,5 @@
-// What stands for a feature while an idea has none: built from the head of the run alone, so that any command finds it
-// again, and the number of the next one.
+// What stands in for a feature while an idea has none, built only from the head of the run, so that any command can
+// find it again; and the number of the next brainstorm.
 
 import type { Config } from "../../domain/config/config.ts";
 import { slugOf, underRoot } from "../../domain/feature/feature-key.ts";
@@ -23,7 +23,7 @@ export function brainstormOf(head: Pick<RunHead, "feature" | "idea" | "branch" |
   };
 }
 
-/** One above every open brainstorm and every one whose run is still kept. */
+/** The first number above every open brainstorm that no kept run uses. */
 export async function nextBrainstormKey({ runs }: Pick<Ports, "runs">): Promise<string> {
   const open = (await runs.open()).map(({ head }) => brainstormNumber(head.feature) ?? 0);
   for (let number = 1 + Math.max(0, ...open); ; number++) {
@@ -32,7 +32,7 @@ export async function nextBrainstormKey({ runs }: Pick<Ports, "runs">): Promise<
   }
 }
 
-/** The PRD of a brainstorm that `iflow run` ended and did not come to make a feature of, about the same idea. */
+/** The PRD of an earlier brainstorm about the same idea that `iflow run` finished without making a feature of it. */
 export async function readyPrd(
   ports: Pick<Ports, "runs" | "tree" | "repository">,
   config: Config,

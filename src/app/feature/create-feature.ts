@@ -1,5 +1,5 @@
 // A new feature: its number, its branch (reserved first, so that two people cannot get the same one), its folder with
-// `.meta.json` and, if there is one, the PRD; one commit. A PRD that grew out of a backlog row marks that row.
+// `.meta.json` and the PRD if there is one; one commit. If the PRD grew out of a backlog row, that row is marked.
 import { backlogSourceOf, promoteBacklogRow } from "../../domain/feature/backlog.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import {
@@ -18,7 +18,7 @@ import { requireIdleRepository } from "./require-idle-repository.ts";
 
 export interface NewFeature {
   readonly text: string;
-  /** Text of the PRD and where it came from. */
+  /** The PRD's text and its origin. */
   readonly prd?: { readonly path: string; readonly text: string };
   readonly project?: string;
   readonly dependsOn?: readonly string[];
@@ -34,7 +34,7 @@ export async function createFeature(ports: Ports, artifactsRoot: string, wanted:
       fix: "give a PRD with content, or leave --prd out",
     });
   }
-  // the branch is switched under whoever works in this tree, so nobody may
+  // This switches the branch, so nothing else may be working in this tree.
   const lock = await ports.runs.lock("create-feature", { command: "iflow create-feature" });
   try {
     return await reserveAndCommit(ports, artifactsRoot, { ...wanted, text: description });
@@ -100,7 +100,7 @@ async function writeAndCommit(
   });
 }
 
-/** The file to commit with the feature; none, and a warning, when the row is not there or the file holds unsaved work. */
+/** The file to commit with the feature; none, with a warning, if it lacks the row or has uncommitted changes. */
 async function markBacklog(ports: Ports, artifactsRoot: string, id: string, key: string): Promise<string[]> {
   const { tree, repository, emit } = ports;
   const path = underRoot(artifactsRoot, "backlog.md");

@@ -1,5 +1,5 @@
-// Which features there are: folders in the tree, feature branches (local and remote-tracking), open runs. A feature is
-// never guessed: none or several active ones is said, and the person names one.
+// Which features exist: folders in the tree, feature branches (local and remote-tracking), open runs. A feature is
+// never guessed: if none or several are active, the person is told and names one.
 
 import type { Feature } from "../../domain/feature/feature.ts";
 import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feature-key.ts";
@@ -22,7 +22,7 @@ export async function knownFeatures(ports: FeaturePorts, artifactsRoot: string):
   return Promise.all(keys.map((key) => readFeature(ports, artifactsRoot, key)));
 }
 
-/** Their names alone, sorted, which is quicker. */
+/** Only their names, sorted, which is faster. */
 export async function knownKeys(ports: FeaturePorts, artifactsRoot: string): Promise<string[]> {
   const [folders, branches, runs] = await Promise.all([
     ports.tree.list(`${artifactsRoot}/features`),
@@ -96,7 +96,7 @@ async function readFeature(ports: FeaturePorts, artifactsRoot: string, key: stri
   };
 }
 
-/** One file that cannot be read is that feature's problem, not everybody's. */
+/** A file that cannot be read is a problem of that feature only. */
 async function readMeta(ports: FeaturePorts, branch: string, path: string): Promise<ParsedMeta | undefined> {
   try {
     const text = await readMetaText(ports, branch, path);
@@ -107,7 +107,7 @@ async function readMeta(ports: FeaturePorts, branch: string, path: string): Prom
   }
 }
 
-/** The working tree's copy if HEAD is there, else the branch's own. */
+/** The working tree's copy if it has one, else the branch's own. */
 async function readMetaText(ports: FeaturePorts, branch: string, path: string): Promise<string | undefined> {
   const inTree = await ports.tree.read(path);
   if (inTree !== undefined) return inTree;

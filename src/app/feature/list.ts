@@ -1,5 +1,5 @@
-// The register of features: all that are active or planned, and on request those that are over. What to do next is
-// the business of status.ts, whose reading this is.
+// The list of features: all that are active or planned, and on request those that are over. What to do next is
+// determined in status.ts, whose results this lists.
 import type { Ports } from "../../ports/ports.ts";
 import { type FeatureStatus, readStatus } from "./status.ts";
 
@@ -10,7 +10,7 @@ export type ListedFeature = Pick<
 
 export interface FeatureList {
   readonly features: readonly ListedFeature[];
-  /** How many completed and abandoned ones are not in it. */
+  /** How many completed and abandoned features are left out. */
   readonly hidden: number;
 }
 

@@ -1,5 +1,5 @@
-// The review history of a feature, wherever it is now: in the tree, on the feature's branch, or, once finishing has
-// cleaned it up, in the last commit that had it.
+// A feature's review history, wherever it is now: in the tree, on the feature's branch, or, once finish has removed it,
+// in the last commit that had it.
 
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
@@ -14,7 +14,7 @@ export interface ReviewHistory {
   readonly source: string | null;
   readonly text: string;
   readonly entries: readonly HistoryEntry[];
-  /** What a host tried and was not let, as far as no entry tells it: after the last round, none follows. */
+  /** Refused attempts of a host that no entry mentions: after the last round no entry follows. */
   readonly refused: readonly string[];
 }
 

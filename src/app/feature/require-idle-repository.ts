@@ -1,4 +1,4 @@
-// States of a repository in which iflow does not begin: each refusal names the way out.
+// Repository states in which iflow does not begin; each refusal says how to resolve it.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Repository } from "../../ports/repository.ts";
 

@@ -1,4 +1,4 @@
-// One line a feature: where it is, whether it waits, and the command that comes next.
+// One line per feature: where it is, whether it is waiting, and the next command.
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
 import type { Pending } from "../../domain/run/question.ts";
@@ -28,7 +28,7 @@ export interface FeatureStatus {
   readonly what: string;
   readonly next: string | null;
   readonly pendings: readonly Pending[];
-  /** The last thing iflow recorded about it; null when there is no record. */
+  /** When iflow last recorded something about it; null when there is no record. */
   readonly lastActivity: string | null;
   readonly project: string | null;
 }
@@ -48,7 +48,7 @@ export async function readStatus(ports: Ports, artifactsRoot: string): Promise<F
   return [...rows, ...(await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run))))];
 }
 
-/** An idea on its way to a PRD: on no branch of its own. */
+/** An idea that is becoming a PRD; it has no branch. */
 async function describeBrainstorm(ports: Ports, run: RunSummary): Promise<FeatureStatus> {
   const { key, description, branch } = brainstormOf(run.head).feature;
   return {

@@ -1,5 +1,5 @@
-// The tasks of a feature or of a file, and what each would be handed: which sections its references name, and how much that
-// is of the whole documents. Reads only.
+// The tasks of a feature or of a file, and what each would be given: which sections its references name, and how much
+// that is compared with the whole documents. Read-only.
 
 import { parseTasks } from "../../domain/tasks/task-list.ts";
 import { type ScopedReference, scopeTask } from "../../domain/tasks/task-scope.ts";
@@ -14,7 +14,7 @@ export interface TaskRow {
   readonly title: string;
   readonly dependsOn: readonly string[];
   readonly references: readonly ScopedReference[];
-  /** Characters of design and plan the task is handed, and of the two whole. */
+  /** Characters of design and plan given to the task, and of both whole documents. */
   readonly contextChars: number;
   readonly fullChars: number;
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export async function tasksOfFeature(
   return list(read, "tasks.md", `${feature.folder}/tasks.md`);
 }
 
-/** Design and plan are looked for beside the file. */
+/** Looks for design and plan next to the file. */
 export function tasksOfFile(files: Pick<WorkingTree, "read">, place: string, name: string): Promise<TaskRow[]> {
   const cut = place.lastIndexOf("/") + 1;
   const beside: Read = (file) => files.read(`${place.slice(0, cut)}${file}`);

@@ -1,5 +1,5 @@
-// What the linter says about the documents of a feature, or about files somebody names. Reads only; a document that a
-// completed phase promises and that is not there is a finding, not an error.
+// What the linter says about a feature's documents, or about named files. Read-only. A missing document of a completed
+// phase is reported as a problem, not thrown as an error.
 
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
@@ -27,7 +27,7 @@ export async function validateFeature(
   return lintAll(texts, (kind) => `${feature.folder}/${artifactFile(kind)}`, promisedBy(meta));
 }
 
-/** `path` is what the person typed, `place` the same from the root of the file system. */
+/** `path` is what the person typed, `place` the same as an absolute path. */
 export async function validatePath(
   files: Pick<WorkingTree, "read" | "list">,
   { path, place, as }: { readonly path: string; readonly place: string; readonly as: ArtifactKind | undefined },
@@ -51,7 +51,7 @@ export async function validatePath(
   return [{ path, kind, ...lint({ path, kind, text }, siblings) }];
 }
 
-/** A file the person named; whatever is wrong with it is said of the name they typed. */
+/** A file that the person named; errors mention the name as they typed it. */
 export async function readNamed(files: Pick<WorkingTree, "read">, path: string, place: string): Promise<string> {
   const text = await files.read(place).catch((error: unknown) => {
     if (!(error instanceof IflowError)) throw error;
@@ -67,7 +67,7 @@ export async function readNamed(files: Pick<WorkingTree, "read">, path: string, 
 
 type ReadArtifact = (file: string) => Promise<string | undefined>;
 
-/** The working tree where the feature is there, else the tip of its branch. */
+/** The working tree if the feature is there, else the tip of its branch. */
 async function readerOf(
   { repository, tree }: Pick<Ports, "repository" | "tree">,
   { folder, branch }: Feature,
@@ -87,7 +87,7 @@ async function readArtifacts(read: ReadArtifact): Promise<Siblings> {
   return texts;
 }
 
-/** A feature may begin without a PRD, so none is promised. */
+/** A feature may begin without a PRD, so a PRD is never required. */
 function promisedBy({ lastCompletedPhase, skippedPhases }: FeatureMeta): ArtifactKind[] {
   return PHASES.flatMap((phase) => {
     const kind = artifactOf(phase);

@@ -1,11 +1,11 @@
-// After a review loop of two rounds or more: what came back becomes a memory of the project. One recorded step; a memory's
-// key is the step's, so a killed run that does it again counts nothing twice.
+// After a review loop of two or more rounds, issues that came back become memories of the project. This is one recorded
+// step; a memory's key is derived from the step, so a killed run that repeats it counts nothing twice.
 import { type JudgedRound, learningsOf } from "../../domain/knowledge/learnings.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 
 export interface EndedLoop {
-  /** Tells the loops of a phase apart in step names. */
+  /** Distinguishes the loops of a phase in step names. */
   readonly loop: string;
   readonly rounds: readonly JudgedRound[];
   /** Set when no further round was allowed. */

@@ -1,6 +1,6 @@
-// Before a role begins: the memories and entries of the knowledge bank that fit its work. Chosen once and inside of a
-// recorded step, so a run that is opened again sends the same words; each use is noted, so that people can see what a
-// lesson is worth. Whatever goes wrong here is a warning: the work does not depend on it.
+// Before a role begins: the memories and entries of the knowledge bank that fit its work. They are chosen once, inside
+// a recorded step, so a reopened run sends the same words; each use is noted, so that people can see what a lesson is
+// worth. Any problem here is only a warning: the work does not depend on it.
 import { SESSION } from "../../domain/knowledge/memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../../domain/knowledge/memory-block.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
@@ -8,10 +8,10 @@ import type { NewRecord } from "../../ports/memory.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { featureNumbers, readBank } from "./knowledge-bank.ts";
 
-/** Far more than are handed over: the choice also looks at phase, role and files. */
+/** Far more than are handed over, because the choice also considers phase, role and files. */
 const LOOKED_AT = 30;
 
-/** The block for the prompt; undefined when nothing fits. Only inside of a step. */
+/** The block for the prompt; undefined when nothing fits. Call only inside a step. */
 export async function chooseMemories(
   phase: PhaseRun,
   role: RoleId,
@@ -32,7 +32,7 @@ export async function chooseMemories(
       },
       bank,
     );
-    // who judges a host's work is not told what its model wants to be told
+    // A reviewer of a host's work must not be told what the host's model wants it to hear.
     const given = roleOf(role).kind === "reviewer" ? found.filter(({ noticedBy }) => noticedBy !== SESSION) : found;
     const picked = pickMemories(given, about, settings.limit);
     const used = picked.map(
@@ -54,9 +54,10 @@ export async function chooseMemories(
   }
 }
 
-/** How many rounds a phase took, for comparing with and without a lesson. */
+/** Records how many rounds a phase took, to compare phases with and without a lesson. */
 export async function noteReviewed(phase: PhaseRun, rounds: number): Promise<void> {
   const { id } = phase.run.head;
   const key = `${id}/${phase.steps.epoch}/reviewed`;
-  await phase.ports.memory.note([{ type: "reviewed", key, run: id, phase: phase.name, rounds }]).catch(() => undefined); // a figure less
+  // A failure costs only one figure.
+  await phase.ports.memory.note([{ type: "reviewed", key, run: id, phase: phase.name, rounds }]).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Backfill on real files: what a person was shown is what is written, or nothing is.
+// Backfill on real files: either exactly what the person was shown is written, or nothing.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The knowledge bank as the working tree holds it: what there is, what has become stale, and what old entries lack.
+// The knowledge bank in the working tree: what it holds, what has become stale, and what old entries lack.
 
 import { underRoot } from "../../domain/feature/feature-key.ts";
 import {
@@ -21,7 +21,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 
 interface BankPorts extends Pick<Ports, "tree"> {
-  /** Is told of files that cannot be read. */
+  /** Receives a warning for files that cannot be read. */
   readonly emit?: Ports["emit"];
 }
 
@@ -32,7 +32,7 @@ export interface ListedEntry {
   readonly confidence: string;
   readonly observations: number;
   readonly lastObserved: number | null;
-  /** Features since; null when nobody knows. */
+  /** Number of newer features; null if unknown. */
   readonly newerFeatures: number | null;
   readonly stale: boolean;
   readonly challenged: readonly string[];
@@ -42,7 +42,9 @@ export function bankPath(artifactsRoot: string, category: Category): string {
   return underRoot(artifactsRoot, "knowledge-bank", bankFileName(category));
 }
 
-/** All three files; one that is not there is empty. One that cannot be read is told of, and takes nothing from the others. */
+/**
+ * All three files; a missing one is empty. A file that cannot be read causes a warning and does not affect the rest.
+ */
 export async function readBank({ tree, emit }: BankPorts, artifactsRoot: string): Promise<BankFile[]> {
   const files = await Promise.all(CATEGORIES.map((category) => readFile(tree, artifactsRoot, category)));
   for (const { problem } of files) {
@@ -75,7 +77,7 @@ export async function listBank(ports: BankPorts, artifactsRoot: string): Promise
   return files.flatMap(parseBank).map((entry) => listed(entry, features));
 }
 
-/** By its whole name, or by words that only one name has. */
+/** Finds an entry by its whole name, or by words that occur in only one name. */
 export async function showEntry(ports: BankPorts, artifactsRoot: string, asked: string): Promise<BankEntry> {
   const entries = (await readBank(ports, artifactsRoot)).flatMap(parseBank);
   const key = bankKey(asked);
@@ -91,20 +93,20 @@ export async function showEntry(ports: BankPorts, artifactsRoot: string, asked: 
 
 export interface BackfillPlan {
   readonly path: string;
-  /** What the file held when the plan was made. */
+  /** The file's text when the plan was made. */
   readonly before: string;
   readonly text: string;
-  /** By entry: the lines it gets. */
+  /** The lines added to each entry. */
   readonly added: readonly { readonly name: string; readonly lines: readonly string[] }[];
 }
 
 export interface Backfill {
   readonly plans: readonly BackfillPlan[];
-  /** Entries that lack a field and get none: nobody knows a feature they may be of. */
+  /** Entries that lack a field and do not get one, because there is no feature they could be assigned to. */
   readonly undated: readonly string[];
 }
 
-/** What `kb backfill` would write; nothing is written yet. */
+/** What `kb backfill` would write; writes nothing yet. */
 export async function planBackfill(ports: BankPorts, artifactsRoot: string): Promise<Backfill> {
   const newest = (await featureNumbers(ports, artifactsRoot)).at(-1);
   const files = (await readBank(ports, artifactsRoot)).map((file) => {
@@ -125,8 +127,8 @@ export async function planBackfill(ports: BankPorts, artifactsRoot: string): Pro
 }
 
 /**
- * Each file is whole at any moment; nothing is committed. Somebody may edit a file while a person looks at the plan: then
- * nothing at all is written.
+ * Each file is whole at any moment; nothing is committed. If somebody edited a file while the person looked at the
+ * plan, nothing at all is written.
  */
 export async function applyBackfill({ tree }: BankPorts, plans: readonly BackfillPlan[]): Promise<void> {
   const now = await Promise.all(plans.map(({ path }) => tree.read(path)));

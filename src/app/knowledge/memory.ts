@@ -1,5 +1,5 @@
-// Memories as commands and hosts use them: stored once however often they are said, found by any of their words together
-// with what the knowledge bank holds. What comes in is checked here; the store only keeps it.
+// Memories as commands and hosts use them: stored once however often they are repeated, and found by any of their
+// words, together with the entries of the knowledge bank. Input is checked here; the store only keeps it.
 
 import {
   type BankFile,
@@ -28,7 +28,7 @@ import type { MemorySearch, StoredMemory } from "../../ports/memory.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { readBank } from "./knowledge-bank.ts";
 
-/** Outside of a repository there is no tree, and with it no knowledge bank. */
+/** Outside a repository there is no tree, and so no knowledge bank. */
 interface MemoryPorts extends Pick<Ports, "memory"> {
   readonly tree?: Ports["tree"];
   readonly emit?: Ports["emit"];
@@ -42,7 +42,7 @@ export async function storeMemory(
   return memory.store(checkMemory(input), { scope });
 }
 
-/** What a person and a host are told, to the letter. */
+/** Exactly what a person or a host is told. */
 export function storedText({ memory: { id, name, observations }, reinforced }: StoredMemory): string {
   const said = plainWords(name);
   return reinforced ? `Reinforced: ${said} (id: ${id}, observations: ${observations})` : `Stored: ${said} (id: ${id})`;
@@ -77,15 +77,15 @@ export interface ListedMemory {
   readonly confidence: string;
   readonly observations: number;
   readonly updatedAt: string | null;
-  /** The entry of the knowledge bank that says it by now: handed over instead of it. */
+  /** The entry of the knowledge bank that has taken it over and is handed over instead. */
   readonly entry: EntryName | null;
-  /** How often this project handed it to an agent, and how many rounds reviews took with it and without. */
+  /** How often this project handed it to an agent, and how many rounds reviews took with and without it. */
   readonly uses: number | null;
   readonly roundsWith: number | null;
   readonly roundsWithout: number | null;
 }
 
-/** Memories, the newest first, then the entries of the bank that were handed over. */
+/** Memories, newest first, then the entries of the bank that were handed over. */
 export async function listMemories(ports: MemoryPorts, artifactsRoot: string): Promise<ListedMemory[]> {
   const known = await ports.memory.recollect();
   const effect = (id: string) => {
@@ -121,17 +121,17 @@ async function bankOf({ tree, ...ports }: MemoryPorts, artifactsRoot: string): P
   return tree ? readBank({ ...ports, tree }, artifactsRoot) : [];
 }
 
-/** As people and programs are told of it. */
+/** The form shown to people and programs. */
 export function entryNameOf(entry: EntryName | undefined): EntryName | null {
   return entry ? { category: entry.category, name: entry.name } : null;
 }
 
 export interface ForgottenMemory extends Pick<Memory, "id" | "name"> {
-  /** Where it was known. */
+  /** The scopes it was forgotten in. */
   readonly scopes: readonly MemoryScope[];
 }
 
-/** By its id, or by a beginning that only one has. */
+/** Finds a memory by its id, or by a prefix that only one id has. */
 export async function forgetMemory({ memory }: Pick<Ports, "memory">, asked: string): Promise<ForgottenMemory> {
   const known = await memory.recollect();
   const all = new Map([...known.global.memories, ...known.project.memories]);
@@ -149,13 +149,13 @@ export async function forgetMemory({ memory }: Pick<Ports, "memory">, asked: str
 
 const SHORTEST_ID = 4;
 
-/** As `import` takes them, one a line. */
+/** In the form that `import` accepts, one per line. */
 export async function exportMemories(
   { memory }: Pick<Ports, "memory">,
   scope: MemoryScope,
 ): Promise<Omit<Memory, "noticed">[]> {
   const known = await memory.recollect();
-  return [...known[scope].memories.values()].map(({ noticed: _engine, ...one }) => one); // no import can claim it
+  return [...known[scope].memories.values()].map(({ noticed: _engine, ...one }) => one); // no import may claim this
 }
 
 export interface ImportReport {
@@ -164,7 +164,7 @@ export interface ImportReport {
   readonly refused: readonly { readonly line: number; readonly problem: string }[];
 }
 
-/** What is known already is not counted again, so a file may be imported twice. A line that is no memory is named, not guessed. */
+/** Known memories are not counted again, so a file may be imported twice. A line that is not a memory is reported. */
 export async function importMemories(
   { memory }: Pick<Ports, "memory">,
   text: string,

@@ -1,5 +1,5 @@
-// After a round of readers: did one of them (or anybody) touch the text while it was judged? Then the verdicts are about
-// bytes that are gone, and the person decides. A change elsewhere is only a warning.
+// After a round of readers: did one of them (or anybody else) change the text while it was being judged? If so, the
+// verdicts are about bytes that are gone, and the person decides. A change elsewhere is only a warning.
 import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
@@ -76,7 +76,7 @@ async function restore(phase: PhaseRun, step: string): Promise<void> {
   });
 }
 
-/** Told once, in a step of its own. */
+/** Emitted once, in a separate step. */
 export async function tellJudgements(phase: PhaseRun, round: number, judgements: readonly Judgement[]): Promise<void> {
   await phase.run.step({
     name: phase.steps.next(round, "judged"),

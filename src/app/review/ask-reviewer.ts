@@ -1,4 +1,4 @@
-// A reviewer is asked until it has a judgement: a verdict, or the reason why there is none this round.
+// Asks a reviewer until it has a judgement: a verdict, or the reason why there is none this round.
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
@@ -21,14 +21,14 @@ import type { Dispatch } from "../work/dispatch-request.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 
-/** What a round sends; written by the loop that knows the documents. */
+/** What a round sends; provided by the loop, which knows the documents. */
 export interface RoundPrompts {
   fresh(role: RoleId, fallback: boolean): Promise<Prompt>;
   /** The delta since this role's own last look. */
   resumed(role: RoleId, final: boolean): Promise<Prompt>;
   readonly requiredPaths: (role: RoleId) => readonly string[];
   readonly requiredChars: (role: RoleId) => number;
-  /** Who begins afresh finds everything on the trunk, so a later round may fork from it. */
+  /** A fresh agent finds everything on the trunk, so a later round may fork from the trunk. */
   readonly canFork?: boolean;
 }
 
@@ -71,7 +71,7 @@ export function askedReviewer(phase: PhaseRun, reviewing: Reviewing, first: Send
   };
 }
 
-/** A judgement, or what is to be sent next. */
+/** A judgement, or what to send next. */
 async function settle(
   phase: PhaseRun,
   reviewing: Reviewing,
@@ -109,7 +109,7 @@ async function settle(
   return repair(phase, role, outcome, reading.problem);
 }
 
-/** Its own session puts the answer into form; where there is none to return to, a new agent is shown it. */
+/** The reviewer's own session puts the answer into form; if it cannot be resumed, a new agent is shown the answer. */
 async function repair(phase: PhaseRun, role: RoleId, { session, reply }: Outcome, problem: string): Promise<Sending> {
   const again = { kind: "repair", reason: "repair" } as const;
   if (session !== null && (await canReturn(phase, role)))
@@ -117,7 +117,7 @@ async function repair(phase: PhaseRun, role: RoleId, { session, reply }: Outcome
   return { ...again, prompt: repairPrompt(role, problem, reply), session: undefined };
 }
 
-/** A verdict by the host's word, or its word that there is none. */
+/** Notes a verdict that rests on the host's word, or the host's word that there is none. */
 function noteSelfReported(phase: PhaseRun, role: RoleId, { number }: Round): string {
   phase.host.noteSelfReported(role);
   return selfReported(role, number);

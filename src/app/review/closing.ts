@@ -39,7 +39,7 @@ export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
   return { type: "request-changes", text };
 }
 
-/** Who decides here must know when nothing but the host's word stands behind a verdict. */
+/** The person deciding here must know when a verdict rests only on the host's word. */
 function wordOfTheHost({ host }: Pick<PhaseRun, "host">): string {
   const roles = [...host.selfReported].sort();
   return roles.length === 0 ? "" : ` (self-reported by the host: ${roles.join(", ")})`;

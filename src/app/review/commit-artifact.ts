@@ -1,4 +1,4 @@
-// After a writer: what did it change, is the artifact fit to be reviewed, and one commit of exactly the named files.
+// After a writer: what it changed, whether the artifact is fit for review, and one commit of exactly the named files.
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import { lint } from "../../domain/lint/lint.ts";
@@ -19,7 +19,7 @@ export interface Checked {
   readonly level: number;
 }
 
-/** The engine's own look, before a reviewer is paid. */
+/** The engine's own check, before a reviewer is paid. */
 export function checkArtifact(phase: PhaseRun, round: number, segment: string, kind: ArtifactKind): Promise<Checked> {
   return whenUndisturbed(phase, {
     round,
@@ -47,7 +47,7 @@ const LEVEL_CODES: ReadonlySet<string> = new Set([
   "section-missing",
 ]);
 
-/** The other documents of the feature; one that cannot be read is as good as missing. */
+/** The feature's other documents; one that cannot be read counts as missing. */
 async function readSiblings(phase: PhaseRun, kind: ArtifactKind): Promise<Siblings> {
   const others = ARTIFACT_KINDS.filter((other) => other !== kind);
   const texts = await Promise.all(
@@ -60,7 +60,7 @@ async function readSiblings(phase: PhaseRun, kind: ArtifactKind): Promise<Siblin
   );
 }
 
-/** A link, a folder or bytes that are no text cannot be judged: what is reviewed must be what is committed. */
+/** A link, a folder or bytes that are not text cannot be judged: what is reviewed must be what is committed. */
 async function oddFile(phase: PhaseRun): Promise<string | undefined> {
   const { tree } = phase.ports;
   const name = phase.artifact.slice(phase.artifact.lastIndexOf("/") + 1);
@@ -73,7 +73,7 @@ async function oddFile(phase: PhaseRun): Promise<string | undefined> {
   }
 }
 
-/** Files an author touched besides its artifact: never committed unasked. */
+/** Files that an author changed besides its artifact; never committed without asking. */
 export async function settleOtherFiles(phase: PhaseRun, role: string, changed: readonly string[]): Promise<string[]> {
   const others = changed.filter((path) => path !== phase.artifact && !isEngineFile(phase.feature.folder, path));
   if (others.length === 0 || !phase.ownsBranch) return [];
@@ -103,7 +103,7 @@ export interface CommitJob {
   readonly others: readonly string[];
 }
 
-/** A commit without hooks. A commit git refuses is a value: the next review is simply fresh. */
+/** A commit without hooks. If git refuses it, that is a value, not an error: the next review is simply fresh. */
 export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<Committed> {
   if (!phase.ownsBranch || job.template === undefined) return tellWritten(phase, job);
   const { commits, repository, emit } = phase.ports;
@@ -121,7 +121,7 @@ export async function commitArtifact(phase: PhaseRun, job: CommitJob): Promise<C
   });
 }
 
-/** The row of a document that stays in the working tree; counted from what was last judged. */
+/** Reports a document that stays in the working tree; lines are counted against the text that was last judged. */
 async function tellWritten(phase: PhaseRun, { round, segment }: CommitJob): Promise<Committed> {
   await whenUndisturbed(phase, {
     round,
@@ -137,13 +137,13 @@ async function tellWritten(phase: PhaseRun, { round, segment }: CommitJob): Prom
   return { status: "uncommitted", sha: phase.world.expected.head ?? phase.run.head.base };
 }
 
-/** Without a commit there is no delta: these roles see the text afresh. */
+/** Without a commit there is no delta, so these roles get the text fresh. */
 export function requireFresh(phase: PhaseRun, roles: readonly RoleId[], { status }: Committed): void {
   if (status === "committed" || status === "uncommitted") return;
   phase.sessions.requireFresh(roles, status === "failed" ? "commit-failed" : "no-change");
 }
 
-/** A change by hand that the person wants in: kept, checked and committed like a revision. */
+/** A manual change that the person wants to include: kept, checked and committed like a revision. */
 export async function absorbEdit(phase: PhaseRun, kind: ArtifactKind, round: number): Promise<void> {
   for (;;) {
     const checked = await checkArtifact(phase, round, "by-hand-check", kind);

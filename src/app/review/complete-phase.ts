@@ -1,5 +1,5 @@
-// Completion: `.meta.json` is brought up to date and one commit, with the user's hooks, holds exactly the artifact, the
-// meta file and the history. Approval is bound to content: the committed bytes must be the judged bytes.
+// Completion: updates `.meta.json` and makes one commit, with the user's hooks, of exactly the artifact, the meta file
+// and the history. Approval is bound to content: the committed bytes must be the judged bytes.
 
 import { completePhase as completedMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
@@ -18,7 +18,7 @@ import type { LoopEnd } from "./drive-loop.ts";
 export interface Completion {
   readonly startedAt: string;
   readonly review: LoopEnd;
-  /** The second loop; code has one only. */
+  /** The second loop; code has only one loop. */
   readonly handoff?: LoopEnd;
 }
 
@@ -30,10 +30,10 @@ type CompletionResult =
       readonly meta: string | null;
     }
   | Refused
-  /** The text is no longer the judged one: it goes back to the reviewers. */
+  /** The text is no longer the one that was judged, so it goes back to the reviewers. */
   | { readonly status: "outdated" };
 
-/** `hook-changed`: the commit stands, but a hook has changed the text, which is to be judged again. */
+/** `hook-changed`: the commit stands, but a hook changed the text, which must be judged again. */
 export type Completed = "completed" | "outdated" | "hook-changed";
 
 export async function completePhase(phase: PhaseRun, completion: Completion): Promise<Completed> {
@@ -62,7 +62,7 @@ export async function completePhase(phase: PhaseRun, completion: Completion): Pr
 
 function commitCompleted(phase: PhaseRun, completion: Completion): Promise<CompletionResult> {
   const { repository, emit } = phase.ports;
-  // the log of an implementation is not judged; its code is judged as it stands committed already
+  // An implementation's log is not judged; its code is judged as already committed.
   const isJudged = (blob: string | null) => phase.name === "implement" || blob === phase.history.judged;
   return commitCompletion<Exclude<CompletionResult, Refused>>(phase, {
     input: [phase.history.judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
@@ -88,7 +88,7 @@ function commitCompleted(phase: PhaseRun, completion: Completion): Promise<Compl
   });
 }
 
-/** A hook changed the text: that commit stands, but the branch may not say "completed". */
+/** A hook changed the text: that commit stands, but the branch must not say "completed". */
 async function reopen(phase: PhaseRun, step: string): Promise<string> {
   const { repository, commits, tree } = phase.ports;
   const path = metaPath(phase);
@@ -103,7 +103,7 @@ async function reopen(phase: PhaseRun, step: string): Promise<string> {
   return sha;
 }
 
-/** Returns how to take it back. */
+/** Returns a function that undoes the write. */
 async function writeCompletedMeta(phase: PhaseRun, completion: Completion): Promise<() => Promise<void>> {
   const { tree, clock } = phase.ports;
   const path = metaPath(phase);

@@ -1,5 +1,5 @@
-// The commit that says "completed", of a phase or of a whole feature. It runs the user's hooks. Nothing may say "completed"
-// before it is: unless the commit stands, what was written for it is put back, also after a kill.
+// The commit that says "completed", for a phase or for a whole feature. It runs the user's hooks. Nothing may say
+// "completed" before it is true: unless the commit succeeds, what was written for it is put back, even after a kill.
 import type { Json } from "../../domain/text/json.ts";
 import { foundCommit } from "../work/commit-paths.ts";
 import type { PhaseRun } from "../work/phase-run.ts";
@@ -9,13 +9,13 @@ export interface CompletionCommit<Done extends Json> {
   readonly input: Json;
   readonly message: string;
   readonly paths: readonly string[];
-  /** Why there is nothing to complete any more. */
+  /** The result if there is no longer anything to complete. */
   outdated?(): Done | undefined;
-  /** Writes the files; returns how to take that back. */
+  /** Writes the files; returns a function that undoes this. */
   write(): Promise<() => Promise<void>>;
-  /** Takes back what an attempt that was killed had written. */
+  /** Undoes what a killed attempt had written. */
   putBack(): Promise<void>;
-  /** The commit stands, made now or by an attempt that was killed. */
+  /** Called once the commit exists, made now or by a killed attempt. */
   stands(step: string, sha: string): Promise<Done>;
   tell(done: Done): void;
 }

@@ -1,5 +1,5 @@
-// The review loop of a document: one reviewer, the author in between, a commit of each revision and the delta since the
-// reviewer's own last look.
+// The review loop of a document: one reviewer, the author in between, a commit of each revision, and the delta since
+// the reviewer's own last look.
 import type { CommitTemplate } from "../../domain/config/config.ts";
 import type { ArtifactKind } from "../../domain/documents/document-names.ts";
 import { type DocumentRound, printDocumentRound } from "../../domain/review/review-history.ts";
@@ -41,7 +41,7 @@ export interface RoundFacts {
 export interface Written {
   readonly summary: string;
   readonly markers: readonly string[];
-  /** Other files the person wants in the commit. */
+  /** Other files that the person wants in the commit. */
   readonly others: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<Loo
     review: async (move, state) => {
       const judged = await reviewOnce(phase, job, move, { round: move.round, maxRounds, previousIssues, fixSummary });
       if (judged.type === "judged") {
-        // a round without a verdict leaves the older issues open
+        // A round without a verdict leaves the earlier issues open.
         if (judged.judgements.some(({ type }) => type === "verdict")) previousIssues = issuesOf(judged.judgements);
         return { ...judged, state };
       }
@@ -77,7 +77,7 @@ export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<Loo
   });
 }
 
-/** Voided, with the markers so far, when the text was changed by somebody else meanwhile. */
+/** Voided, with the markers so far, if somebody else changed the text meanwhile. */
 async function reviewOnce(
   phase: PhaseRun,
   job: DocumentLoop,

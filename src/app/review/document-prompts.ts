@@ -1,4 +1,4 @@
-// The prompts of one round of a document loop, made from recorded texts and commits only.
+// The prompts of one round of a document loop, composed only from recorded texts and commits.
 import { printDelta } from "../../domain/prompts/delta.ts";
 import {
   type DomainOutcome,
@@ -22,7 +22,7 @@ export function documentPrompts(
 ): RoundPrompts {
   const { maxRounds } = facts;
   const artifact = phase.artifact.slice(phase.artifact.lastIndexOf("/") + 1);
-  // a role that is told to read the artifact by path is not sent it a second time
+  // A role that is told to read the artifact by path is not also sent its text.
   const isPasted = !reviewer.requiredPaths.includes(phase.artifact);
   return {
     requiredPaths: () => reviewer.requiredPaths,

@@ -1,6 +1,6 @@
-// Drives the pure review-loop machine with durable steps: a round of reviewers, the history, a revision, and what happens
-// when a reviewer cannot be heard or the cap is reached. What to do next is never decided here, only in
-// domain/review/review-loop.ts; what is reviewed, and how, is told by whoever starts the loop.
+// Drives the pure review-loop machine with durable steps: a round of reviewers, the history, a revision, and what
+// happens when a reviewer gives no verdict or the cap is reached. What to do next is decided only in
+// domain/review/review-loop.ts; the caller that starts the loop says what is reviewed, and how.
 import { type JudgedRound, withRound } from "../../domain/knowledge/learnings.ts";
 import {
   applyBreaker,
@@ -27,7 +27,7 @@ export type ReviewMove = Extract<Move, { type: "review" }>;
 export type ReviseMove = Extract<Move, { type: "revise" }>;
 export type Judged = Extract<RoundEnd, { type: "judged" }>;
 
-/** What every entry of the history has, whatever it tells of a round. */
+/** What every history entry contains, however it describes the round. */
 export interface RoundEntry {
   readonly round: number;
   readonly changes: string | undefined;
@@ -38,13 +38,13 @@ export interface RoundEntry {
 export interface Reviewed<Entry extends RoundEntry> {
   readonly loop: "review" | "handoff";
   readonly policy: LoopPolicy;
-  /** Whom a pause names when no verdict came. */
+  /** Names used in a pause when no verdict came. */
   readonly reviewers: string;
-  /** What follows when there was no valid verdict twice: a pause (default), or the loop ends unjudged. */
+  /** What follows when a reviewer twice gave no valid verdict: a pause (default), or the loop ends without one. */
   readonly whenUnavailable?: "pause" | "go-on";
   /** What each role would look at now. */
   views(): Readonly<Record<string, string>>;
-  /** `voided` when what was judged has changed meanwhile: the round is judged anew. */
+  /** `voided` when what was judged has changed meanwhile: the round is judged again. */
   review(
     move: ReviewMove,
     state: LoopState,
@@ -56,7 +56,7 @@ export interface Reviewed<Entry extends RoundEntry> {
     move: ReviseMove,
     state: LoopState,
   ): Promise<{ readonly summary: string; readonly markers: readonly string[] }>;
-  /** Where the cap opens a breaker. */
+  /** Present where reaching the cap opens a breaker. */
   askBreaker?(cap: Extract<Move, { type: "ask-breaker" }>): Promise<BreakerAnswer>;
 }
 
@@ -118,7 +118,7 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
   }
 }
 
-/** Every issue of these verdicts, with who raised it. */
+/** Every issue of these verdicts, with the role that raised it. */
 export function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {
   return judgements.flatMap((judgement) =>
     judgement.type === "verdict"

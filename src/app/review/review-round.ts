@@ -1,5 +1,5 @@
-// One round of reviews: every role of the round is planned and dispatched side by side, then asked again where the
-// dispatch was cut off, the resume failed or the answer could not be read, until each role has a judgement.
+// One round of reviews: every role of the round is planned and dispatched side by side, then asked again if its
+// dispatch was cut off, its resume failed or its answer could not be read, until each role has a judgement.
 import type { CostEstimate } from "../../domain/dispatch/dispatch-cost.ts";
 import type { SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
@@ -18,7 +18,7 @@ export type RoundEnd =
       readonly type: "judged";
       readonly judgements: readonly Judgement[];
       readonly markers: readonly string[];
-      /** When the last answer of the round came. */
+      /** When the last answer of the round arrived. */
       readonly at: string;
     }
   | ({ readonly type: "foreign" } & ForeignChange);
@@ -40,7 +40,7 @@ export async function judgeRound(phase: PhaseRun, round: Round, prompts: RoundPr
   return {
     type: "judged",
     judgements: end.answers,
-    // what the host tried first; then by role: which of them had to be asked again must not show in their order
+    // The host's attempts come first, then markers by role: their order must not show which roles were asked again.
     markers: [
       ...hostMarkers(phase),
       ...round.roles.flatMap((role) => notes.markers.filter((marker) => marker.role === role).map(({ line }) => line)),
@@ -49,7 +49,7 @@ export async function judgeRound(phase: PhaseRun, round: Round, prompts: RoundPr
   };
 }
 
-/** As journals have always called them. */
+/** Names fixed by existing journals. */
 const COST_STEPS: Readonly<Record<Round["activity"], string>> = { review: "review-cost", handoff: "gate-cost" };
 
 /** A role, and what resuming it would mean. */
@@ -69,7 +69,7 @@ async function openSession(
   return { role, entry, resumed, resumedChars, canFork: prompts.canFork ?? false, final, reopened };
 }
 
-/** What a resume could continue; a role that is always fresh has nothing to continue. */
+/** The session that a resume could continue; a role that is always fresh has none. */
 function sessionOf(phase: PhaseRun, role: RoleId): SessionEntry | undefined {
   return roleOf(role).alwaysFresh ? undefined : phase.sessions.entryOf(role);
 }

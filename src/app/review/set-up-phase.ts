@@ -18,13 +18,13 @@ export interface Setup {
   /** Path of the PRD; null when the feature has none. */
   readonly prd: string | null;
   readonly guides: string | undefined;
-  /** Lessons each role was given, by role and subject: chosen once, then the same for every fresh dispatch. */
+  /** Lessons given to each role, by role and subject: chosen once, then the same for every fresh dispatch. */
   readonly lessons: Map<string, string | undefined>;
   /** What the author is told about the feature. */
   readonly featureText: string;
 }
 
-/** What a role works on beyond the feature's own sentence. */
+/** What a role works on, beyond the sentence that describes the feature. */
 export interface Subject {
   readonly text: string;
   readonly files: readonly string[];
@@ -65,7 +65,7 @@ export async function setUpPhase(
   };
 }
 
-/** HEAD must be the feature's branch, and files that are ours to change must not hold somebody's unsaved work. */
+/** HEAD must be the feature's branch, and the files the engine will change must not hold uncommitted work. */
 async function checkStart(phase: PhaseRun): Promise<void> {
   const ours = phase.ownsBranch
     ? [phase.artifact, `${phase.feature.folder}/.meta.json`, historyPath(phase)]
@@ -100,7 +100,7 @@ async function checkStart(phase: PhaseRun): Promise<void> {
   }
 }
 
-/** Prompt and sizes are recorded: a newer prompt file or a changed document must not change a run's past. */
+/** The prompt and the sizes are recorded: a newer prompt file or a changed document must not change a run's past. */
 export async function setUpRole(
   phase: PhaseRun,
   setup: Pick<Setup, "prd" | "guides" | "lessons">,
@@ -108,7 +108,7 @@ export async function setUpRole(
   subject: Subject = { text: "", files: [] },
 ): Promise<RoleSetup> {
   const mode = contextMode(phase, roleOf(role));
-  // what is judged changes with every round: pasted, it stands below with the round's own
+  // The judged text changes with every round, so when pasted it goes below, with the rest of the round's content.
   const isOwn = (name: string) => mode !== "lazy" && `${phase.feature.folder}/${name}` === phase.artifact;
   const names = (roleOf(role).artifacts[phase.name] ?? []).filter((name) => !isOwn(name));
   const required = names.map((name) => requiredArtifact(phase, setup, name));
@@ -145,7 +145,7 @@ export async function setUpRole(
     return typeof text === "string" ? [{ title: titleOf(path, setup.prd), path, text }] : [];
   });
   const upstream = withTexts(mode, required, shared, documents);
-  // nothing is left to be read first, and the texts count as part of the prompt
+  // Nothing is left to read first, and the texts count as part of the prompt.
   return { material: { ...material, ...upstream }, requiredPaths: [], requiredChars: 0 };
 }
 
@@ -167,13 +167,13 @@ async function readGuides(phase: PhaseRun): Promise<string | undefined> {
   const texts = await Promise.all(files.map((file) => phase.ports.tree.read(file).catch(skipRefused(phase, file))));
   const parts = files.flatMap((file, index) => {
     const text = texts[index]?.trim();
-    // CLAUDE.md is often the one line that pulls the other file in
+    // CLAUDE.md is often just the one line that includes the other file.
     return text && text !== "@AGENTS.md" ? [`### ${file}\n\n${text}`] : [];
   });
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
-/** A guide that is a link to a file elsewhere is not read; the run goes on without it. */
+/** A guide that is a link to a file elsewhere is not read; the run continues without it. */
 function skipRefused(phase: PhaseRun, file: string) {
   return (error: unknown): undefined => {
     if (!(error instanceof IflowError) || error.code !== "path-refused") throw error;

@@ -1,5 +1,5 @@
-// One phase after the other, as long as the closing question says so. Which phase comes next follows from what is completed,
-// so a chain that was stopped anywhere is simply asked for again.
+// Runs one phase after the other, as long as the closing question says so. The next phase follows from what is
+// completed, so a chain that stopped anywhere is simply requested again.
 import type { Phase } from "../../domain/feature/phase.ts";
 import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
@@ -7,10 +7,10 @@ import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "../feature/features.ts";
 import { type Driver, type PhaseRequest, type PhaseResult, startPhase } from "./run-phase.ts";
 
-/** Everything of a request but the phase: that is found anew each time. */
+/** A request without the phase, which is determined again each time. */
 export type ChainRequest = Omit<PhaseRequest, "feature" | "phase" | "command"> & { readonly feature: string };
 
-/** Called after each phase that ended, to tell about it while the next one begins. */
+/** Called after each phase that ended, to report it while the next one begins. */
 export type OnEnded = (result: Extract<PhaseResult, { type: "ended" }>) => Promise<void>;
 
 export async function runChain(
@@ -28,11 +28,11 @@ export async function runChain(
     last = await startPhase(ports, driver, { ...request, feature, phase, command: "iflow continue" });
     if (last.type === "waiting" || last.end.choice !== "continue") return last;
     const { meta } = await resolveFeature(ports, request.config.artifactsRoot, request.feature);
-    if (meta.lastCompletedPhase !== phase) return last; // it says approved and is not completed: never pay for it again
+    if (meta.lastCompletedPhase !== phase) return last; // approved but not completed: never pay for it again
   }
 }
 
-/** Undefined at the end of the chain: nothing left, or past `until`. */
+/** Undefined at the end of the chain: nothing is left, or `until` is done. */
 function nextInChain(lastCompleted: string | null, flags: Pick<RunFlags, "until" | "phases">): Phase | undefined {
   const { until } = flags;
   if (until !== undefined && isPhase(until) && isPhaseDone(until, lastCompleted)) return undefined;

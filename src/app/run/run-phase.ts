@@ -1,5 +1,5 @@
-// Starting or going on with a run: locks, journal, the phase's own function, and what happens when it must wait for a
-// person. A phase knows nothing of this; it is called again from its beginning and walks through its recorded past.
+// Starting or continuing a run: locks, journal, the phase's own function, and what happens when it must wait for a
+// person. A phase knows nothing about this; it is called again from its beginning and replays its recorded past.
 import type { Config } from "../../domain/config/config.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
@@ -26,7 +26,7 @@ import { confirmTransition, requireTransition, type Transition } from "./transit
 export interface PhaseRequest {
   readonly feature: KnownFeature;
   readonly phase: RunKind;
-  /** Of a brainstorm. */
+  /** Only for a brainstorm. */
   readonly idea?: string;
   readonly config: Config;
   readonly runtime: RuntimeChoice;
@@ -36,16 +36,16 @@ export interface PhaseRequest {
   readonly forceUnlock: boolean;
 }
 
-/** Gives answers to open questions (a prompt, the YOLO table), or undefined to leave them open. */
+/** Answers open questions (by a prompt or the YOLO table); undefined leaves them open. */
 export type Answerer = (pendings: readonly Pending[]) => Promise<Record<string, string> | undefined>;
 
 export interface Driver {
-  /** The agents of the run, which this command may replace, or those of a role. */
+  /** Opens the agents of the run, which this command may replace, or those of a role. */
   readonly openAgent: (choice: RuntimeChoice, of: "run" | "role") => Promise<AgentRuntime>;
   readonly answer: Answerer;
   /** Aborts when the person interrupts the command. */
   readonly signal: AbortSignal;
-  /** Of this command; it wins over the one the run began with. */
+  /** This command's budget; it takes precedence over the one the run began with. */
   readonly budget?: Budget;
 }
 
@@ -55,7 +55,7 @@ export type PhaseResult =
 
 type PhaseFunction = (phase: PhaseRun, meta: FeatureMeta) => Promise<PhaseEnd>;
 
-/** Each is loaded when it runs. */
+/** Each is loaded only when it runs. */
 const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
   specify: async () => (await import("../phases/document/specify.ts")).specify,
   design: async () => (await import("../phases/document/design.ts")).design,
@@ -126,7 +126,7 @@ interface Reopening {
   readonly run: string;
 }
 
-/** As long as the questions can be answered here, the run is opened again; no lock is held while a person thinks. */
+/** Reopens the run as long as its questions can be answered here; no lock is held while a person thinks. */
 async function goOn(ports: Ports, driver: Driver, request: Reopening, first: PhaseResult): Promise<PhaseResult> {
   let result = first;
   while (result.type === "waiting" && result.pendings.every((pending) => pending.type === "question")) {
@@ -153,7 +153,7 @@ async function openedBy(driver: Driver, head: RunHead): Promise<OpenedBy> {
   return { id, ...(host && { proof: host.proof }) };
 }
 
-/** Cut off in the middle of the merge it began: its step looks after that by itself. */
+/** The run was cut off in the middle of the merge it began; the merge's own step handles that. */
 function isOwnMerge(operation: string, before: RunSummary | undefined): boolean {
   return (
     operation === "merge" && before?.inFlight?.startsWith("finish/") === true && /\/merge\/\d+$/.test(before.inFlight)
@@ -172,7 +172,7 @@ async function underLock<T>(ports: Ports, request: Omit<Reopening, "run">, work:
   }
 }
 
-/** One opening of the journal: replay, then live until the end, a question or an error. */
+/** Opens the journal once: replay, then live steps until the end, a question or an error. */
 async function walk(
   ports: Ports,
   driver: Driver,
@@ -233,7 +233,7 @@ async function walk(
   }
 }
 
-/** A brainstorm comes before there is a feature; every other phase is told what its feature's `.meta.json` says. */
+/** A brainstorm has no feature yet; every other phase gets the content of its feature's `.meta.json`. */
 async function functionOf(
   phase: RunKind,
   { meta }: KnownFeature,
@@ -253,13 +253,13 @@ function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {
 
 const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };
 
-/** Undefined for what can be done at any time: a brainstorm, a retrospective. */
+/** Undefined for what is allowed at any time: a brainstorm, a retrospective. */
 function transitionOf({ feature, meta }: KnownFeature, phase: RunKind, flags: RunFlags): Transition | undefined {
   if (!isPhase(phase) || phase === "brainstorm" || !meta) return undefined;
   return { feature, meta, phase, leftOut: leftOutOf(flags) };
 }
 
-/** One above the highest number in use, also when older runs were removed. */
+/** One above the highest number in use, even if older runs were removed. */
 function nextRun(earlier: readonly RunSummary[]): number {
   return 1 + Math.max(0, ...earlier.map(({ head }) => Number(/\d+$/.exec(head.id)?.[0] ?? 0)));
 }

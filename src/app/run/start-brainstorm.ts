@@ -1,4 +1,4 @@
-// Starting a brainstorm: an idea, a key of its own, and the branch HEAD is on, which is only looked at.
+// Starting a brainstorm: an idea, its own key, and the branch that HEAD is on, which is only read.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf, nextBrainstormKey } from "../feature/brainstorm-run.ts";

@@ -1,5 +1,5 @@
-// The facts a transition is judged by, and what follows: a block throws before anything is changed; what needs a person's
-// word is asked inside the run, so that the answer is kept like any other.
+// The facts by which a transition is judged, and what follows: a block throws before anything is changed; what needs
+// the person's consent is asked inside the run, so that the answer is kept like any other.
 import { checkLevels } from "../../domain/documents/artifact.ts";
 import { type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
@@ -49,7 +49,7 @@ export async function requireTransition(ports: FactPorts, transition: Transition
 
 const ASKED: readonly Guard["guard"][] = ["backward", "skip"];
 
-/** False when the person decided against it. The branch is asked about by the first look at the world. */
+/** False when the person decided against it. The branch is handled separately, by the first check of the world. */
 export async function confirmTransition(phase: PhaseRun, transition: Transition): Promise<boolean> {
   const { rerun } = phase.run.head.flags;
   const open = await phase.run.step({

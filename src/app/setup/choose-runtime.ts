@@ -1,4 +1,4 @@
-// Which agents a run gets: what the flag names, else what the config names, else the first that is ready on this machine.
+// Which agents a run gets: those named by the flag, else by the config, else the first that are ready on this machine.
 import type { Config } from "../../domain/config/config.ts";
 import { settingsByRole } from "../../domain/roles/role-settings.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -7,13 +7,13 @@ import type { RuntimeChoice } from "../../ports/wiring.ts";
 
 export interface ChosenRuntime {
   readonly choice: RuntimeChoice;
-  /** One line about a choice nobody made by name. */
+  /** One line about a choice that was not made by name. */
   readonly said?: string;
 }
 
 const RUNTIMES = ["claude", "anthropic", "acp", "scripted"];
 
-/** A ready ACP agent may be named by its own name: `--runtime opencode`. */
+/** A ready ACP agent may be given by its own name: `--runtime opencode`. */
 export function chooseRuntime(
   named: string | undefined,
   config: Config,
@@ -35,7 +35,7 @@ export function chooseRuntime(
   return { choice: choiceOf(match) };
 }
 
-/** By `runtime.roles`; whatever of it cannot be used is refused before anything is paid. A script plays every role. */
+/** From `runtime.roles`; anything unusable in it is refused before anything is paid for. A script plays every role. */
 export function chooseRoleRuntimes(
   main: RuntimeChoice,
   config: Config,
@@ -56,7 +56,7 @@ export function chooseRoleRuntimes(
   return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
 }
 
-/** What a role can be given to: a host cannot be called, and a script is played by itself. */
+/** What a role can be assigned to: a host cannot be called, and a script plays all roles itself. */
 function namesOf(found: readonly FoundRuntime[]): string[] {
   return [...new Set(["claude", "anthropic", "acp", ...found.map((one) => one.name)])];
 }

@@ -1,5 +1,5 @@
-// What iflow finds on this machine, each problem with its fix. Looks and greets, but pays for nothing: the test of a
-// runtime's sessions is a separate call, because it costs money.
+// What iflow finds on this machine, each problem with its fix. Checks and greets agents, but pays for nothing: the test
+// of a runtime's sessions is a separate call, because it costs money.
 
 import { PRICES } from "../../domain/billing/usage.ts";
 import type { GateResult } from "../../domain/dispatch/gate.ts";
@@ -24,7 +24,7 @@ export interface CheckedRuntime extends FoundRuntime {
 }
 
 const OLDEST_NODE = "20.19";
-const OLDEST_GIT = "2.38"; // `git merge-tree --write-tree`
+const OLDEST_GIT = "2.38"; // for `git merge-tree --write-tree`
 const OLD_PRICES_DAYS = 180;
 const DAY_MS = 86_400_000;
 
@@ -41,7 +41,7 @@ export function checkVersions({ node, git }: { readonly node: string; readonly g
   ];
 }
 
-/** A problem that another part of the program would stop with. */
+/** A problem that would make another part of the program stop. */
 export function checkError(name: string, error: unknown): Check {
   const { message, fix } = toDiagnostic(error);
   return { name, state: "problem", detail: message, ...(fix !== undefined && { fix }) };
@@ -56,7 +56,7 @@ export function checkPrices(now: Date): Check {
 
 export type OpenAgent = (found: FoundRuntime) => Promise<AgentRuntime>;
 
-/** Opens what is ready to learn its version and abilities; an ACP agent is started and greeted for that. */
+/** Opens runtimes that are ready, to learn their version and abilities; this starts and greets an ACP agent. */
 export async function checkRuntime(
   gates: GatePorts["gates"],
   found: FoundRuntime,
@@ -73,7 +73,7 @@ export async function checkRuntime(
   }
 }
 
-/** Tests the sessions of a runtime and keeps what it found, unless it says nothing about sessions. */
+/** Tests a runtime's sessions and stores the result, unless it says nothing about sessions. */
 export async function testRuntime(ports: GatePorts, agent: AgentRuntime, signal: AbortSignal): Promise<TestedGate> {
   const { version } = agent;
   if (version === undefined || !agent.abilities.resume) {

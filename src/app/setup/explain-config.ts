@@ -1,4 +1,4 @@
-// The settings in force, each with its source; one of them, or a group, when a key is given.
+// The effective settings, each with its source; only one of them, or a group, when a key is given.
 import type { ConfigLayer } from "../../domain/config/config.ts";
 import { explainConfig, type Setting } from "../../domain/config/config-origins.ts";
 import { IflowError } from "../../domain/text/errors.ts";

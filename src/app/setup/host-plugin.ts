@@ -1,4 +1,4 @@
-// Getting the plugin into Claude Code, and finding out why it does not work there.
+// Installing the plugin in Claude Code, and finding out why it does not work there.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { HostPlugin } from "../../ports/host-plugin.ts";
 import type { Check } from "./doctor.ts";
@@ -6,7 +6,7 @@ import type { Check } from "./doctor.ts";
 const MARKETPLACE = "iflow-engine";
 const PLUGIN = `iflow@${MARKETPLACE}`;
 
-/** Through Claude Code's own commands; done again it brings the plugin up to date. */
+/** Uses Claude Code's own commands; running it again updates the plugin. */
 export async function installPlugin(plugin: HostPlugin): Promise<string> {
   requireClaude(plugin);
   for (const args of [

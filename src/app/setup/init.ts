@@ -1,5 +1,5 @@
-// Setting a repository up: what is missing in iflow.config.json is proposed, and what the person takes is written. Keys
-// that are there stay; nothing is run, nothing is committed. Folders are made by the commands that fill them.
+// Setting up a repository: proposes what is missing in iflow.config.json and writes what the person accepts. Existing
+// keys stay; nothing is run, nothing is committed. Folders are created by the commands that fill them.
 import { CONFIG_FILE, type Config } from "../../domain/config/config.ts";
 import { addToConfig } from "../../domain/config/config-file.ts";
 import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../../domain/config/discover-checks.ts";
@@ -10,12 +10,12 @@ import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 
 export interface InitPlan {
   readonly file: string;
-  /** Its text now; undefined when it is to be created. */
+  /** Its current text; undefined when it is to be created. */
   readonly before: string | undefined;
-  /** For editors: the schema as this repository can reach it. */
+  /** For editors: the path of the schema from this repository. */
   readonly schema: string | undefined;
   readonly checks: readonly ProposedCheck[];
-  /** Commands found in CI files, only to be looked at. */
+  /** Commands found in CI files, only for information. */
   readonly ci: readonly { readonly file: string; readonly line: string }[];
 }
 
@@ -42,7 +42,7 @@ export function isNothingToDo({ before, schema, checks }: InitPlan): boolean {
   return before !== undefined && schema === undefined && checks.length === 0;
 }
 
-/** What the file would be with these of the proposed checks. */
+/** The file's text with these of the proposed checks. */
 export function composeConfig({ before, schema }: InitPlan, checks: readonly ProposedCheck[]): string {
   return addToConfig(before, {
     schema,
@@ -50,10 +50,10 @@ export function composeConfig({ before, schema }: InitPlan, checks: readonly Pro
   });
 }
 
-/** False when the file is that already. */
+/** False when the file already has this text. */
 export async function writeConfig(ports: Ports, plan: InitPlan, text: string): Promise<boolean> {
   if (text === plan.before) return false;
-  // an agent at work here would be taken for the author of the file
+  // An agent working here would otherwise be taken for the author of the file.
   const lock = await ports.runs.lock("init", { command: "iflow init" });
   try {
     if ((await ports.tree.read(plan.file)) !== plan.before) {
@@ -72,10 +72,10 @@ async function readMakefile(tree: WorkingTree, names: readonly string[]) {
   return name === undefined || text === undefined ? undefined : { name, text };
 }
 
-/** Where npm puts it when iflow is a dependency of the project; a global iflow has no path that works for everybody. */
+/** Where npm puts it when iflow is a dependency of the project; a global iflow has no path that works for everyone. */
 async function findSchema(tree: WorkingTree): Promise<string | undefined> {
   const path = "node_modules/iflow-engine/iflow.config.schema.json";
-  const isThere = await tree.isPlainFile(path).catch(() => false); // a linked package lies outside of the repository
+  const isThere = await tree.isPlainFile(path).catch(() => false); // a linked package is outside the repository
   return isThere ? `./${path}` : undefined;
 }
 

@@ -1,5 +1,5 @@
-// The gate itself: an agent reads a file with a secret in it, is asked again by resuming its session, and must still know
-// what it read. Two short turns, a few cents. Costs are handed back, because whoever pays must be shown.
+// The gate itself: an agent reads a file with a secret in it, is asked again by resuming its session, and must still
+// know what it read. Two short turns, a few cents. The costs are returned, because they must be shown to whoever pays.
 import { randomBytes } from "node:crypto";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
 import {
@@ -18,7 +18,7 @@ import { oneLine } from "../../domain/text/one-line.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
 
-/** The role lends its tools; nothing of its prompt is used. The model is the one most reviewers have. */
+/** The role only provides its tools; its prompt is not used. The model is the one that most reviewers have. */
 const ROLE = "codebase-explorer";
 const TIER = "standard";
 
@@ -27,7 +27,7 @@ export interface GateRun {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly step: string;
-  /** Told of every process before it begins. */
+  /** Called for every process before it begins. */
   readonly onSpawned: (child: Extract<AgentEvent, { type: "spawned" }>) => Promise<void>;
 }
 

@@ -1,18 +1,18 @@
-// What agents can do, as the journal keeps it.
+// What the agents can do, as recorded in the journal.
 
 export type AgentAbilities = {
   readonly resume: boolean;
   readonly rewind: boolean;
   readonly promptChars: number;
   readonly web: boolean;
-  /** Missing in runs recorded before there was one. */
+  /** Missing in runs recorded before this field existed. */
   readonly trunk?: boolean;
-  /** False when there is no memory to doubt, as for scripted agents. */
+  /** False when the runtime's sessions need no test, as with scripted agents. */
   readonly gated: boolean;
-  /** By role, where some have agents of their own; the others are listed under an empty name. */
+  /** Set if some roles have their own agents: abilities per role, with those of all others under the empty name. */
   readonly roles?: { readonly [role: string]: AgentAbilities };
   /** Only in `roles`. */
   readonly runtime?: string;
-  /** In a host: the config file was not the committed one when the run began. */
+  /** In a host: the config file differed from the committed one when the run began. */
   readonly localConfig?: true;
 };

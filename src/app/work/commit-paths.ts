@@ -1,4 +1,5 @@
-// One commit of exactly the named files on the feature's branch, without hooks; done once however often it is tried.
+// Makes one commit of exactly the named files on the feature's branch, without hooks. The commit is made only once,
+// however often it is tried.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { CommitRequest } from "../../ports/repository.ts";
@@ -50,11 +51,11 @@ export async function commitPaths(
 }
 
 export type Committed =
-  /** `uncommitted`: the phase has no branch of its own. */
+  /** `uncommitted`: the phase has no branch of its own to commit to. */
   | { readonly status: "committed" | "no-change" | "uncommitted"; readonly sha: string }
   | { readonly status: "failed"; readonly sha: string; readonly problem: string };
 
-/** A commit that a killed attempt made already. Asking for it again only brings the user's index up to date. */
+/** A commit that a killed attempt already made. Requesting it again only brings the user's index up to date. */
 export async function foundCommit(
   phase: PhaseRun,
   request: CommitRequest,
@@ -69,7 +70,7 @@ export async function foundCommit(
 function asFailedCommit(phase: PhaseRun, request: CommitRequest, head: string) {
   return async (error: unknown): Promise<Committed> => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
-    const made = await phase.ports.commits.findStep(request); // made, though something after it went wrong
+    const made = await phase.ports.commits.findStep(request); // committed, although a later part failed
     phase.ports.emit({ type: "warned", text: made ? error.message : `the commit failed: ${error.message}` });
     if (made) return { status: "committed", sha: made };
     return { status: "failed", sha: head, problem: [error.message, error.fix].filter(Boolean).join("\n") };

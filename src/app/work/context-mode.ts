@@ -1,5 +1,5 @@
-// How a role gets what it builds on: by path (lazy), pasted (inject), or in front of every prompt of the loop (trunk). The
-// mode is settled when the run begins; texts are copied into the run folder, so that a replay composes the same bytes.
+// How a role gets what it builds on: by path (lazy), pasted (inject), or in front of every prompt of the loop (trunk).
+// The mode is fixed when the run begins. Texts are copied into the run folder, so a replay composes the same bytes.
 import type { Config } from "../../domain/config/config.ts";
 import type { ArtifactName } from "../../domain/documents/document-names.ts";
 import type { RequiredArtifact } from "../../domain/prompts/review-prompt.ts";
@@ -20,7 +20,7 @@ function modeFor({ context }: Config["review"], { trunk }: Pick<AgentAbilities, 
   return context === "auto" ? (trunk ? "trunk" : "lazy") : context;
 }
 
-/** A wish that cannot be had is told once; sessions are resumed then. */
+/** Warning for a requested fork that is not possible, given once; sessions are resumed instead. */
 export function forkWarning(review: Config["review"], abilities: Pick<AgentAbilities, "trunk">): string | undefined {
   const mode = modeFor(review, abilities);
   if (review.session !== "fork" || mode === "trunk") return undefined;
@@ -28,7 +28,7 @@ export function forkWarning(review: Config["review"], abilities: Pick<AgentAbili
   return `review.session "fork" needs a trunk and ${why}: sessions are resumed instead`;
 }
 
-/** On a trunk everybody has the whole text above, so a change can be told in few words. */
+/** On a trunk, every role already has the whole text above, so a compact diff is enough. */
 export function diffForm(phase: PhaseRun): DiffForm {
   const { compactDiffs } = phase.run.head.config.review;
   const isCompact = compactDiffs === "auto" ? contextMode(phase) === "trunk" : compactDiffs === "always";
@@ -40,7 +40,7 @@ export interface Upstream {
   readonly trunk?: TrunkDocuments;
 }
 
-/** On the trunk every role reads the first few of these, so that all share one beginning. */
+/** On the trunk, every role reads the first few of these, so that all prompts share one beginning. */
 const SHARED: readonly ArtifactName[] = ["prd.md", "spec.md", "design.md"];
 
 /** The documents in front of the role's prompts, up to the last one it builds on. */
@@ -50,7 +50,7 @@ export function trunkPaths(folder: string, names: readonly ArtifactName[], prd: 
   return shared.filter((path) => path !== null);
 }
 
-/** The same artifacts with their texts; one that is gone stays a path to be read. */
+/** The same artifacts with their texts; an artifact that is missing stays a path to read. */
 export function withTexts(
   mode: Exclude<ContextMode, "lazy">,
   required: readonly RequiredArtifact[],
@@ -69,7 +69,7 @@ export function withTexts(
   return { required: pasted, trunk: { shared: shared.flatMap((path) => found(path) ?? []), later } };
 }
 
-/** One model reads what another wrote into the cache never; so on a trunk all roles have the same. */
+/** No model can read what another model wrote to the cache, so on a trunk all roles use the same model. */
 export function modelOf(phase: PhaseRun, role: Role): Role["model"] {
   const isShared = contextMode(phase, role) === "trunk" && phase.run.head.config.review.models === "auto";
   return isShared ? roleOf("implementation-reviewer").model : role.model;

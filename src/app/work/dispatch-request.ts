@@ -1,4 +1,4 @@
-// One dispatch as it was planned: where it is kept, and what an agent is asked.
+// One planned dispatch: where it is stored, and what the agent is asked.
 import type { DispatchKind, DispatchReason } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { replyJsonSchema } from "../../domain/roles/reply-schema.ts";
@@ -11,13 +11,13 @@ import type { World } from "./expected-world.ts";
 import type { PhaseRun } from "./phase-run.ts";
 
 export interface Start {
-  /** Resolves when this one may be sent. */
+  /** Resolves when this dispatch may be sent. */
   readonly mayBegin: (signal: AbortSignal) => Promise<void>;
-  /** The model has begun to answer, or the dispatch is over. */
+  /** Called when the model has begun to answer, or the dispatch is over. */
   readonly hasBegun: () => void;
 }
 
-/** Files a writer may change; none for roles that only read. */
+/** Files that a writer may change; empty for roles that only read. */
 export type Writes = readonly string[] | "anything";
 
 export interface Dispatch {
@@ -32,20 +32,20 @@ export interface Dispatch {
   readonly contextChars: number;
   readonly session: string | undefined;
   readonly writes: Writes;
-  /** Files its prompt tells a fresh agent to read. */
+  /** Files that the prompt tells a fresh agent to read. */
   readonly requiredPaths?: readonly string[];
   /** For a blind role: the only files it may read. */
   readonly readable?: readonly string[];
-  /** Snapshot from before an interrupted attempt, so that its changes still count as the writer's. */
+  /** Snapshot taken before an interrupted attempt, so that the attempt's changes still count as the writer's. */
   readonly base: string | undefined;
   readonly expected: World;
-  /** Who is asked next in this loop: their sessions are kept warm meanwhile. */
+  /** Roles asked next in this loop: their sessions are kept warm meanwhile. */
   readonly next?: readonly RoleId[];
-  /** Among others of its round that share a beginning. */
+  /** When this dispatch may start, if others in its round share its beginning. */
   readonly start?: Start;
 }
 
-/** `dispatches/003-spec-author-resume`, without its endings. */
+/** `dispatches/003-spec-author-resume`, without a file extension. */
 export function fileOf(dispatch: Pick<Dispatch, "number" | "role" | "kind">): string {
   return `dispatches/${String(dispatch.number).padStart(3, "0")}-${dispatch.role}-${dispatch.kind}`;
 }

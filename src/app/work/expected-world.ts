@@ -1,4 +1,4 @@
-// What the world must look like before the next live step. Anything else was done by somebody else, and the person is asked.
+// What the world must look like before the next live step. Any other change is somebody else's, so the person is asked.
 
 /** Where HEAD stands and which bytes the artifact and `.meta.json` have. */
 export interface World {
@@ -20,12 +20,12 @@ export class ExpectedWorld {
     return this.#expected;
   }
 
-  /** The world as it was found, because the person agreed to it. */
+  /** Takes the world as it was found, because the person agreed to it. */
   accept(seen: World): void {
     this.#expected = seen;
   }
 
-  /** The branch moved to a commit of ours; `more` is what that commit changed besides. */
+  /** The branch moved to a commit made by the engine; `more` is what else that commit changed. */
   committed(head: string, more: Partial<Pick<World, "blob" | "meta">> = {}): void {
     this.#expected = { ...this.#expected, head, ...more };
   }

@@ -1,18 +1,18 @@
-// An agent changed git's own settings or hooks. The completion commit runs the user's hooks, so before it a person looks:
-// what an agent planted must never run because iflow committed.
+// Handles changes that an agent made to git's own settings or hooks. The completion commit runs the user's hooks, so a
+// person reviews the changes first: nothing an agent planted may run because iflow committed.
 import { listNames } from "../../domain/text/list-names.ts";
 import type { Run } from "../../ports/runs.ts";
 import type { PhaseRun } from "./phase-run.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Names of what differs, as found below `.git`. */
+/** Names of the settings that differ, relative to `.git`. */
 export function changedSettings(before: Settings, after: Settings): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-/** Dispatches that changed git's own files and that the person has seen, by opening of the run. */
+/** Dispatches that changed git's own files and that the person has already reviewed, for each opened run. */
 const lookedAt = new WeakMap<Run, ReadonlySet<string>>();
 
 export async function settleGitSettings(phase: PhaseRun): Promise<void> {
@@ -43,5 +43,5 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
   lookedAt.set(phase.run, new Set(found.map(({ step }) => step)));
 }
 
-/** Nothing runs because of it; that it moved is said when it happens. */
+/** Nothing runs because of a stash; the warning at the time of the change is enough. */
 const STASH = "refs/stash";

@@ -1,5 +1,5 @@
-// `.review-history.md` is a projection of the journal: what was there before this run, then this run's entries. It is
-// written whole each time, so a crash can never leave it half told. A brainstorm keeps its history in the run folder.
+// `.review-history.md` is a projection of the journal: what it held before this run, then this run's entries. It is
+// always written whole, so a crash cannot leave it half written. A brainstorm keeps its history in the run folder.
 import { printUserRequest } from "../../domain/review/review-history.ts";
 import type { PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -10,7 +10,7 @@ export function historyPath(phase: Pick<PhaseRun, "feature">): string {
 
 const EARLIER = "earlier-history.md";
 
-/** Keeps what the file holds before this run writes to it, committed or not. */
+/** Saves what the file holds before this run writes to it, committed or not. */
 export async function keepEarlierHistory(phase: PhaseRun): Promise<void> {
   if (!phase.ownsBranch) return;
   await phase.run.folder.write(EARLIER, (await phase.ports.tree.read(historyPath(phase))) ?? "");
@@ -31,7 +31,7 @@ export async function writeHistory(phase: PhaseRun, round: number, segment: stri
   });
 }
 
-/** What the person asked for when the phase was already approved. */
+/** Adds what the person requested after the phase was already approved. */
 export async function noteUserRequest(phase: PhaseRun, text: string, changes: string): Promise<void> {
   const at = await phase.run.step({
     name: phase.steps.next(0, "requested"),

@@ -1,4 +1,4 @@
-// What became known of a host while its agents worked; empty on every other runtime.
+// What the run learned about a host while the host's agents worked; empty on every other runtime.
 import type { RoleId } from "../../domain/roles/role.ts";
 
 export class HostNotes {
@@ -16,23 +16,23 @@ export class HostNotes {
     this.#ordered = true;
   }
 
-  /** How many of the host's attempts were read. */
+  /** How many of the host's refused attempts have been read. */
   get heard(): number {
     return this.#heard;
   }
 
-  /** What the host tried and was not allowed. */
+  /** Adds attempts that the host made and that were refused. */
   hear(attempts: readonly string[]): void {
     this.#untold.push(...attempts);
     this.#heard += attempts.length;
   }
 
-  /** What no history entry has told yet. */
+  /** Returns the attempts that no history entry has mentioned yet. */
   takeUntold(): string[] {
     return this.#untold.splice(0);
   }
 
-  /** Reviewers whose verdict is the host's own word. */
+  /** Reviewers whose verdict rests only on the host's word. */
   get selfReported(): ReadonlySet<RoleId> {
     return this.#selfReported;
   }

@@ -1,5 +1,5 @@
-// A difference between two commits, as it was first shown to somebody. Attributes in the working tree and git's settings have
-// a say in how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
+// The diff between two commits, kept as it was first shown to a role. Attributes in the working tree and git's settings
+// affect how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { Diff, DiffForm } from "../../ports/repository.ts";
 import type { PhaseRun } from "./phase-run.ts";
@@ -16,6 +16,6 @@ export async function keptDiff(
   const kept = await phase.run.folder.read(file);
   if (kept !== undefined) return JSON.parse(kept);
   const diff = await phase.ports.commits.diff(from, to, paths, form);
-  await phase.run.folder.write(file, JSON.stringify(diff)); // whole or not at all, and before anybody is sent it
+  await phase.run.folder.write(file, JSON.stringify(diff)); // written atomically, before any agent is sent it
   return diff;
 }

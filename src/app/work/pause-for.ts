@@ -1,4 +1,4 @@
-// A stop that the next `iflow continue` lifts: something outside of the run has to change first.
+// A pause, which the next `iflow continue` lifts: something outside the run has to change first.
 import type { Pause } from "../../domain/run/question.ts";
 import type { PhaseRun } from "./phase-run.ts";
 

@@ -1,5 +1,5 @@
-// What a phase knows while it runs. All of it is rebuilt by replaying the journal, so nothing here is ever saved: the
-// recorded steps are the only truth. Each part is the only writer of its own state.
+// What a phase knows while it runs. Replaying the journal rebuilds all of it, so none of it is ever saved: the recorded
+// steps are the only truth. Each part is the only writer of its own state.
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { RunKind } from "../../domain/feature/phase.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
@@ -24,7 +24,7 @@ export interface PhaseRun {
   readonly ownsBranch: boolean;
   /** The document this phase writes, relative to the repository root. */
   readonly artifact: string;
-  /** What the agents could do when the run began: a replay plans with it, whichever agents continue the run. */
+  /** What the agents could do when the run began. A replay plans with this, whichever agents continue the run. */
   readonly abilities: AgentAbilities;
   readonly world: ExpectedWorld;
   readonly sessions: Sessions;
@@ -43,7 +43,7 @@ export interface PhaseFacts {
   readonly budget: Budget;
 }
 
-/** A phase before anything happened in it: also how a replay begins. */
+/** A phase before anything has happened in it; a replay also begins here. */
 export function newPhaseRun({ budget, ...facts }: PhaseFacts): PhaseRun {
   const { head } = facts.run;
   const name = head.phase as RunKind; // written by startPhase
@@ -60,7 +60,7 @@ export function newPhaseRun({ budget, ...facts }: PhaseFacts): PhaseRun {
   };
 }
 
-/** The reviews begin again from their first round, with agents who have seen nothing. */
+/** Restarts the reviews from their first round, with agents that have seen nothing. */
 export function startOver({ steps, sessions }: Pick<PhaseRun, "steps" | "sessions">): void {
   steps.startOver();
   sessions.forgetAll();

@@ -1,4 +1,4 @@
-// What a feature is told about its project, read once a run and recorded. A project that is not there is a warning.
+// What a feature's agents are told about its project, read once per run and recorded. A missing project is a warning.
 import { chooseBase } from "../../domain/feature/base-branch.ts";
 import { branchOf, featureFolder, underRoot } from "../../domain/feature/feature-key.ts";
 import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
@@ -41,7 +41,7 @@ export async function readProjectContext(phase: PhaseRun, meta: FeatureMeta): Pr
 
 const FILE = "project-context.md";
 
-/** What an author is told about its feature, with its project below it. */
+/** What an author is told about its feature, followed by the project context. */
 export async function withProject(phase: PhaseRun, meta: FeatureMeta, featureText: string): Promise<string> {
   const project = await readProjectContext(phase, meta);
   return project === undefined ? featureText : `${featureText}\n\n${project}`;
@@ -53,7 +53,7 @@ async function findProject(phase: PhaseRun, id: string): Promise<string | undefi
   return name === undefined ? undefined : `${projects}/${name}`;
 }
 
-/** Where features are merged: as far as git or the config says which branch that is, else each that it may be. */
+/** Tips of the branch that features are merged into, or of each candidate if neither git nor the config settles it. */
 async function baseTips(phase: PhaseRun): Promise<string[]> {
   const { merging, repository } = phase.ports;
   const { local, remoteDefault } = await merging.branches();
@@ -64,7 +64,10 @@ async function baseTips(phase: PhaseRun): Promise<string[]> {
 
 const MOST_BASES = 12;
 
-/** In the tree, on the branch of a feature that is not merged yet, or where it was merged since this branch began. */
+/**
+ * Reads the status from the working tree, from the feature's own branch if it is not merged yet, and from the base
+ * branch, in case the feature was merged after this branch began.
+ */
 async function stateOf(phase: PhaseRun, key: string, bases: readonly string[]): Promise<Dependency> {
   const path = `${featureFolder(phase.run.head.config.artifactsRoot, key)}/.meta.json`;
   const own = await phase.ports.repository.tip(branchOf(key));
@@ -77,7 +80,7 @@ async function stateOf(phase: PhaseRun, key: string, bases: readonly string[]): 
   return { key, status: furthestStatus(statuses) };
 }
 
-/** Each may be missing or unreadable alone. */
+/** Any one of the files may be missing or unreadable. */
 function read(phase: PhaseRun, path: string): Promise<string | undefined> {
   return phase.ports.tree.read(path).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// `.meta.json` as the engine left it. Damaged, it is not written over: what else it holds is not ours to lose.
+// Reads `.meta.json` as the engine left it. A damaged file is not overwritten: its other contents are not ours to lose.
 import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 

@@ -1,4 +1,4 @@
-// Entries of `.review-history.md` written by this run, and the bytes the last verdict was about.
+// Entries that this run writes to `.review-history.md`, and the bytes that the last verdict was about.
 
 export class ReviewEntries {
   readonly #entries: string[] = [];
@@ -12,7 +12,7 @@ export class ReviewEntries {
     this.#entries.push(entry);
   }
 
-  /** The last round is told anew: there is more to say about it. */
+  /** Replaces the last round's entry when there is more to say about it. */
   replaceLast(entry: string): void {
     this.#entries.splice(-1, 1, entry);
   }
@@ -21,7 +21,7 @@ export class ReviewEntries {
     this.#entries.pop();
   }
 
-  /** The bytes a reviewer has seen last; null when there is no verdict about what is committed. */
+  /** The bytes that a reviewer saw last; null when there is no verdict on what is committed. */
   get judged(): string | null {
     return this.#judged;
   }

@@ -1,5 +1,5 @@
-// Which agents a role has: those of the run, or those that `runtime.roles` gives it. Plans look only at what was recorded
-// when the run began; whom a step really asks is known inside of it.
+// Which agents a role uses: those of the run, or those that `runtime.roles` assigns to it. Plans use only what was
+// recorded when the run began; which agent is really asked is known only inside the step.
 import { CONFIG_FILE } from "../../domain/config/config.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
@@ -10,12 +10,12 @@ import type { AgentAbilities } from "./agent-abilities.ts";
 import { forkWarning } from "./context-mode.ts";
 import type { PhaseRun } from "./phase-run.ts";
 
-/** Only inside of a step: another command may go on with the run and other agents. */
+/** Call only inside a step: another command may continue the run with other agents. */
 export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {
   return roleAgents.get(role) ?? agent;
 }
 
-/** Roles whose runtime is the run's own need no other one. Each is opened once, however many roles it has. */
+/** Opens each other runtime that roles need once, however many use it. Roles on the run's own runtime need none. */
 export async function openRoleAgents(
   agent: AgentRuntime,
   { roles = {} }: RuntimeChoice,
@@ -28,12 +28,12 @@ export async function openRoleAgents(
     const key = JSON.stringify(choice);
     const found = opened.get(key) ?? (await open(choice));
     opened.set(key, found);
-    agents.set(role as RoleId, found); // checked against the role table when the run began
+    agents.set(role as RoleId, found); // role names were checked against the role table when the run began
   }
   return agents;
 }
 
-/** Once per run: another agent that continues it must not change what was planned. */
+/** Recorded once per run: another agent that continues the run must not change what was planned. */
 export function recordAbilities(run: Run, ports: PhasePorts): Promise<AgentAbilities> {
   return run.step({
     name: `${run.head.phase}/1/0/agent`,
@@ -47,13 +47,13 @@ export function recordAbilities(run: Run, ports: PhasePorts): Promise<AgentAbili
   });
 }
 
-/** A host's model can write files, and this one says who reviews it. */
+/** A host's model can write files, and this file decides who reviews that model's work. */
 async function localConfig({ agent, repository }: PhasePorts): Promise<Pick<AgentAbilities, "localConfig">> {
   if (!agent.host || (await repository.dirty([CONFIG_FILE])).length === 0) return {};
   return { localConfig: true };
 }
 
-/** What all of them can do together, and each role that has its own by itself. */
+/** What all agents can do together, plus the abilities of each role that has its own agents. */
 export function abilitiesOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">): AgentAbilities {
   const own = ownAbilities(agent);
   if (roleAgents.size === 0) return own;
@@ -61,7 +61,7 @@ export function abilitiesOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "r
   const all = [own, ...roles.map(([, abilities]) => abilities)];
   return {
     ...own,
-    trunk: all.every(({ trunk }) => trunk), // a beginning is shared by all or by none
+    trunk: all.every(({ trunk }) => trunk), // a trunk is shared by all roles or by none
     promptChars: Math.min(...all.map(({ promptChars }) => promptChars)),
     roles: { "": own, ...Object.fromEntries(roles) },
   };
@@ -76,12 +76,12 @@ export function abilitiesFor({ abilities }: Pick<PhaseRun, "abilities">, role: R
   return abilities.roles?.[role] ?? abilities.roles?.[""] ?? abilities;
 }
 
-/** What is known of a runtime is known under this name; empty for the run's own. */
+/** The name under which facts about the role's runtime are stored; empty for the run's own runtime. */
 export function runtimeKey(phase: Pick<PhaseRun, "abilities">, role: RoleId): string {
   return abilitiesFor(phase, role).runtime ?? "";
 }
 
-/** A session lives with the runtime that made it. Only inside of a step, like agentOf. */
+/** Only the runtime that made a session can resume it. Call only inside a step, like agentOf. */
 export function isForeignSession(
   { sessions }: Pick<PhaseRun, "sessions">,
   session: string,

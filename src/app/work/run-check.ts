@@ -1,4 +1,5 @@
-// One of the project's own commands, as a step of a run: its output is kept, its end is recorded. It alone decides nothing.
+// Runs one of the project's own commands as a step of a run: keeps its output and records how it ended. Decides
+// nothing.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckResult } from "../../ports/checks.ts";
 import type { StepContext } from "../../ports/runs.ts";
@@ -46,7 +47,7 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
   });
 }
 
-/** A check that a killed process left running would work on the same files. */
+/** Ends a check that a killed process left running, because it would work on the same files. */
 async function endLeftover(phase: PhaseRun, step: string, { interrupted = [] }: StepContext): Promise<void> {
   for (const note of interrupted as readonly Record<string, unknown>[]) {
     await phase.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });

@@ -1,17 +1,16 @@
-// The sessions of a phase: which one each role has, why a role must start afresh, and what is known of each session.
+// The sessions of a phase: which one each role has, why a role must start fresh, and what is known about each session.
 import type { AgentRef, FreshReason, SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Gate } from "../../domain/dispatch/gate.ts";
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
 import type { BeginningEnd } from "../../domain/dispatch/shared-beginning.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 
-/** What is known of one session. */
 interface KnownSession {
-  /** Its place in the provider's cache. */
+  /** Its state in the provider's cache. */
   readonly cache: SessionCache;
-  /** The shared beginnings it stands on. */
+  /** The shared beginnings that it starts with. */
   readonly prefixes: readonly BeginningEnd[];
-  /** Which runtime made it: no other can resume it. */
+  /** The runtime that made it; no other runtime can resume it. */
   readonly runtime: string | undefined;
 }
 
@@ -19,16 +18,16 @@ export class Sessions {
   readonly #entries = new Map<RoleId, SessionEntry>();
   readonly #freshReasons = new Map<RoleId, FreshReason>();
   readonly #known = new Map<AgentRef, KnownSession>();
-  /** Resumes in a row that should have been read from the cache and were not, by runtime. */
+  /** Consecutive resumes that should have been read from the cache but were not, by runtime. */
   readonly #misses = new Map<string, number>();
-  /** Whether sessions can be relied on, by runtime; empty until a resume is first considered. */
+  /** Whether sessions can be trusted, by runtime; empty until a resume is first considered. */
   readonly #trust = new Map<string, Gate>();
 
   entryOf(role: RoleId): SessionEntry | undefined {
     return this.#entries.get(role);
   }
 
-  /** The role has been heard in this session, so whatever stood against resuming it is settled. */
+  /** The role has answered in this session, so any earlier reason against resuming it no longer holds. */
   remember(role: RoleId, entry: SessionEntry): void {
     this.#entries.set(role, entry);
     this.#freshReasons.delete(role);
@@ -73,7 +72,7 @@ export class Sessions {
     this.#known.set(session, { ...known, runtime: known.runtime ?? this.runtimeOf(session) });
   }
 
-  /** A ping has kept the session in the cache. */
+  /** Notes that a ping has kept the session in the cache. */
   keptWarm(session: AgentRef, cache: SessionCache): void {
     const known = this.#known.get(session);
     if (known) this.#known.set(session, { ...known, cache });
@@ -95,7 +94,7 @@ export class Sessions {
     this.#trust.set(runtime, trust);
   }
 
-  /** `V3: why`, where a runtime has failed the test of its sessions. */
+  /** `V3: why`, if a runtime failed the test of its sessions. */
   whyDeferred(): string | undefined {
     return [...this.#trust.values()].flatMap(({ failure }) => failure ?? [])[0];
   }

@@ -1,5 +1,5 @@
-// What a phase may cost and what it has under way: held against the budget before an agent is asked. And what was sent
-// already, by which the bill tells what was paid twice.
+// What a phase may cost and what it has in progress, checked against the budget before an agent is asked. Also what was
+// already sent, from which the bill shows what was paid twice.
 import type { SentContent } from "../../domain/dispatch/sent-content.ts";
 
 export interface Budget {
@@ -12,18 +12,18 @@ export interface Spent {
   readonly dispatches: number;
 }
 
-/** A dispatch or a ping of this process, from when it is wanted to its end. */
+/** A dispatch or a ping of this process, from the request to its end. */
 export interface Wanted {
   readonly step: string;
-  /** What it is expected to cost, in US dollars; missing where that is unknown. */
+  /** The expected cost in US dollars; missing if unknown. */
   readonly estimate?: number;
-  /** A ping costs money but asks nothing, so it does not count as a dispatch. */
+  /** A ping costs money but asks for no answer, so it does not count as a dispatch. */
   readonly isPing?: boolean;
 }
 
 export class Spending {
   readonly budget: Budget;
-  /** What any agent was sent in this run. */
+  /** Everything that any agent was sent in this run. */
   readonly content: SentContent = { passages: new Set(), required: 0 };
   readonly #underWay = new Map<string, Wanted>();
   readonly #beginnings = new Map<string, number>();
@@ -49,13 +49,13 @@ export class Spending {
     this.#underWay.delete(step);
   }
 
-  /** What the feature cost outside of its runs that are here; looked up once. */
+  /** What the feature cost apart from its runs that are still here; looked up once. */
   async elsewhere(lookUp: () => Promise<Spent>): Promise<Spent> {
     this.#elsewhere ??= await lookUp();
     return this.#elsewhere;
   }
 
-  /** When each beginning that prompts of this run share was last sent, in milliseconds. */
+  /** When each shared beginning of this run's prompts was last sent, in milliseconds. */
   get beginnings(): ReadonlyMap<string, number> {
     return this.#beginnings;
   }

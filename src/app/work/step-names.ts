@@ -19,7 +19,7 @@ export class StepNames {
     this.#epoch += 1;
   }
 
-  /** Each call is another attempt. */
+  /** Each call counts as a new attempt. */
   next(round: number, segment: string): string {
     const prefix = this.place(round, segment);
     const attempt = (this.#attempts.get(prefix) ?? 0) + 1;
@@ -27,7 +27,7 @@ export class StepNames {
     return `${prefix}/${attempt}`;
   }
 
-  /** Without an attempt, for what happens once in a round. */
+  /** The name without an attempt, for what happens once per round. */
   place(round: number, segment: string): string {
     return `${this.#phase}/${this.#epoch}/${round}/${segment}`;
   }
@@ -37,7 +37,7 @@ export class StepNames {
     return this.#dispatches;
   }
 
-  /** The first of `count` numbers that belong to the caller from now on. */
+  /** Reserves `count` numbers for the caller and returns the first. */
   takeDispatches(count = 1): number {
     this.#dispatches += count;
     return this.#dispatches - count + 1;

@@ -1,4 +1,4 @@
-// Warnings that are a step of the run, so that they are given once, however often the run is opened again.
+// Warnings emitted inside a step of the run, so that each is given once, however often the run is reopened.
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { PhaseRun } from "./phase-run.ts";

@@ -1,10 +1,10 @@
-// What the person has not committed. An agent may write into the same file; then both would go into one commit, and that is
-// the person's to decide.
+// The person's uncommitted changes. An agent may write to the same file, and one commit would then hold both; whether
+// that is acceptable is for the person to decide.
 import type { RoleId } from "../../domain/roles/role.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import type { PhaseRun } from "./phase-run.ts";
 
-/** Looked at before a writer begins. */
+/** Recorded before a writer begins. */
 export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {
   return phase.run.step({
     name: phase.steps.next(round, "unsaved"),
@@ -13,12 +13,12 @@ export async function unsavedWork(phase: PhaseRun, round: number): Promise<strin
   });
 }
 
-/** In a folder that is not tracked at all, git names the folder alone. */
+/** For a folder that is not tracked at all, git names only the folder. */
 export function isMixed(unsaved: readonly string[], path: string): boolean {
   return unsaved.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
 }
 
-/** The paths that are to be committed all the same. */
+/** Returns the paths that the person wants committed anyway. */
 export async function askAboutMixed(
   phase: PhaseRun,
   role: RoleId,

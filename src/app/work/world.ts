@@ -1,5 +1,5 @@
-// The user's repository is theirs. Before every live step the engine looks whether the world is as it left it; if
-// somebody switched the branch, committed or edited the artifact, the person is asked and never overruled.
+// The user's repository is theirs. Before every live step the engine checks that the world is as it left it. If
+// somebody switched the branch, committed or edited the artifact, the engine asks the person and never overrules them.
 
 import type { Question } from "../../domain/run/question.ts";
 import type { Json } from "../../domain/text/json.ts";
@@ -36,12 +36,12 @@ export interface GuardedStep<T> {
   readonly round: number;
   readonly segment: string;
   readonly input: Json;
-  /** Already done by an earlier attempt that was killed before it could be recorded? Then its result. */
+  /** The result, if an earlier attempt already did the work but was killed before it was recorded. */
   found?(step: string): Promise<T | undefined>;
   work(step: string, context: StepContext): Promise<T>;
 }
 
-/** A step that only runs in a world nobody else has changed. */
+/** Runs a step only if the world has not been changed from outside. */
 export async function whenUndisturbed<T extends Json>(phase: PhaseRun, step: GuardedStep<T>): Promise<T> {
   for (;;) {
     const name = phase.steps.next(step.round, step.segment);
@@ -62,7 +62,7 @@ export async function whenUndisturbed<T extends Json>(phase: PhaseRun, step: Gua
   }
 }
 
-/** Asks what to do about a change the engine did not make, and takes over the world as it is if the person says so. */
+/** Asks what to do about a change the engine did not make, and accepts the world as it is if the person says so. */
 export async function settleForeignChange(phase: PhaseRun, step: string, seen: World): Promise<void> {
   const lost = seen.blob === null && phase.world.expected.blob !== null ? await findKeptText(phase) : undefined;
   const [answer] = await phase.run.wait([foreignQuestion(phase, step, seen, lost !== undefined)]);

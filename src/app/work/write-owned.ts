@@ -1,5 +1,6 @@
-// Files that only the engine writes and that belong to the world it compares (`.meta.json`, the implementation log). The new
-// text is kept first: a kill between the write and its record is then no foreign change.
+// Files that only the engine writes and that belong to the world it compares (`.meta.json`, the implementation log). A
+// copy of the new text is kept first, so that a kill between the write and its record does not look like a foreign
+// change.
 import type { Json } from "../../domain/text/json.ts";
 import type { PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -12,7 +13,7 @@ export interface OwnedFile {
   compose(): Promise<string>;
 }
 
-/** The blob of what was written. */
+/** Returns the blob of what was written. */
 export async function writeOwned(phase: PhaseRun, file: OwnedFile): Promise<string | null> {
   const { segment, path, input, compose } = file;
   const { tree, snapshots } = phase.ports;

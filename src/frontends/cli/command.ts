@@ -1,4 +1,4 @@
-// What every command shares: flags, the terminal, ports opened on demand, and one place where errors become exit codes.
+// What all commands share: flags, the terminal, ports opened on demand, and one place where errors become exit codes.
 import { constants } from "node:os";
 import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";

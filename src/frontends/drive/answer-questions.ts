@@ -7,12 +7,12 @@ import type { Person } from "./context.ts";
 export interface AnswererOptions {
   readonly person: Person;
   readonly yolo: boolean;
-  /** Answers by topic that the command line gave beforehand. */
+  /** Answers by topic, given beforehand on the command line. */
   readonly given?: Readonly<Record<string, string | undefined>>;
   readonly emit: Emit;
-  /** Is the question still open? Somebody may answer it elsewhere while the prompt stands. */
+  /** Whether the question is still open: somebody may answer it elsewhere while the prompt is shown. */
   isOpen(id: string): Promise<boolean>;
-  /** Closes a standing prompt when the command is interrupted. */
+  /** Closes an open prompt when the command is interrupted. */
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-// Phase after phase on the command line: each end is told while the next phase begins, the last one is the result.
+// Phase after phase on the command line: each end is reported while the next phase begins; the last one is the result.
 import { type ChainRequest, type OnEnded, runChain } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
@@ -16,11 +16,11 @@ export interface Rest {
   readonly kept: RunFlags;
   readonly flags: PhaseFlags;
   readonly before?: PhaseResult;
-  /** Chosen already. */
+  /** Set if already chosen. */
   readonly runtime?: RuntimeChoice;
 }
 
-/** The result that ended the chain; undefined when there was nothing left to do. */
+/** Returns the result that ended the chain; undefined when there was nothing left to do. */
 export async function runRest(
   context: DriveContext,
   ports: Ports,

@@ -1,4 +1,4 @@
-// What moving a run needs to know of whoever asked for it: the command line and the MCP server each have one of their own.
+// What is needed to move a run, depending on who asked for it: the command line and the MCP server each have their own.
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
@@ -13,13 +13,13 @@ export interface DriveContext {
   readonly person: Person;
 }
 
-/** The person behind a command, as far as it can reach them. */
+/** The person behind a command, as far as the command can reach them. */
 export interface Person {
-  /** Sits at a terminal and can be asked. */
+  /** The person is at a terminal and can be asked. */
   readonly interactive: boolean;
   say(text: string): void;
   sayCreated(feature: Feature): void;
-  /** Undefined when they leave the question open. Stops asking when it is answered elsewhere. */
+  /** Undefined when they leave the question open. Stops asking when the question is answered elsewhere. */
   ask(question: Question, isOpen: () => Promise<boolean>, signal: AbortSignal): Promise<PersonsAnswer | undefined>;
 }
 

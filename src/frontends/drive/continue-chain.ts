@@ -1,5 +1,5 @@
-// The open run to its end, then phase after phase, as long as the closing questions say so. A run that began as a single
-// command ends like one.
+// Continues the open run to its end, then phase after phase, as long as the closing questions say so. A run that began
+// as a single command ends like one.
 import { resolveFeature } from "../../app/feature/features.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
@@ -13,7 +13,7 @@ import { featureFor } from "./feature-of-idea.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 import { continueOpen } from "./run-phase.ts";
 
-/** To where the chain stops; `onEnded` hears of every run before the last. */
+/** Continues until the chain stops; `onEnded` is called for every run before the last. */
 export async function continueOn(
   context: DriveContext,
   ports: Ports,
@@ -26,7 +26,7 @@ export async function continueOn(
   if (!open) {
     const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
     const begun = (await ports.runs.ofFeature(feature.key)).at(-1)?.head;
-    // a chain that was stopped between two phases keeps what it was begun with
+    // A chain that stopped between two phases keeps the flags it began with.
     const rest =
       begun?.flags.mode === "chain"
         ? { kept: { ...begun.flags, ...withoutMode(wanted) }, flags: { ...runtimeOf(begun, flags), ...flags } }
@@ -51,7 +51,7 @@ function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): { runtime?: string;
   return { runtime: runtime.id, ...(runtime.script && { script: runtime.script.path }) };
 }
 
-/** A brainstorm that was begun by `iflow run` becomes a feature. */
+/** A brainstorm that `iflow run` began becomes a feature. */
 async function promoted(context: DriveContext, ports: Ports, config: Config, result: PhaseResult): Promise<string> {
   const facts = result.type === "ended" ? result.end.facts : undefined;
   return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));

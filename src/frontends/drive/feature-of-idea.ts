@@ -1,4 +1,4 @@
-// An idea becomes a feature: the one of its PRD if an earlier try got that far, else a new one.
+// An idea becomes a feature: the one of its PRD if an earlier attempt got that far, else a new one.
 import { createFeature } from "../../app/feature/create-feature.ts";
 import { knownFeatures } from "../../app/feature/features.ts";
 import type { Config } from "../../domain/config/config.ts";

@@ -9,13 +9,13 @@ import type { DriveContext } from "./context.ts";
 export interface RuntimeFlags {
   readonly runtime?: string;
   readonly script?: string;
-  /** How agents of a host show what they did; set by the MCP server, never by a flag. */
+  /** How agents of a host prove what they did; set by the MCP server, never by a flag. */
   readonly proof?: Proof;
 }
 
 type Context = Pick<DriveContext, "wiring" | "person" | "cwd">;
 
-/** The agents of a new run, with those of the roles that have others. */
+/** The agents of a new run, including those of roles with different ones. */
 export async function pickRuntimes(context: Context, config: Config, flags: RuntimeFlags): Promise<RuntimeChoice> {
   const main = await pickRuntime(context, config, flags);
   if (Object.keys(config.runtime.roles).length === 0) return main;

@@ -1,12 +1,11 @@
 // The command that makes a feature of a PRD.
 import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
 
-/** Makes a feature of the PRD. */
 export function promoteCommand({ facts }: PhaseEnd): string {
   return `iflow create-feature ${shellWord(String(facts?.idea))} --prd ${shellWord(String(facts?.prd))}`;
 }
 
-/** One word for the shell: plain words as people quote them, anything else in single quotes. */
+/** One shell word: plain words quoted the way people do, anything else in single quotes. */
 function shellWord(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (/^[\w./-]+$/.test(line)) return line;

@@ -1,4 +1,4 @@
-// What every command that runs phases shares: its flags, how questions are answered, which agents are opened.
+// What all commands that run phases share: their flags, how questions are answered, which agents are opened.
 import type { Driver } from "../../app/run/run-phase.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
@@ -18,12 +18,12 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly maxCost?: string;
   readonly maxDispatches?: string;
   readonly forceUnlock?: boolean;
-  /** finish-feature: how it ends. */
+  /** For finish-feature: how it ends. */
   readonly merge?: boolean;
   readonly pr?: boolean;
 }
 
-/** What the run was begun with, unless this command says otherwise. */
+/** Uses what the run began with, unless this command says otherwise. */
 export function driverOf(
   context: DriveContext,
   ports: Ports,
@@ -46,7 +46,7 @@ export function driverOf(
         ),
     }),
     openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {
-      // flags of this very command win over what the run began with; they are about its own agents
+      // Flags of this command take precedence over what the run began with; they apply to the run's own agents.
       const asked = of === "run" && (flags.runtime !== undefined || flags.script !== undefined);
       const again = {
         runtime: flags.runtime ?? (flags.script === undefined ? recorded.id : "scripted"),
@@ -61,7 +61,7 @@ export function driverOf(
   };
 }
 
-/** A run is opened again after each answer; its agents are not: an ACP agent takes seconds to greet. */
+/** A run is reopened after each answer, but its agents are not: greeting an ACP agent takes seconds. */
 function once<Choice extends unknown[], Agent>(
   open: (...choice: Choice) => Promise<Agent>,
 ): (...choice: Choice) => Promise<Agent> {
@@ -74,7 +74,7 @@ function once<Choice extends unknown[], Agent>(
   };
 }
 
-/** The flags a run keeps. */
+/** The flags that a run keeps. */
 export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
   const until = flags.until === undefined ? undefined : requirePhase("--until", flags.until);
   const phases = flags.phases?.split(",").map((name) => requirePhase("--phases", name.trim()));

@@ -1,5 +1,5 @@
-// From one sentence to where the chain stops: a brainstorm first, unless it is left out; then the feature, then phase after
-// phase. Each part finds what an earlier try has done already, so the same idea may be given again.
+// From one sentence to where the chain stops: first a brainstorm, unless it is left out; then the feature; then phase
+// after phase. Each part finds what an earlier attempt has already done, so the same idea may be given again.
 import { readyPrd } from "../../app/feature/brainstorm-run.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
@@ -19,7 +19,7 @@ export interface IdeaRequest {
   readonly flags: PhaseFlags;
 }
 
-/** From the sentence to where the chain stops; `onEnded` hears of every run before the last. */
+/** Runs from the sentence to where the chain stops; `onEnded` is called for every run before the last. */
 export async function runIdea(
   context: DriveContext,
   ports: Ports,
@@ -28,7 +28,7 @@ export async function runIdea(
 ): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
   const kept = runFlags(flags, "chain");
   if (leftOutOf(kept).includes("brainstorm")) {
-    const runtime = await pickRuntimes(context, config, flags); // before anything is made
+    const runtime = await pickRuntimes(context, config, flags); // before anything is created
     const feature = await featureFor(context, ports, config, idea);
     return { feature, last: await runRest(context, ports, { config, feature, kept, flags, runtime }, onEnded) };
   }

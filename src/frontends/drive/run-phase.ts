@@ -1,4 +1,4 @@
-// One phase of one feature: its open run is continued, or a new one is started.
+// One phase of one feature: continues its open run, or starts a new one.
 import { resolveFeature } from "../../app/feature/features.ts";
 import { continueRun, type PhaseRequest, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
@@ -21,7 +21,7 @@ export async function runPhase(
   return startOrContinue(context, ports, { feature, phase, config, flags });
 }
 
-/** The feature a phase is for when it is asked for in these words. */
+/** The feature that a phase command means when called with these words. */
 export async function meantFeature(ports: Ports, config: Config, phase: Phase, asked: string | undefined) {
   return resolveFeature(ports, config.artifactsRoot, asked ?? (await openFinish(ports, phase)));
 }
@@ -54,7 +54,7 @@ export async function startOrContinue(context: DriveContext, ports: Ports, wante
   });
 }
 
-/** A feature whose finish stands before its merge is no longer active, and still the one that is meant. */
+/** A feature whose finish has not merged yet is no longer active, but is still the one that is meant. */
 async function openFinish(ports: Ports, phase: Phase): Promise<string | undefined> {
   if (phase !== "finish") return undefined;
   const runs = (await ports.runs.open()).filter((run) => run.head.phase === phase);
@@ -75,7 +75,10 @@ export async function continueOpen(
   });
 }
 
-/** What went on under the eyes of a host's hooks goes on there, or by a person at a terminal; not by whoever can run a command. */
+/**
+ * A run watched by a host's hooks is continued there or by a person at a terminal, not by anything that can run a
+ * command.
+ */
 async function requireOwnHost(
   { person }: DriveContext,
   { hostDesk }: Ports,

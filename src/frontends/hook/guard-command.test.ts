@@ -9,7 +9,7 @@ const run = {
   artifact,
   checks: [],
   questions: [{ id: "001.1" }],
-} as unknown as WaitingRun; // all that a shell line is judged by
+} as unknown as WaitingRun; // all that is needed to judge a shell line
 const guard = (runs: readonly WaitingRun[], command: string, { drives = false, isUsed = true } = {}) =>
   guardCommand({ runs, drives, isUsed }, { tool_input: { command } });
 

@@ -1,12 +1,13 @@
-// Shell lines. An agent of ours runs the project's checks, exactly as they are written in the config. The host's model may run
-// anything but what would act for the user or reach into a run: those belong to iflow's tools and to the user's own terminal.
+// Shell lines. An agent of ours may run the project's checks, exactly as written in the config. The host's model may
+// run anything except what would act for the user or reach into a run: those belong to iflow's tools and to the user's
+// own terminal.
 import { basename, dirname } from "node:path";
 import { isOrderedToWrite, SAYS_HOW_TO_REVIEW } from "./guard-edit.ts";
 import type { HookInput } from "./hook-input.ts";
 import { movesRun } from "./own-command.ts";
 import type { Refusal, Scene } from "./scene.ts";
 
-/** Below git's folder, also by way of `cd` or a pattern; and in a feature's folder, wherever the line says that is. */
+/** Files below git's folder, also by way of `cd` or a pattern, and in a feature's folder, wherever the line puts it. */
 const OWN_FILES = [
   /(?<![\w-])\.git\/(?:\S*\/)?(?:iflow\b|i\w*[*?[{]|[?[{$]|\*+(?:[\s/]|$))/,
   /(?:\bcd|\bpushd|\s-C)\s+\S*(?<![\w-])\.git\/?(?![\w./-])/,
@@ -14,10 +15,10 @@ const OWN_FILES = [
   /(?<![\w-])\.(?:meta\.json|review-history\.md)(?![\w-]|\.\w)/,
   /\bfeatures\b.*(?<=[\s/=>])\.(?:[mr][\w.-]*)?[*?[{]/,
 ];
-/** What Claude Code's sessions and agents said. */
+/** Records of what Claude Code's sessions and agents said. */
 const TRANSCRIPTS = /\.claude\/+projects\b|\bsubagents\b.*\.jsonl|\bagent-[\w*?]+\.jsonl/;
 const SETTINGS = /(?<![\w-])iflow\.config\.json|\bknowledge-bank\b|\biflow\/(?:config\.json|memory\.jsonl)/;
-/** Plain reading commands, one behind the other, and what git does with files as they are; none that is told to write. */
+/** Plain reading commands, one after the other, and git commands that leave files as they are; none told to write. */
 const WRITES = "--out|-(?:exec|ok|delete|fprint|fls)";
 const NAMES =
   "(?:cd|pwd|echo|test|cat|head|tail|wc|ls|find|grep|rg|jq|stat|diff|git (?:add|commit|diff|log|show|status))";
@@ -39,7 +40,7 @@ export function guardCommand(
   const questions = hosted.flatMap((run) => run.questions.flatMap(({ id }) => id ?? []));
   if ((drives || hosted.length > 0) && movesRun(command, questions))
     return "inside of a host a run is moved by iflow's tools, and answered by its user";
-  const line = command.replaceAll(/["'\\]/g, ""); // a shell puts .me"ta".json together
+  const line = command.replaceAll(/["'\\]/g, ""); // a shell joins .me"ta".json
   if ([command, line].every((one) => READS.test(one.replaceAll(QUIET, "")))) return undefined;
   if (isUsed && OWN_FILES.some((files) => files.test(line))) return "iflow's own files are written by iflow alone";
   if (runs.length > 0 && TRANSCRIPTS.test(line)) return "what sessions and agents said is written by the host alone";
@@ -48,7 +49,7 @@ export function guardCommand(
   return (drives || hosted.length > 0) && SETTINGS.test(line) ? SAYS_HOW_TO_REVIEW : undefined;
 }
 
-/** Its folder and its file, together or one after the other. */
+/** Its folder and its file name, together or separately. */
 function names(line: string, path: string): boolean {
   return line.includes(dirname(path)) && line.includes(basename(path));
 }

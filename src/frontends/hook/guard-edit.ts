@@ -1,4 +1,4 @@
-// Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while it is ordered to.
+// Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while ordered to.
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import { checkPath } from "../../domain/text/safe-path.ts";
@@ -37,12 +37,12 @@ function isEngineFile({ artifactsRoot }: HookDesk, path: string): boolean {
   return file === ".meta.json" || file === ".review-history.md";
 }
 
-/** What every reviewer goes by is the user's: they see that it is to be changed. */
+/** What every reviewer follows belongs to the user, so they are asked before it changes. */
 export const SAYS_HOW_TO_REVIEW = {
   ask: "this changes who reviews, or what reviewers are told; let it only if you asked for it",
 };
 
-/** The config and the knowledge bank of this repository, and what the user has of both for all of them. */
+/** The config and the knowledge bank of this repository, and the user's own config and memories for all of them. */
 function isSetting({ artifactsRoot }: HookDesk, path: string, absolute: string): boolean {
   if (basename(absolute) === "iflow.config.json" || path.startsWith(`${artifactsRoot}/knowledge-bank/`)) return true;
   return /\/iflow\/(?:config\.json|memory\.jsonl)$/.test(absolute);

@@ -1,5 +1,5 @@
-// Before the host's model uses a tool: is it about to touch what is not its to touch? The engine does not depend on this
-// guard; it keeps a model from wasting its user's time, and writes down what was tried.
+// Before the host's model uses a tool: is it about to touch something it must not? The engine does not depend on this
+// guard; it keeps a model from wasting its user's time, and records what was tried.
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import type { HostOrder } from "../../domain/run/question.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
@@ -27,7 +27,7 @@ function decision(permissionDecision: "ask" | "deny", why: string): object {
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
 }
 
-/** Who typed an iflow command wants its loop to go on, without a permission for every turn of it. */
+/** A user who typed an iflow command wants its loop to continue, without a permission prompt at every turn. */
 async function allowOwnTool(desk: HookDesk, input: HookInput): Promise<object | undefined> {
   if (!(await isDriving(desk, input))) return undefined;
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" } };
@@ -53,7 +53,7 @@ async function judge(desk: HookDesk, runs: readonly WaitingRun[], input: HookInp
       return guardMessage(desk, runs, input.tool_input ?? {});
     case "CronCreate":
     case "ScheduleWakeup":
-      // such a prompt comes back as if the user had typed it
+      // Such a prompt comes back as if the user had typed it.
       return guardPlanned(String(input.tool_input?.prompt).trim());
     default:
       return undefined;

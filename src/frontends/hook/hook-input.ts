@@ -1,10 +1,10 @@
-// What Claude Code hands to a hook.
+// What Claude Code passes to a hook.
 import type { HookDesk } from "../../ports/hook-desk.ts";
 
-/** What Claude Code hands to every hook, and what some of them get besides. */
+/** What Claude Code passes to every hook, and what only some hooks get. */
 export interface HookInput {
   readonly session_id?: string;
-  /** Where the session itself is written; its agents are below a folder of the same name. */
+  /** Where the session itself is written; its agents are in a folder of the same name. */
   readonly transcript_path?: string;
   readonly cwd?: string;
   readonly source?: string;

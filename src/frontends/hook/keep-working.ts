@@ -1,5 +1,5 @@
-// With --yolo nobody is meant to sit there: a model that stops while orders are open is told so, once. Claude Code's own
-// loop protection is honoured, and an agent that still works in the background is waited for by the host itself.
+// With --yolo no user is expected to be there, so a model that stops while orders are open is told so, once. Claude
+// Code's own loop protection is respected, and the host itself waits for an agent that still works in the background.
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 

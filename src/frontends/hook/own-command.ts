@@ -1,7 +1,7 @@
-// Does a shell line move a run of iflow, or speak for its user? Every word of the line is looked at, wherever it stands: behind
-// `timeout 5`, inside of `bash -c "…"`, in a list of Python. What this cannot see is a name or a word that the line only puts
-// together, and a script file that holds the line: there the command itself refuses what it can tell is not said at a
-// terminal (answer, continue), and what is done to files shows when the engine looks.
+// Does a shell line move a run of iflow, or speak for its user? Every word of the line is checked, wherever it is:
+// after `timeout 5`, inside `bash -c "…"`, in a Python list. This cannot see a name or a word that the line only
+// assembles, or a script file that contains the line. In those cases the command itself refuses what it can tell was
+// not typed at a terminal (answer, continue), and the engine notices changes to files when it looks.
 
 const LOOKS = new Set(
   "status list show history tasks cost stats validate doctor config complete plugin help kb --help --version".split(
@@ -15,19 +15,19 @@ const MOVES = new Set(
   ).split(" "),
 );
 const LOOKS_AT_MEMORIES = new Set(["list", "search", "export"]);
-/** Their value is no command, whatever it is called. */
+/** The value of these flags is not a command, whatever it is called. */
 const WITH_VALUE = new Set(["--cwd", "--events"]);
 
 const SEPARATOR = /[;&|\n]+/;
 const BETWEEN_WORDS = /[\s;&|()<>`"'=,[\]{}\\]+/;
 /** `iflow`, `/usr/bin/iflow-engine`, `iflow-engine@1.0.0`, and the program file itself. */
 const PROGRAM = /(?:^|\/)(?:iflow(?:-engine)?(?:@[\w.^~-]+)?|main\.[jt]s)$/;
-/** Here the name is a folder or something to look for. */
+/** In these commands the name is a folder or a search term. */
 const ONLY_NAMES_IT = /^\s*(?:cd|ls|cat|grep|rg|git (?:grep|add|commit|log|diff|show|status))\b[^`$]*$/;
 
-/** `questions`: ids of what the user is asked, which another session of the host must not be told. */
+/** `questions`: ids of the user's open questions, which must not be passed to another session of the host. */
 export function movesRun(command: string, questions: readonly string[]): boolean {
-  const joined = command.replaceAll(/["'\\]/g, ""); // a shell puts ifl"o"w together
+  const joined = command.replaceAll(/["'\\]/g, ""); // a shell joins ifl"o"w
   return [command, joined].some((line) => isMove(line, questions));
 }
 
@@ -38,7 +38,7 @@ function isMove(line: string, questions: readonly string[]): boolean {
   return moves || (words.some((word) => /(?:^|\/)claude$/.test(word)) && speaksForUser(words, questions));
 }
 
-/** The first word that is a command of ours decides; one that a variable holds could be any. */
+/** The first word that is a command of ours decides; a word held by a variable could be any command. */
 function isMoving(words: readonly string[]): boolean {
   for (const [index, word] of words.entries()) {
     if (WITH_VALUE.has(words[index - 1] ?? "")) continue;
@@ -48,7 +48,7 @@ function isMoving(words: readonly string[]): boolean {
   return false;
 }
 
-/** Another session, in which the words of this line would be typed. */
+/** Starts another session, in which the words of this line would count as typed. */
 function speaksForUser(words: readonly string[], questions: readonly string[]): boolean {
   return words.some((word) => word.startsWith("/iflow:") || questions.some((id) => word.startsWith(id)));
 }

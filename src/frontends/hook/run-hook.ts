@@ -1,5 +1,5 @@
-// `iflow hook <event>`: what Claude Code asks at its own events. A hook must never break its host: whatever goes wrong here
-// is one line in a log and silence on stdout, which means "nothing to say".
+// `iflow hook <event>`: what Claude Code asks at its own events. A hook must never break its host: any failure here is
+// one line in a log and no output on stdout, which means "nothing to say".
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import { guardTool } from "./guard-tool.ts";
 import type { Hook, HookInput } from "./hook-input.ts";
@@ -18,7 +18,7 @@ const HOOKS: Readonly<Record<string, Hook>> = {
 
 export interface HookPlace {
   readonly cwd: string;
-  /** Where the session began. An agent that goes elsewhere does not leave the runs there behind. */
+  /** Where the session began. An agent that changes to another folder must not lose sight of the runs there. */
   readonly project?: string | undefined;
 }
 

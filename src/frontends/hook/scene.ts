@@ -1,13 +1,13 @@
-// What a guard looks at, and what it says when it does not let something pass.
+// What a guard looks at, and what it says when it refuses something.
 import type { WaitingRun } from "../../ports/hook-desk.ts";
 
-/** Why not, or what the user is asked before it is let; undefined lets it through. */
+/** Why it is refused, or what the user is asked before it is allowed; undefined allows it. */
 export type Refusal = string | { readonly ask: string } | undefined;
 
-/** What a use of a tool is judged by besides its own words. */
+/** What the use of a tool is judged by, besides its own input. */
 export interface Scene {
   readonly runs: readonly WaitingRun[];
-  /** The user of this session asked for something of ours, so its model knows the loop. */
+  /** The user of this session asked for something of iflow, so its model knows the loop. */
   readonly drives: boolean;
   readonly isUsed: boolean;
 }

@@ -1,4 +1,4 @@
-// One line at the start of a session: the feature, its phase, the next command. After a compaction the model knows already.
+// One line at the start of a session: feature, phase, the next command. After a compaction the model already knows.
 import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";

@@ -3,7 +3,7 @@ import type { Question } from "../../domain/run/question.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import { takeAnswer } from "./take-answer.ts";
 
-/** What was left for each question, and what the model is told. */
+/** Returns what was stored for each question, and what the model is told. */
 async function typed(prompt: string) {
   const left: Record<string, string> = {};
   const question = (id: string, freeText: boolean) =>

@@ -1,10 +1,10 @@
-// What the user types into the host's own prompt is their answer when it begins with the id of an open question: nothing the
-// model does gets here. `007.2 continue`.
+// What the user types into the host's own prompt counts as their answer if it begins with the id of an open question:
+// nothing the model does gets here. `007.2 continue`.
 import type { Question } from "../../domain/run/question.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
 import type { HookInput } from "./hook-input.ts";
 
-/** The form in which an answer is typed: the id of the question, then the answer. */
+/** The form of a typed answer: the id of the question, then the answer. */
 export const ANSWER = /^(?:iflow answer )?([\w-]+\.\d+)[:\s]\s*([\s\S]+)$/;
 
 export async function takeAnswer(desk: HookDesk, { prompt = "", session_id }: HookInput): Promise<object | undefined> {
@@ -20,7 +20,7 @@ export async function takeAnswer(desk: HookDesk, { prompt = "", session_id }: Ho
   return { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
 }
 
-/** Several questions may be answered at once, each from a new line on that begins with an id like that of an open one. */
+/** Several questions may be answered at once; each answer starts on a new line with an id like that of an open one. */
 function partsOf(text: string, runs: readonly WaitingRun[]): string[] {
   const ids = runs.flatMap(({ questions }) => questions.flatMap(({ id }) => id ?? []));
   const families = new Set(ids.map(familyOf));
@@ -33,12 +33,12 @@ function partsOf(text: string, runs: readonly WaitingRun[]): string[] {
   return parts;
 }
 
-/** `001` of `001.2` */
+/** `001` of `001.2`. */
 function familyOf(id: string): string {
   return id.slice(0, id.lastIndexOf("."));
 }
 
-/** What came of it; nothing when it answers no open question. */
+/** Messages about the result; empty when it answers no open question. */
 async function takeOne(desk: HookDesk, runs: readonly WaitingRun[], part: string): Promise<string[]> {
   const [, id, words = ""] = ANSWER.exec(part.trim()) ?? [];
   const run = runs.find(({ questions }) => questions.some((one) => one.id === id));

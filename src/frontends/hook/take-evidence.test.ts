@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { HookDesk } from "../../ports/hook-desk.ts";
 import { takeEvidence } from "./take-evidence.ts";
 
-/** How often a transcript was read when an agent stopped; the file itself is missing unless given. */
+/** Counts how often a transcript was read when an agent stopped; the file is missing unless given. */
 async function stopped(agent_type: string, orders: readonly object[], transcript?: string) {
   let reads = 0;
   const left: unknown[] = [];

@@ -1,5 +1,5 @@
-// An agent of the host has stopped. What it was told and what it said is left on the desk, if the last thing it was told is
-// the sentence of an order; whether that counts is not decided here.
+// An agent of the host has stopped. If the last thing it was told is the sentence of an order, what it was told and
+// what it said is stored as evidence; whether that counts is not decided here.
 import { basename, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OrderPlace, orderIn } from "../../domain/host/host-sentence.ts";
@@ -43,7 +43,9 @@ export async function takeEvidence(desk: HookDesk, input: HookInput): Promise<un
   return undefined;
 }
 
-/** Read again until the agent's last words stand in it; only for our own agents, others are none of our time. */
+/**
+ * Reads again until the transcript has the agent's last words; only for our own agents, others are not worth the wait.
+ */
 async function readToTheEnd(desk: HookDesk, input: HookInput): Promise<Conversation | undefined> {
   const { agent_type = "", agent_transcript_path = "", last_assistant_message: said = "" } = input;
   const isOwn = agent_type.startsWith("iflow:");
@@ -59,12 +61,12 @@ async function readToTheEnd(desk: HookDesk, input: HookInput): Promise<Conversat
   }
 }
 
-/** Much cheaper than to parse it: who was never told of a prompt of ours has carried out no order. */
+/** Much cheaper than parsing: an agent that was never told of one of our prompts has carried out no order. */
 function mentions(transcript: string, path: string): boolean {
   return transcript.includes(JSON.stringify(path).slice(1, -1));
 }
 
-/** Claude Code writes `{session}.jsonl`, and its agents to `{session}/subagents/agent-{id}.jsonl`. */
+/** Claude Code writes `{session}.jsonl`, and its agents' transcripts to `{session}/subagents/agent-{id}.jsonl`. */
 async function isOfSession(desk: HookDesk, input: HookInput): Promise<boolean> {
   const { session_id = "", transcript_path = "", agent_id = "", agent_transcript_path = "" } = input;
   const session = await desk.locate(transcript_path);
@@ -77,7 +79,7 @@ async function isOfSession(desk: HookDesk, input: HookInput): Promise<boolean> {
   );
 }
 
-/** A sentence that names another repository's file is nothing to us. */
+/** A sentence that names another repository's file does not concern us. */
 function isOurs({ runsFolder }: HookDesk, { promptFile, run }: OrderPlace): boolean {
   return promptFile.startsWith(`${runsFolder}/${run}/dispatches/`);
 }

@@ -1,4 +1,4 @@
-// Lines in the form that Claude Code 2.1.325 writes them.
+// Lines in the form written by Claude Code 2.1.325.
 import { expect, test } from "vitest";
 import { readConversation } from "./transcript.ts";
 

@@ -1,12 +1,12 @@
-// The transcript of one of Claude Code's agents: everything it was told, and what its last turn did. Whatever has the form
-// of a message to the agent counts as one; what the program itself puts in between does not.
+// The transcript of one of Claude Code's agents: everything it was told, and what its last turn did. Anything in the
+// form of a message to the agent counts as one; what the program itself inserts does not.
 import type { Usage } from "../../domain/billing/usage.ts";
 
 export interface Conversation {
   /** Oldest first. */
   readonly messages: string[];
   readonly lastText: string;
-  /** Of the last turn, as the agent named them. */
+  /** Files of the last turn, as the agent named them. */
   readonly reads: string[];
   readonly wrote: string[];
   readonly model: string | null;
@@ -26,7 +26,7 @@ interface Line {
     readonly content?: unknown;
     readonly usage?: WireUsage;
   };
-  /** A message that came while the agent worked. */
+  /** A message that arrived while the agent was working. */
   readonly attachment?: {
     readonly type?: string;
     readonly prompt?: unknown;
@@ -66,7 +66,7 @@ export function readConversation(transcript: string): Conversation {
   };
 }
 
-/** Where the last message stands; said again, as after a host that was killed, it is still the same turn. */
+/** Where the last message is; if it is repeated, as after a killed host, it is still the same turn. */
 function beginOfTurn(told: readonly (string | undefined)[]): number {
   const last = told.findLast((message) => message !== undefined);
   const other = told.findLastIndex((message) => message !== undefined && message !== last);
@@ -81,11 +81,11 @@ function parseLine(line: string): Line[] {
   }
 }
 
-/** How Claude Code hands a later message to an agent that it wakes. */
+/** How Claude Code passes a later message to an agent that it wakes. */
 const LATER =
   /^The coordinator sent a message while you were working:\n([\s\S]*)\n\nAddress this before completing your current task\.$/;
 
-/** What the program itself tells an agent; whoever else is named as the origin of words has told it something. */
+/** Origins of what the program itself tells an agent; words from any other origin count as told to the agent. */
 const OWN_ORIGINS: ReadonlySet<string | undefined> = new Set(["task-notification", "auto-continuation"]);
 
 function messageIn({ type, isMeta, isCompactSummary, origin, message, attachment }: Line): string | undefined {
@@ -112,7 +112,7 @@ function pathsOf(tools: readonly Block[], names: readonly string[]): string[] {
   return [...new Set(paths.filter((path) => typeof path === "string"))];
 }
 
-/** A message stands there once for each of its blocks, always with its whole bill. */
+/** A message appears once for each of its blocks, each time with its whole usage. */
 function usageOf(turn: readonly Line[]): Usage | null {
   const bills = new Map(
     turn.flatMap(({ type, message }) =>

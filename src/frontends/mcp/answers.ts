@@ -1,5 +1,6 @@
-// Questions that the client itself puts to the user. What comes back counts as the user's answer: it comes from the client's
-// own dialog, never from the model. A client without one, or a user who closes it, leaves the question open.
+// Questions that the client itself puts to the user. What comes back counts as the user's answer, because it comes from
+// the client's own dialog, never from the model. If the client has no dialog, or the user closes it, the question stays
+// open.
 import { randomBytes } from "node:crypto";
 import {
   acceptedContent,
@@ -18,7 +19,7 @@ import { questionsOf } from "./flow-state.ts";
 
 const AnswerSchema = z.object({ answer: z.string().min(1) });
 
-/** What was asked, sealed by this process: an answer to anything else is nobody's. */
+/** What was asked, sealed by this process: an answer to anything else does not count. */
 interface Asked {
   readonly questions: readonly string[];
 }
@@ -26,7 +27,7 @@ interface Asked {
 const seal = createRequestStateCodec<Asked>({ key: randomBytes(32), ttlSeconds: 7 * 24 * 60 * 60 });
 export const verifyAsked = seal.verify;
 
-/** The handler is entered again: its questions were put to the user, whatever came of it. */
+/** True when the handler is called again: its questions were put to the user, whatever the result. */
 export function answered(ctx: ServerContext): boolean {
   return askedIn(ctx).length > 0;
 }
@@ -35,7 +36,7 @@ function askedIn({ mcpReq }: ServerContext): readonly string[] {
   return mcpReq.requestState<Asked | undefined>()?.questions ?? [];
 }
 
-/** Only what was asked just now and is still open; an order is no question. */
+/** Stores only answers to questions that were just asked and are still open; an order is not a question. */
 export async function storeAnswers(ctx: ServerContext, { runs }: Ports): Promise<void> {
   const asked = askedIn(ctx);
   if (asked.length === 0) return;
@@ -46,7 +47,7 @@ export async function storeAnswers(ctx: ServerContext, { runs }: Ports): Promise
   }
 }
 
-/** Undefined when there is nothing to ask, nobody to ask, or the user was asked just now and did not answer. */
+/** Undefined when there is nothing to ask, nobody to ask, or the user was just asked and did not answer. */
 export async function toAsk(
   server: McpServer,
   ctx: ServerContext,
@@ -62,7 +63,7 @@ export async function toAsk(
 }
 
 function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
-  // the newer protocol says it with every request, the older one said it once
+  // The newer protocol says this with every request, the older one said it once.
   const envelope = mcpReq.envelope as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
   return capabilities?.elicitation !== undefined;

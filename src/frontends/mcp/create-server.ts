@@ -1,4 +1,4 @@
-// One server a connection: its tools, resources and prompts. It holds no state; what a run needs to know is on the disk.
+// One server per connection: its tools, resources and prompts. It holds no state; what a run needs to know is on disk.
 import { McpServer } from "@modelcontextprotocol/server";
 import type { DriveContext } from "../drive/context.ts";
 import { verifyAsked } from "./answers.ts";

@@ -1,4 +1,4 @@
-// The tool `create_feature`: not a move of a run, but what comes before the first one.
+// The tool `create_feature`: it does not move a run, but comes before the first one.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { createFeature } from "../../app/feature/create-feature.ts";

@@ -1,4 +1,4 @@
-// How a run ended, in words for a model and its user, with the command that comes next in the form its user can type.
+// How a run ended, in words for a model and its user, with the next command in a form that the user can type.
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
 import { asHostCommand } from "../../domain/host/host-commands.ts";
@@ -23,7 +23,7 @@ export function describeEnd(ended: Ended, proof: Proof): DescribedEnd {
   return { message, next };
 }
 
-/** What it leaves is a file and a decision; there is no feature yet. */
+/** A brainstorm leaves a file and a decision; there is no feature yet. */
 function describeBrainstorm({ end }: Ended, proof: Proof): DescribedEnd {
   const { prd, decision, readiness } = end.facts ?? {};
   const isPromoted = decision === "promote";
@@ -36,7 +36,7 @@ function describeBrainstorm({ end }: Ended, proof: Proof): DescribedEnd {
   return { message, next: isPromoted ? promote : null };
 }
 
-/** Where the plugin is, its commands are there as well; any other client has a terminal beside it. */
+/** Where the plugin is installed, its commands are available too; any other client has a terminal beside it. */
 export function typedCommand(command: string, proof: Proof): string {
   return proof === "hook" ? asHostCommand(command) : command;
 }

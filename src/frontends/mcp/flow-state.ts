@@ -1,5 +1,5 @@
-// Where a run stands, in the one form every flow tool answers: orders for the host's agents, a question for the user, or the
-// end. The words tell a model what to do; the fields are for programs.
+// Where a run stands, in the one form that every flow tool returns: orders for the host's agents, a question for the
+// user, or the end. The text tells a model what to do; the fields are for programs.
 import * as z from "zod";
 import { ordersOf } from "../../app/dispatch/host-orders.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
@@ -63,7 +63,7 @@ export function flowState(result: PhaseResult, proof: Proof): FlowState {
   return state("paused", pauseWords(texts.join("\n")));
 }
 
-/** The run itself waits for an order as before; its host cannot go on. */
+/** The run still waits for an order as before, but its host cannot continue. */
 export function stuckState({ feature, phase, id }: RunHead, why: string): FlowState {
   const place = { feature, phase, run: id };
   return { state: "paused", ...place, message: pauseWords(why), orders: [], questions: [], next: null };

@@ -1,5 +1,5 @@
-// The tools that move a run: start, next, report. A handler may be entered again with the user's answers to questions it
-// asked, so each of them begins by taking those, and doing the same thing twice does no harm.
+// The tools that move a run: start, next, report. A handler may be called again with the user's answers to questions it
+// asked, so each one first takes those answers, and doing the same thing twice does no harm.
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
@@ -36,7 +36,7 @@ const StartSchema = z.object({
 
 const NextSchema = z.object({ feature });
 
-// loose, so that whatever else a model puts into it is noticed and not lost
+// Loose, so that anything else a model puts into it is noticed and not lost.
 const ReportSchema = z.looseObject({
   order: z.string().describe("id of the order"),
   agent: z.string().optional().describe("id of the agent that carried it out"),
@@ -94,7 +94,7 @@ interface Place {
   readonly config: Config;
 }
 
-/** May be done again. */
+/** Must be safe to repeat. */
 type Move = (place: Place) => Promise<PhaseResult | FlowState>;
 
 async function flow(
@@ -112,7 +112,7 @@ async function flow(
   return toAnswer(flowState(result, proof));
 }
 
-/** Its words are one of its fields: said once is enough. */
+/** The text is already one of the fields, so it is not repeated. */
 function toAnswer(state: FlowState): ToolAnswer {
   return { data: state, text: "" };
 }
@@ -155,14 +155,14 @@ async function next({ context, ports, config }: Place, flags: PhaseFlags): Promi
   const open = (await ports.runs.open()).filter(
     ({ head }) => flags.feature === undefined || head.feature === flags.feature,
   );
-  // without an open run there is nothing to go on with: a new phase begins only when it is asked for
+  // Without an open run there is nothing to continue: a new phase begins only when it is asked for.
   if (open.length === 0) return idle(ports, config, flags.feature ?? null, flags.proof);
   if (open.length > 1) throw severalOpen(open);
   const { feature: key, last } = await continueOn(context, ports, config, flags, async () => undefined);
   return last ?? idle(ports, config, key, flags.proof);
 }
 
-/** A report is about its own run, whatever else is open; empty when that one is over. */
+/** A report is about its own run, whatever else is open; empty when that run is over. */
 async function featureOf({ runs }: Ports, order: string): Promise<Pick<PhaseFlags, "feature">> {
   const run = (await runs.open()).find(({ head }) => order.startsWith(`${head.id}.`));
   return run ? { feature: run.head.feature } : {};

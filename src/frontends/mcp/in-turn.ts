@@ -1,5 +1,5 @@
-// One call at a time in this process; and when another process (a second client, a terminal) holds the lock of a run for a
-// moment, a short wait instead of an error. Locks are held while the engine works, never while an agent or a person does.
+// Handles one call at a time in this process. If another process (a second client, a terminal) briefly holds the lock
+// of a run, it waits instead of failing. Locks are held while the engine works, never while an agent or a person does.
 import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../domain/text/errors.ts";
 
@@ -14,7 +14,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** `work` is done again, so it must be something that can be. */
+/** `work` may be repeated, so it must be safe to repeat. */
 export async function untilFree<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

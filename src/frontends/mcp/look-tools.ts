@@ -1,5 +1,5 @@
-// The tools that only look: status, list, validate, tasks, cost, history. Each answers what the command of its name prints with
-// `--json`.
+// The read-only tools: status, list, validate, tasks, cost, history. Each returns what the command of its name prints
+// with `--json`.
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { readCost } from "../../app/billing/cost.ts";

@@ -1,5 +1,5 @@
-// Memory for hosts: what an agent noticed is kept once however often it is said, and found again by any of its words. What
-// comes in is data; nothing of it is ever carried out.
+// Memory for hosts: what an agent noticed is stored once however often it is repeated, and found again by any of its
+// words. Input is data; none of it is ever executed.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { entryNameOf, NOTHING_FOUND, searchMemory, storedText, storeMemory } from "../../app/knowledge/memory.ts";
@@ -50,7 +50,7 @@ export function addMemoryTools(server: McpServer, context: DriveContext): void {
         const results = found.map(({ name, description, category: kind, observations, score, takenOverBy }) => ({
           ...{ name, description, category: kind, observations, score, entry: entryNameOf(takenOverBy) },
         }));
-        // the results themselves follow as they do with every tool, as JSON: words of others stay strings
+        // The results follow as JSON, as with every tool, so that other people's words stay strings.
         const text = results.length === 0 ? NOTHING_FOUND : `Found ${results.length} relevant memories:`;
         const data: z.input<typeof FoundSchema> = { results };
         return { data, text };

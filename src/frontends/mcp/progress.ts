@@ -1,7 +1,7 @@
 // A run's events as single lines for a client that watches.
 import type { RunEvent } from "../../domain/run/run-event.ts";
 
-/** Undefined for what is too small to tell. */
+/** Undefined for events that are too small to report. */
 export function describeEvent(event: RunEvent): string | undefined {
   switch (event.type) {
     case "run-opened":

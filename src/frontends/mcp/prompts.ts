@@ -1,4 +1,4 @@
-// The phases as prompts, for clients that offer those to their users.
+// The phases as prompts, for clients that offer prompts to their users.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { commandText, HOST_COMMANDS } from "../../domain/host/host-commands.ts";

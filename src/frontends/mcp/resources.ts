@@ -1,4 +1,4 @@
-// What a client may read by name: the documents of a feature, its review history, and the journal of a run.
+// What a client may read by name: a feature's documents, its review history, and the journal of a run.
 
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { knownFeatures } from "../../app/feature/features.ts";
@@ -9,7 +9,7 @@ import type { DriveContext } from "../drive/context.ts";
 
 const READABLE: readonly string[] = [...DOCUMENTS, "implementation-log.md", "retro.md"];
 
-/** A run of an hour has a few hundred. */
+/** A run of one hour has a few hundred. */
 const MOST_RECORDS = 200;
 
 export function addResources(server: McpServer, { wiring, cwd }: DriveContext): void {
@@ -72,7 +72,7 @@ async function listDocuments({ ports, root }: Opened) {
   return lists.flat();
 }
 
-/** Only the documents themselves: a name from outside is never a path. */
+/** Only the documents themselves: a name from outside is never used as a path. */
 async function readDocument(ports: Ports, root: string, key: string, name: string): Promise<string | undefined> {
   const known = (await knownFeatures(ports, root)).find(({ feature }) => feature.key === key);
   if (!known || !READABLE.includes(name)) return undefined;

@@ -1,5 +1,5 @@
-// What the tools that look answer, field by field, for clients that check or show it. The compiler holds each against what
-// the app layer returns (look-tools.ts); arrays are readonly because those are.
+// What the read-only tools return, field by field, for clients that check or show it. The compiler compares each schema
+// with what the app layer returns (look-tools.ts); arrays are readonly because those are.
 import * as z from "zod";
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();

@@ -1,12 +1,12 @@
-// `iflow mcp`: the engine for any MCP client, over stdin and stdout. The transport owns both streams; nothing else may write
-// to stdout. Every call opens the repository anew (but for the search index) and leaves nothing behind, so a server that is killed, restarted or talked
-// to by two clients at once loses nothing.
+// `iflow mcp`: the engine for any MCP client, over stdin and stdout. The transport owns both streams; nothing else may
+// write to stdout. Every call opens the repository again (except for the search index) and leaves nothing behind, so
+// nothing is lost when a server is killed, restarted or used by two clients at once.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { DriveContext } from "../drive/context.ts";
 import { createMcpServer } from "./create-server.ts";
 import type { McpOptions } from "./options.ts";
 
-/** Resolves when the client has closed its end, or at a signal. */
+/** Resolves when the client has closed its end, or on a signal. */
 export async function serveMcp(context: DriveContext, options: McpOptions): Promise<void> {
   const served = serveStdio(() => createMcpServer(context, options));
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// What every tool call shares: the repository opened for it, progress while it works, and one place where an error becomes
-// an answer the caller can act on. A throw that is a bug is an answer too; the server goes on.
+// What all tool calls share: the repository opened for the call, progress while it works, and one place where an error
+// becomes an answer that the caller can act on. Even a bug that throws becomes an answer; the server continues.
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Config } from "../../domain/config/config.ts";
@@ -42,11 +42,11 @@ export async function callTool(
 
 interface Progress {
   readonly emit: Emit;
-  /** Resolves when everything is sent: what comes after the answer is lost. */
+  /** Resolves when everything has been sent: anything sent after the answer is lost. */
   told(): Promise<void>;
 }
 
-/** Only where the caller asked for it. A client that is gone is no reason to stop the engine. */
+/** Sends progress only if the caller asked for it. A client that has gone away is no reason to stop the engine. */
 function progressOf({ mcpReq }: ServerContext): Progress {
   const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;
@@ -65,5 +65,5 @@ function progressOf({ mcpReq }: ServerContext): Progress {
   };
 }
 
-/** A client of the newer protocol takes in one notification a turn of its own loop. */
+/** A client of the newer protocol accepts one notification per turn of its own event loop. */
 const GAP_MS = 5;

@@ -1,6 +1,6 @@
-// What is the user's to say and not the model's: that nothing needs to be asked, that a completed phase runs again. Where hooks
-// see what the user types, such a word counts for the command it was typed behind and the run that came of it; elsewhere it
-// is the client's own word, which the history marks (app/review-round.ts).
+// What only the user may say, and not the model: that nothing needs to be asked, that a completed phase runs again.
+// Where hooks see what the user types, such a word counts for the command it was typed after and for the run that
+// resulted; elsewhere it is the client's own word, which the history marks (app/dispatch/host-markers.ts).
 import type { Config } from "../../domain/config/config.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { commandOf, type Phase } from "../../domain/feature/phase.ts";
@@ -46,7 +46,7 @@ async function requireTyped(place: Place, start: Start, flags: readonly string[]
   }
 }
 
-/** What the typed words were for, when that is not what is to be started now. */
+/** What the typed words were for, if that is not what is to be started now. */
 async function otherPurpose(
   { ports, config }: Place,
   { phase, feature, idea }: Start,
@@ -63,7 +63,7 @@ async function otherPurpose(
   return meant === named ? undefined : `what they typed was for ${named}`;
 }
 
-/** Said by the client alone it stands in the head of the run, so that the history can tell. */
+/** A flag that only the client gave must be in the head of the run, so that the history can report it. */
 async function requireFromBeginning(
   { runs }: Ports,
   feature: string | undefined,

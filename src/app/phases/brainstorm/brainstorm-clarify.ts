@@ -1,5 +1,5 @@
-// Clarify: what only the person knows, asked one question at a time. Every answer may be left to the author, who then
-// marks it as an assumption.
+// Clarify: asks the person, one question at a time, for what only they know. Any answer may be left to the author, who
+// then marks it as an assumption.
 import type { Option, Question } from "../../../domain/run/question.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   creative: "Creative/Design",
 };
 
-/** The idea with what the person said about it, as every agent of the brainstorm is told. */
+/** The idea and what the person said about it, as given to every agent of the brainstorm. */
 export async function clarifyIdea(phase: PhaseRun): Promise<string> {
   const answers = await askAll(phase, [...ITEMS.map(itemQuestion), typeQuestion()]);
   const type = answers[ITEMS.length] ?? "skip";
@@ -40,7 +40,7 @@ export async function clarifyIdea(phase: PhaseRun): Promise<string> {
   ].join("\n\n");
 }
 
-/** With `--yolo` nobody is there to answer one after the other, so all of them are one stop. */
+/** With `--yolo` nobody is there to answer one question after the other, so all of them are a single stop. */
 async function askAll(phase: PhaseRun, questions: readonly Question[]): Promise<string[]> {
   if (phase.run.head.flags.yolo) return phase.run.wait(questions);
   const answers: string[] = [];

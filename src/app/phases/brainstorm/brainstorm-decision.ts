@@ -1,4 +1,4 @@
-// What becomes of a reviewed PRD. Promoting only names the command: a phase never starts the next one.
+// What happens to a reviewed PRD. Promoting only names the command: a phase never starts the next one.
 
 import type { Readiness } from "../../../domain/review/brainstorm.ts";
 import type { Option } from "../../../domain/run/question.ts";

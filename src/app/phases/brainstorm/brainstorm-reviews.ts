@@ -1,6 +1,6 @@
-// The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The reviewers
-// are always fresh and given what was open before. A cap or a reviewer that cannot be reached never stops the run: it is
-// told, and the person decides.
+// The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The
+// reviewers are always fresh and are given the issues that were open before. Neither a cap nor an unavailable reviewer
+// stops the run: it is reported, and the person decides.
 
 import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/brainstorm.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
@@ -17,7 +17,7 @@ import { writeArtifact } from "../document/write-artifact.ts";
 export interface PrdReviews {
   readonly readiness: Readiness;
   readonly rounds: number;
-  /** What was left open at a cap, suggestions left out. */
+  /** Issues left open at a cap, without suggestions. */
   readonly issues: readonly RoleIssue[];
 }
 

@@ -1,6 +1,6 @@
-// brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, two review loops, a decision.
-// It belongs to no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature --prd`
-// takes a copy of it.
+// brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, two review loops, a
+// decision. There is no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature
+// --prd` copies it.
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/document-loop.ts";
@@ -55,7 +55,7 @@ async function write(phase: PhaseRun, job: WriteJob): Promise<Written> {
   return written;
 }
 
-/** The person may have edited the PRD while the decision waited: what they promote has then not been judged. */
+/** The person may have edited the PRD while the decision was pending; what they promote has then not been judged. */
 async function isAsJudged(phase: PhaseRun): Promise<boolean> {
   const { blob } = phase.world.expected;
   await whenUndisturbed(phase, { round: 0, segment: "promote", input: null, work: async () => null });

@@ -1,4 +1,4 @@
-// What an author of a document phase is asked to do: draft, revise, repair what the engine found.
+// What the author of a document phase is asked to do: draft, revise, repair what the engine found.
 
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import {
@@ -15,7 +15,7 @@ import type { PromptExtra } from "../../dispatch/ask-author.ts";
 import type { RoleSetup } from "../../review/set-up-phase.ts";
 import type { WriteJob } from "./write-artifact.ts";
 
-/** The author of one document: who, of what, told what about the feature. */
+/** The author of one document: its role, the document, and what it is told about the feature. */
 export interface Author {
   readonly setup: RoleSetup;
   readonly kind: ArtifactKind;
@@ -24,7 +24,7 @@ export interface Author {
   readonly featureText: string;
 }
 
-/** `stage` narrows the draft to a part of the document. */
+/** `stage` limits the draft to one part of the document. */
 export function draftJob(author: Author, stage?: string): WriteJob {
   const { material } = author.setup;
   return {
@@ -37,7 +37,7 @@ export function draftJob(author: Author, stage?: string): WriteJob {
   };
 }
 
-/** A further part of the draft, by the author who wrote the first. */
+/** A further part of the draft, by the author that wrote the first part. */
 export function stageJob(author: Author, name: string, stage: string): WriteJob {
   const { material } = author.setup;
   return {
@@ -50,7 +50,7 @@ export function stageJob(author: Author, name: string, stage: string): WriteJob 
   };
 }
 
-/** `segment` tells the revisions of two loops apart in step names. */
+/** `segment` distinguishes the revisions of two loops in step names. */
 export function reviseJob(
   author: Author,
   round: number,

@@ -1,5 +1,5 @@
-// design in five recorded stages: research, architecture, interface, design review, hand-off review. Research may fail alone
-// and the author is told so; the two writing stages are one author's session.
+// design in five recorded stages: research, architecture, interface, design review, hand-off review. Research may fail
+// on its own, and the author is told so; the two writing stages share one author's session.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { printFindings, type Research } from "../../../domain/prompts/research.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
@@ -39,7 +39,7 @@ export async function design(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseE
 
 const RESEARCHERS = ["codebase-explorer", "internet-researcher"] as const;
 
-/** What exists here and elsewhere, looked for side by side. */
+/** Searches side by side for what exists here and elsewhere. */
 async function doResearch(phase: PhaseRun, setup: Setup): Promise<Research> {
   const roles = RESEARCHERS.filter((role) => role !== "internet-researcher" || abilitiesFor(phase, role).web);
   const tasks: RoleTask<(typeof RESEARCHERS)[number]>[] = [];
@@ -62,7 +62,7 @@ async function doResearch(phase: PhaseRun, setup: Setup): Promise<Research> {
   return { codebase, internet, unavailable: !codebase && !internet };
 }
 
-/** First everything but the contracts, then the contracts, by the same author. */
+/** First everything except the contracts, then the contracts, by the same author. */
 async function draftInStages(phase: PhaseRun, author: Author, recordStage: RecordStage): Promise<Written> {
   const architecture = await writeArtifact(
     phase,

@@ -24,9 +24,9 @@ export interface DocumentPhase {
   readonly kind: ArtifactKind;
   readonly author: RoleId;
   readonly reviewer: RoleId;
-  /** Several dispatches instead of one draft. */
+  /** Replaces the single draft by several dispatches. */
   draft?(author: Author): Promise<Written>;
-  /** Told when a loop has ended. */
+  /** Called when a loop has ended. */
   reviewed?(loop: "review" | "handoff", end: LoopEnd): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface PhaseEnd {
   readonly choice: "continue" | "review" | "cancelled";
   readonly rounds: number;
   readonly notes: number;
-  /** What the phase wants to tell beside that, for `--json`: the merge commit, the path of a PRD. */
+  /** Further facts for `--json`: the merge commit, the path of a PRD. */
   readonly facts?: Readonly<Record<string, Json>>;
 }
 
@@ -58,7 +58,7 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
   let hookChanges = 0;
   for (;;) {
     const reviews = await runReviews(phase, document, setup, author, written, reopened);
-    // a change by hand, or by a commit hook, after the last verdict: nobody has judged that text yet
+    // Changed by hand, or by a commit hook, after the last verdict: this text has not been judged yet.
     if (phase.history.judged === phase.world.expected.blob) {
       const completed = await completePhase(phase, { startedAt: setup.at, ...reviews });
       if (completed === "hook-changed" && ++hookChanges > 1) await pauseForHook(phase);
@@ -79,7 +79,7 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
   }
 }
 
-/** One more review answers a hook that changed the text; a hook that does it every time would never end. */
+/** One more review answers a hook that changed the text; for a hook that always does so, there would be no end. */
 async function pauseForHook(phase: PhaseRun): Promise<void> {
   await pauseFor(phase, {
     name: phase.steps.place(0, "complete/hook"),
@@ -141,7 +141,7 @@ function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<L
     reviewer: reviewer.material.role,
     kind: author.kind,
     policy: { maxRounds: phase.run.head.config.review.maxRounds, finalValidation: "none", atCap: "notes" },
-    template: `${phase.name}.${loop}` as CommitTemplate, // every document phase has both templates in config
+    template: `${phase.name}.${loop}` as CommitTemplate, // every document phase has both templates
     reopened,
     earlierMarkers: written.markers,
     firstSummary: written.summary,
@@ -150,7 +150,7 @@ function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<L
   });
 }
 
-/** What will be reviewed is committed first; a commit git refuses stops the run: there would be nothing to compare with. */
+/** Commits the text before it is reviewed. If git refuses, the run stops: there would be nothing to compare with. */
 async function commitDraft(phase: PhaseRun, others: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const draft = { round: 0, segment: "draft-commit", template: "draft", number: 0, others } as const;
@@ -166,7 +166,7 @@ async function commitDraft(phase: PhaseRun, others: readonly string[]): Promise<
   }
 }
 
-/** The person's wish is a blocker of reviewer `user`; the reviewers keep their sessions. */
+/** The person's request counts as a blocker by reviewer `user`; the reviewers keep their sessions. */
 async function answerRequest(
   phase: PhaseRun,
   author: Author,
@@ -183,7 +183,7 @@ async function answerRequest(
   return written;
 }
 
-/** Only the reviews restart; what the person edited meanwhile is what gets reviewed. */
+/** Only the reviews start over; they review what the person edited meanwhile. */
 async function takeOverEdits(phase: PhaseRun, document: DocumentPhase): Promise<Written> {
   startOver(phase);
   for (;;) {

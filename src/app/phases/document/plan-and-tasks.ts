@@ -1,4 +1,4 @@
-// create-plan and create-tasks: from the design to ordered steps, and from those to tasks an implementer can take one by one.
+// create-plan and create-tasks: from the design to ordered steps, and from those to tasks to be implemented one by one.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";

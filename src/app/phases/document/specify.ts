@@ -1,4 +1,4 @@
-// specify: from a PRD, or from the person's own words, to a specification that two reviewers approved.
+// specify: from a PRD, or from the person's own words, to a specification that two reviewers have approved.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
@@ -25,7 +25,7 @@ export async function specify(phase: PhaseRun, meta: FeatureMeta): Promise<Phase
   );
 }
 
-/** Without a PRD the person is asked, all at once; every answer may be left to the author. */
+/** Without a PRD the person is asked everything at once; any answer may be left to the author. */
 async function askRequirements(phase: PhaseRun): Promise<string[]> {
   const questions = REQUIREMENTS.map(
     ({ name, text }): Question => ({

@@ -1,5 +1,5 @@
-// Stages of a phase, recorded in `.meta.json` as they finish, with real times. They are committed with the next commit of
-// the phase; the journal alone decides where a stopped run goes on.
+// Stages of a phase, recorded in `.meta.json` as they finish, with actual times. They go into the phase's next commit;
+// only the journal decides where a stopped run continues.
 
 import { printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
 import type { Json } from "../../../domain/text/json.ts";
@@ -10,7 +10,7 @@ import { writeOwned } from "../../work/write-owned.ts";
 
 export type RecordStage = (stage: string, facts: Readonly<Record<string, Json>>) => Promise<void>;
 
-/** Each stage begins where the one before it ended. */
+/** Each stage begins where the previous one ended. */
 export function stageRecorder(phase: PhaseRun): RecordStage {
   let started = phase.run.head.createdAt;
   return async (stage, facts) => {
@@ -19,7 +19,7 @@ export function stageRecorder(phase: PhaseRun): RecordStage {
   };
 }
 
-/** Returns when it was completed. */
+/** Returns when the stage was completed. */
 async function recordStage(
   phase: PhaseRun,
   stage: string,

@@ -1,5 +1,5 @@
 // The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
-// paid, at most twice; a document that is still missing stops the run.
+// paid, at most twice; a document that is still missing then stops the run.
 
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
@@ -13,7 +13,7 @@ const FREE_REPAIRS = 2;
 
 export interface WriteJob extends AuthorJob {
   readonly kind: ArtifactKind;
-  /** What the same author is told when the engine found something. */
+  /** What the same author is told when the engine found problems. */
   repair(findings: readonly string[], extra: PromptExtra): Prompt;
 }
 
@@ -26,7 +26,7 @@ export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Wri
     const checked = await checkArtifact(phase, job.round, `${job.segment}-check`, job.kind);
     if (checked.findings.length === 0) break;
     if (repairs >= FREE_REPAIRS) {
-      if (checked.level !== 1) break; // a reviewer can judge what is there, and is the next to look
+      if (checked.level !== 1) break; // what exists can be judged by a reviewer, who looks next
       await pauseForMissing(phase, job, checked);
       repairs = 0;
     }
@@ -39,7 +39,7 @@ export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Wri
   };
 }
 
-/** A fresh author gets its whole job again, with the findings as facts. */
+/** A fresh author gets its whole job again, with the findings as additional facts. */
 function repairJob(job: WriteJob, findings: readonly string[]): AuthorJob {
   return {
     ...job,

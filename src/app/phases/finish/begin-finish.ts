@@ -1,5 +1,6 @@
-// Before anything is paid for: where the feature goes, whether work is left, whether files of the user's are in the way,
-// and whether it can end the way it was asked to. Everything found here stops the phase before it has changed anything.
+// Checks before anything is paid for: where the feature goes, whether work is left, whether the user's files are in the
+// way, and whether it can end in the requested way. Any problem found here stops the phase before it has changed
+// anything.
 
 import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
@@ -107,7 +108,7 @@ async function askOpenWork(phase: PhaseRun, { tasks, boxes }: NonNullable<FoundO
   return answer;
 }
 
-/** Where only one way is left, what blocks it is said now and not after agents were paid. */
+/** If only one way to finish is left, an obstacle is reported now and not after agents have been paid. */
 async function checkExit(phase: PhaseRun, finishing: Finishing): Promise<void> {
   const { yolo, finish } = phase.run.head.flags;
   for (;;) {

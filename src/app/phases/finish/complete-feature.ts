@@ -1,5 +1,5 @@
-// The last commit on a feature's branch: `.meta.json` says completed, and the logs the retrospective has read are gone. The
-// user's hooks see it; a refusal, or a kill in the middle, leaves everything as it was before.
+// The last commit on a feature's branch: `.meta.json` says completed, and the logs that the retrospective has read are
+// removed. The user's hooks run on it; a refusal, or a kill in the middle, leaves everything as it was before.
 
 import { completePhase, printMeta } from "../../../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
@@ -63,7 +63,7 @@ function logs(phase: PhaseRun): string[] {
 
 const BEGUN = "records/begun";
 
-/** Copies in the run's folder: for the way back, and for whoever wants to read them later. */
+/** Copies in the run folder, for restoring the files and for reading them later. */
 async function putAside(phase: PhaseRun): Promise<void> {
   const { tree } = phase.ports;
   const { folder } = phase.run;
@@ -79,7 +79,7 @@ async function putAside(phase: PhaseRun): Promise<void> {
 
 async function putBack(phase: PhaseRun): Promise<void> {
   const { folder } = phase.run;
-  if ((await phase.ports.repository.where()).branch !== phase.feature.branch) return; // files of another branch
+  if ((await phase.ports.repository.where()).branch !== phase.feature.branch) return; // not our files
   const kept: string[] = JSON.parse((await folder.read(BEGUN)) || "[]");
   for (const path of kept) {
     const text = await folder.read(recordOf(path));

@@ -1,5 +1,5 @@
-// finish: documentation, retrospective, the project's checks, and then the feature goes back to where it came from, by a
-// merge or a pull request. Whatever stands in the way is found before anything is merged, and waits for the person.
+// finish: documentation, retrospective, the project's checks, and then the feature returns to its base branch, by a
+// merge or a pull request. Any obstacle is found before anything is merged, and waits for the person.
 
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
@@ -29,7 +29,7 @@ export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseE
   return mergeOrPublish(phase, finishing);
 }
 
-/** Checked, decided, completed, merged; from the checks again whenever somebody committed in between. */
+/** Checked, decided, completed, merged; starts again from the checks whenever somebody committed in between. */
 async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<PhaseEnd> {
   let checked: string | null = null;
   let attempts = 0;
@@ -90,7 +90,7 @@ async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
   }
 }
 
-/** The run stays open: what was paid for is not paid for again. */
+/** The run stays open, so that what was paid for is not paid for again. */
 async function pauseStopped(phase: PhaseRun): Promise<void> {
   await pauseFor(phase, {
     name: phase.steps.next(0, "stopped"),

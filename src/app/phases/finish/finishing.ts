@@ -7,13 +7,13 @@ export interface Finishing {
   readonly setup: Omit<Setup, "featureText">;
   /** The branch the feature goes back to. */
   readonly base: string;
-  /** Documents of the feature that are there: `spec.md`. */
+  /** Documents of the feature that exist, such as `spec.md`. */
   readonly documents: readonly string[];
-  /** Changed files that stay uncommitted, because the person said so. */
+  /** Changed files that stay uncommitted because the person said so. */
   readonly left: Set<string>;
 }
 
-/** Commits and changed files of the feature, as they are now. */
+/** The feature's commits and changed files, as they are now. */
 export function readGitSummary(phase: PhaseRun, { base }: Pick<Finishing, "base">): Promise<GitSummary> {
   return phase.run.step({
     name: phase.steps.next(0, "git-summary"),
@@ -25,7 +25,7 @@ export function readGitSummary(phase: PhaseRun, { base }: Pick<Finishing, "base"
   });
 }
 
-/** A phase that was skipped left no document; nobody is told to read it. */
+/** A skipped phase left no document, so no role is told to read it. */
 export function withPresentDocuments(role: RoleSetup, documents: readonly string[]): RoleSetup {
   const isPresent = (path: string | undefined) =>
     path === undefined || documents.some((name) => path.endsWith(`/${name}`));

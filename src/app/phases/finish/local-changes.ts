@@ -1,5 +1,5 @@
-// Changes in the working tree that nobody committed. They are the user's: never added, never put aside, never lost. They
-// are not part of a merge either, so the person says whether that is meant.
+// Uncommitted changes in the working tree. They are the user's: never added, never put aside, never lost. They are not
+// part of a merge either, so the person confirms that this is intended.
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
@@ -9,7 +9,7 @@ import type { PhaseRun } from "../../work/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
-/** `tracked` leaves new files out: checks and builds make them. */
+/** `tracked` leaves out new files, because checks and builds create them. */
 export type Which = "all" | "tracked";
 
 export async function settleLocalChanges(
@@ -45,16 +45,16 @@ export async function settleLocalChanges(
 
 type Found = {
   readonly paths: readonly string[];
-  /** Git would take them along when it switches to the base branch, and would merge with them there. */
+  /** False if git would refuse to switch to the base branch with them, or would take staged ones into the merge. */
   readonly canLeave: boolean;
 };
 
 function find(phase: PhaseRun, base: string, left: ReadonlySet<string>, which: Which): Promise<Found> {
-  const ours = [phase.artifact, metaPath(phase), historyPath(phase)]; // asked about when the phase began
+  const ours = [phase.artifact, metaPath(phase), historyPath(phase)]; // already asked about when the phase began
   const brainstorms = `${underRoot(phase.run.head.config.artifactsRoot, "brainstorms")}/`;
   const counts = ({ path, kind }: LocalChange) => {
     if (ours.includes(path) || left.has(path)) return false;
-    // PRDs stay where a brainstorm wrote them; the one of this feature is committed as prd.md
+    // PRDs stay where a brainstorm wrote them; this feature's own PRD is committed as prd.md.
     return kind !== "untracked" || (which === "all" && !path.startsWith(brainstorms));
   };
   return whenUndisturbed<Found>(phase, {

@@ -1,5 +1,6 @@
-// The merge itself, then the branch that is no longer needed. From the first switch on HEAD leaves the feature's branch, so
-// these steps look at the world for themselves: a kill at any point is found again by the merge commit's second parent.
+// The merge itself, then the removal of the branch that is no longer needed. From the first switch on, HEAD is not on
+// the feature's branch, so these steps check the world themselves: after a kill at any point, the merge is found again
+// by the merge commit's second parent.
 
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -10,7 +11,7 @@ import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 import { conflictPause, stopText } from "./require-mergeable.ts";
 
-/** Undefined when the way must be cleared, or something was committed meanwhile: then everything is looked at again. */
+/** Undefined when an obstacle must be removed, or something was committed meanwhile: then all is checked again. */
 export async function mergeFeature(phase: PhaseRun, finishing: Finishing): Promise<string | undefined> {
   const name = phase.steps.next(0, "merge");
   const result = await mergeOnce(phase, name, finishing.base);
@@ -35,7 +36,7 @@ function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged>
       const made = await merging.findMerge(base, tip);
       if (made !== undefined) return { status: "merged", sha: made };
       const seen = await look(phase);
-      // on the base branch: an earlier attempt got as far as the switch
+      // On the base branch: an earlier attempt got as far as the switch.
       if (seen.branch !== base && !isSameWorld(seen, expected)) return { status: "foreign", seen: { ...seen } };
       await context.note({ type: "merging", base, tip });
       const result = await merging.merge({ branch: base, tip, from: branch, message, step: name });
@@ -71,11 +72,11 @@ async function pauseForRefusal(
 
 export interface CleanUp {
   readonly deleted: boolean;
-  /** What publishes the merge, where the base branch has an upstream. */
+  /** The command that publishes the merge, if the base branch has an upstream. */
   readonly push: string | null;
 }
 
-/** Never forced: a branch git would rather keep stays, and the person is told why. */
+/** Never forced: if git refuses to delete the branch, it stays, and the person is told why. */
 export function cleanUp(phase: PhaseRun, { base }: Finishing): Promise<CleanUp> {
   const { merging, emit } = phase.ports;
   const { branch } = phase.feature;

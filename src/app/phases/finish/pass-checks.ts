@@ -1,5 +1,5 @@
-// The project's own checks before a merge, as the config has them. What fails goes to a fixer and is checked again, three
-// times in all; then the person is asked to look. Nothing but the stored lines is ever run.
+// The project's own checks before a merge, as configured. A failure goes to a fixer and is checked again, three times
+// in all; then the person is asked to look. Only the configured commands are ever run.
 
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review/finish-work.ts";
@@ -18,7 +18,7 @@ const ATTEMPTS = 3;
 const TAIL_CHARS = 8000;
 const MESSAGE = "fix: address pre-merge validation failures";
 
-/** How often they ran until all passed; 0 when the config has none. */
+/** Returns how often the checks ran until all passed; 0 when none are configured. */
 export async function passChecks(phase: PhaseRun, finishing: Finishing): Promise<number> {
   const checks = Object.entries(phase.run.head.config.checks).flatMap(([name, command]) =>
     command === undefined ? [] : [{ name, command }],
@@ -40,7 +40,7 @@ async function sayThereAreNone(phase: PhaseRun): Promise<number> {
   return 0;
 }
 
-/** All of them, so that a fixer sees everything at once; again from the first when somebody committed meanwhile. */
+/** Runs all checks, so that a fixer sees everything at once; starts over if somebody committed meanwhile. */
 async function runChecks(phase: PhaseRun, checks: readonly Check[]): Promise<FailedCheck[]> {
   for (;;) {
     const failed: FailedCheck[] = [];
@@ -70,7 +70,7 @@ async function fix(phase: PhaseRun, finishing: Finishing, failed: readonly Faile
   });
   if (answer.status === "failed") await tellFailed(phase, "fixer", answer.problem);
   const changed = answer.changed.map(({ path }) => path);
-  // what nobody named may be the person's own
+  // A changed file that was not named may be the person's own.
   const named = [...(answer.status === "failed" ? [] : reportedFiles(answer.reply)), ...answer.wrote];
   await commitChanges(phase, finishing, { role: "fixer", segment: "fix-commit", message: MESSAGE, changed, named });
 }

@@ -1,5 +1,5 @@
-// The other end of a feature: its branch is pushed and a pull request opened. Safe to repeat: a branch that is there and
-// a pull request that is open are found.
+// The other way to finish a feature: its branch is pushed and a pull request is opened. Safe to repeat: an existing
+// branch and an open pull request are found.
 
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";

@@ -1,5 +1,6 @@
-// Can the feature be merged? Found out beforehand and without touching anything: another working tree that holds the base
-// branch, files that would be in conflict, local changes git would not carry along. Waits until the way is clear.
+// Can the feature be merged? Checked in advance and without touching anything: another working tree that has the base
+// branch checked out, files that would conflict, local changes that git would not carry along. Waits until the
+// obstacles are gone.
 
 import type { Pause } from "../../../domain/run/question.ts";
 import { pauseFor } from "../../work/pause-for.ts";
@@ -19,7 +20,7 @@ type Obstacles = {
   readonly worktree: string | null;
   readonly conflicts: readonly string[];
   readonly staged: readonly string[];
-  /** Git's words. */
+  /** In git's own words. */
   readonly local: string | null;
 };
 
@@ -86,7 +87,7 @@ export function conflictPause(phase: PhaseRun, base: string, files: readonly str
   };
 }
 
-/** Under `--yolo` a stop begins with words that scripts look for. */
+/** Under `--yolo` a stop begins with words that scripts search for. */
 export function stopText(phase: PhaseRun, text: string): string {
   return phase.run.head.flags.yolo ? `YOLO MODE STOPPED: ${text}` : text;
 }

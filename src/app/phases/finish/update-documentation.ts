@@ -1,5 +1,5 @@
-// Before a feature is merged: which documents of the project does it make untrue? A researcher finds out, a writer updates
-// exactly these. Neither can stop a merge; what goes wrong here is a warning.
+// Before a feature is merged: which of the project's documents does it make untrue? A researcher finds them, and a
+// writer updates exactly those. Neither can stop a merge; any problem here is only a warning.
 
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
@@ -56,7 +56,7 @@ export interface WriterChanges {
   readonly named: readonly string[];
 }
 
-/** Files that were named and really changed are committed; about the others the person is asked. */
+/** Commits the files that were named and really changed; asks the person about the others. */
 export async function commitChanges(
   phase: PhaseRun,
   { left }: Pick<Finishing, "left">,

@@ -1,5 +1,5 @@
-// The documents of the earlier phases are approved, and the reviewers judge the code by them. Whoever writes code may not
-// rewrite its own yardstick: the person is asked, and what was changed is kept either way.
+// The documents of the earlier phases are approved, and the reviewers judge the code by them. A role that writes code
+// may not rewrite the documents it is judged by: the person is asked, and the changed text is kept either way.
 
 import { artifactFile } from "../../../domain/documents/document-names.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
@@ -8,7 +8,7 @@ import type { PhaseRun } from "../../work/phase-run.ts";
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
 
-/** Copies in the run folder: an edit meanwhile must not change what a replay composes. */
+/** Keeps copies in the run folder: an edit meanwhile must not change what a replay composes. */
 export async function keepDocuments(phase: PhaseRun): Promise<Documents> {
   await phase.run.step({
     name: phase.steps.next(0, "documents"),
@@ -22,10 +22,10 @@ export async function keepDocuments(phase: PhaseRun): Promise<Documents> {
     },
   });
   const texts = await Promise.all(KINDS.map((kind) => phase.run.folder.read(`documents/${kind}.md`)));
-  return Object.fromEntries(KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text a kind
+  return Object.fromEntries(KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text per kind
 }
 
-/** The paths that are no such document. */
+/** Returns the paths that are not approved documents. */
 export async function settleDocuments(
   phase: PhaseRun,
   documents: Documents,

@@ -1,5 +1,5 @@
-// Where a review of code cannot go on by itself: the cap is reached, or a reviewer gives no verdict. The person decides; with
-// --yolo the run stops, because code that failed five times is approved by nobody.
+// When a code review cannot continue by itself: the cap is reached, or a reviewer gives no verdict. The person decides;
+// with --yolo the run stops, because code that failed five times must not be approved automatically.
 
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
@@ -12,7 +12,7 @@ interface Cap {
   readonly issues: readonly RoleIssue[];
 }
 
-/** Every status is passed, but the cap left no room for the final validation. */
+/** Every role has passed, but the cap left no room for the final validation. */
 export const UNVALIDATED = "The last change was not validated by everybody.";
 
 const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {

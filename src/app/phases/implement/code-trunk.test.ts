@@ -1,4 +1,4 @@
-// How the code comes onto the trunk: whole while it fits, else as a diff, else as a list; and when it is laid anew.
+// How the code gets onto the trunk: whole while it fits, else as a diff, else as a list; and when the trunk is rebuilt.
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -63,14 +63,14 @@ describe("the code on the trunk", () => {
     const grown = await codeTrunk(phase, code, "Counts from three.");
     expect(grown).toMatchObject({ code: laid?.code, isWhole: true });
     expect(grown?.deltas).toEqual([expect.stringContaining("### What the fixer says\nCounts from three.")]);
-    expect(await codeTrunk(phase, code, "Counts from three.")).toEqual(grown); // nothing new: nothing added
+    expect(await codeTrunk(phase, code, "Counts from three.")).toEqual(grown); // no change, so nothing is added
     expect(reasons(phase)).toEqual({ fixer: "invalid-reply" });
 
     await commit({ "src/b.ts": `${"export const other = 4;\n".repeat(100)}` });
     const again = await codeTrunk(phase, code, "Counts from four.");
     expect(again).toMatchObject({ isWhole: true, deltas: [] });
     expect(again?.code).toContain("export const other = 4;");
-    // who has another reason to begin afresh keeps it
+    // A role that already has another reason to start fresh keeps that reason.
     expect(reasons(phase)).toEqual({ fixer: "invalid-reply", "security-reviewer": "rebase" });
   });
 
@@ -99,7 +99,7 @@ function lay(phase: PhaseRun, code: Implementation) {
   return codeTrunk(phase, code, undefined);
 }
 
-/** Why roles must start afresh. */
+/** Why roles must start fresh. */
 function reasons({ sessions }: PhaseRun) {
   return Object.fromEntries(
     sessions.roles().flatMap((role) => {

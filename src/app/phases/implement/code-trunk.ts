@@ -1,5 +1,6 @@
-// The code on the trunk: a snapshot taken from a commit, and each later commit as one shared change. Everybody who looks at
-// the code stands on it, so it is paid for once. When the changes have grown large it is laid anew and all begin afresh.
+// The code on the trunk: a snapshot taken from a commit, and each later commit as one shared change. Every role that
+// looks at the code shares this trunk, so it is paid for once. When the changes have grown large, it is rebuilt and all
+// roles start fresh.
 import { printDelta } from "../../../domain/prompts/delta.ts";
 import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
@@ -7,12 +8,12 @@ import { keptDiff } from "../../work/kept-diff.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import type { Implementation, LaidTrunk } from "./implementation.ts";
 
-/** Of the longest prompt, which is four fifths of a model's window: more code than this is shown as a diff, or as a list. */
+/** Share of the longest prompt (four fifths of a model's window): more code than this is shown as a diff or a list. */
 const LARGEST_SNAPSHOT = 0.5;
-/** Of documents and code: changes beyond it cost more than a new one. */
+/** Share of documents and code: changes beyond this cost more than a new trunk. */
 const MOST_CHANGES = 0.4;
 
-/** Undefined where there is no trunk. `summary` is what the last fix said of itself. */
+/** Undefined if there is no trunk. `summary` is what the last fixer said about its fix. */
 export async function codeTrunk(
   phase: PhaseRun,
   code: Implementation,
@@ -26,7 +27,7 @@ export async function codeTrunk(
   const files = [...code.files].sort();
   const diff = await keptDiff(phase, laid.head, head, files, diffForm(phase));
   const delta = printDelta(diff, true);
-  const isFix = summary !== undefined && !laid.told.includes(summary); // a change by hand is nobody's fix
+  const isFix = summary !== undefined && !laid.told.includes(summary); // a manual change is not a fix
   const said = isFix ? `\n\n### What the fixer says\n${summary}` : "";
   const told = isFix ? [...laid.told, summary] : laid.told;
   const grown = { ...laid, head, told, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };

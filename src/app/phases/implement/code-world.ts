@@ -1,5 +1,6 @@
-// Reviewers read the files in the working tree, and what they judge must be what is committed. A file of the implementation
-// that differs from HEAD was changed by somebody else: the person says so, and it is committed before it is judged.
+// Reviewers read the files in the working tree, and what they judge must be what is committed. A file of the
+// implementation that differs from HEAD was changed by somebody else: the person confirms it, and it is committed
+// before it is judged.
 
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
@@ -43,7 +44,7 @@ export async function commitForeignEdits(
   phase.sessions.requireFresh(phase.sessions.roles(), "foreign-change");
 }
 
-/** The round was about this commit and these files; whatever changed meanwhile, nobody has judged. */
+/** The round was about this commit and these files; anything that changed meanwhile has not been judged. */
 export async function isAsJudged(phase: PhaseRun, code: Implementation, round: number): Promise<boolean> {
   const paths = [...code.files].sort();
   const expected = phase.world.expected.head;
@@ -58,7 +59,7 @@ export async function isAsJudged(phase: PhaseRun, code: Implementation, round: n
   return head === expected && dirty.length === 0;
 }
 
-/** What git refused before. Until it takes it, nobody could say which code was judged. */
+/** Makes a commit that git refused before. Until git accepts it, it is not certain which code was judged. */
 async function commitOwed(phase: PhaseRun, job: PathsJob): Promise<void> {
   for (;;) {
     const committed = await commitPaths(phase, job);

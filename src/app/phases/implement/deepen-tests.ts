@@ -1,5 +1,6 @@
-// Tests beyond those of the tasks. A writes outlines without sight of the code, so that they follow the spec and not the
-// implementation; B makes tests of them. Where code and spec disagree, the person decides. Failing here never stops the phase.
+// Tests beyond those of the tasks. A writes outlines without seeing the code, so that they follow the spec and not the
+// implementation; B turns them into tests. Where code and spec disagree, the person decides. A failure here never stops
+// the phase.
 
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
@@ -32,7 +33,7 @@ export async function deepenTests(phase: PhaseRun, code: Implementation): Promis
     if (choice === "accept") await dropTests(phase, code, divergences);
     break;
   }
-  phase.sessions.forget("fixer"); // the review loop begins with a fresh one
+  phase.sessions.forget("fixer"); // the review loop begins with a fresh fixer
 }
 
 async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Outlines | undefined> {
@@ -54,7 +55,7 @@ async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Out
   return undefined;
 }
 
-/** What of the spec the code does not do, as the new tests show. */
+/** Returns where the code does not follow the spec, as shown by the new tests. */
 async function writeTests(phase: PhaseRun, code: Implementation, outlines: Outlines): Promise<readonly Divergence[]> {
   const { material, requiredChars } = await setUpRole(phase, code.setup, "test-deepener-b");
   const text = `PHASE B: tests from these outlines.\n\nFeature: ${phase.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code)}`;
@@ -136,7 +137,10 @@ function toIssue({ spec_criterion, expected, actual, failing_test }: Divergence)
   };
 }
 
-/** Accepted as it is: all tests that say otherwise go, in one dispatch. The next run of the tests tells the reviewers. */
+/**
+ * The person accepts the code as it is: all tests that contradict it are removed, in one dispatch. The next test run
+ * informs the reviewers.
+ */
 async function dropTests(phase: PhaseRun, code: Implementation, found: readonly Divergence[]): Promise<void> {
   const issues = found.map(
     ({ failing_test, spec_criterion }): RoleIssue => ({
@@ -149,7 +153,7 @@ async function dropTests(phase: PhaseRun, code: Implementation, found: readonly 
   await fixOptionally(phase, code, issues);
 }
 
-/** False when the fixer failed twice: said, and the reviewers go on with what is there. */
+/** False when the fixer failed twice: a warning is given, and the reviewers continue with the code as it is. */
 async function fixOptionally(phase: PhaseRun, code: Implementation, issues: readonly RoleIssue[]): Promise<boolean> {
   const fix = await fixIssues(phase, code, { round: 0, issues, facts: [], fixes: [], next: [], isOptional: true });
   code.markers.push(...fix.markers);

@@ -1,5 +1,5 @@
-// The fixer: fresh at the first fix, then resumed with the new issues and what changed since it last looked. Its changes are
-// one commit a round.
+// The fixer: fresh for the first fix, then resumed with the new issues and what changed since it last looked. Its
+// changes are one commit per round.
 import { freshFixPrompt, resumedFixPrompt } from "../../../domain/prompts/implement-prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
@@ -13,13 +13,13 @@ import { codeTrunk } from "./code-trunk.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
 
 export interface FixJob {
-  /** The round whose issues are answered; 0 for a wish of the person. */
+  /** The round whose issues are answered; 0 for a request of the person. */
   readonly round: number;
   readonly issues: readonly RoleIssue[];
   readonly facts: readonly string[];
-  /** Fixes before this one. */
+  /** Fixes made before this one. */
   readonly fixes: readonly Fix[];
-  /** Who judges this fix first. Without a commit there is no delta, and they look afresh. */
+  /** The roles that judge this fix first. Without a commit there is no delta, so they start fresh. */
   readonly next: readonly RoleId[];
   readonly isOptional?: boolean;
 }
@@ -35,7 +35,7 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
   const trunk = await codeTrunk(phase, code, fixes.at(-1)?.summary);
   const isWhole = trunk?.isWhole ?? false;
   const { session } = phase.run.head.config.review;
-  // on the trunk it was shown the code, and what changed since are its own edits: nothing has to be read again
+  // On the trunk it was shown the code, and all later changes are its own edits, so it need not read anything again.
   const seen = trunk ? [] : fixes.filter((fix) => fix.round >= last);
   const changed = [...new Set(seen.flatMap((fix) => fix.files))].sort();
   const dirty = await unsavedWork(phase, round);
@@ -49,7 +49,7 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
     requiredPaths,
     requiredChars: requiredChars + (isWhole ? 0 : await filesChars(phase, code)),
     isForked: isWhole,
-    next: isWhole && session === "fork" ? [] : job.next, // who begins on the trunk again has no session to keep
+    next: isWhole && session === "fork" ? [] : job.next, // forks start from the trunk and have no session to keep
     fresh: ({ facts, fallback }) =>
       freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
     resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),

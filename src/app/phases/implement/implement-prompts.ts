@@ -1,4 +1,4 @@
-// The prompts of one round of code review, made from recorded facts and commits only.
+// The prompts of one round of code review, composed only from recorded facts and commits.
 import { printDelta } from "../../../domain/prompts/delta.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../../../domain/prompts/review-prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
@@ -13,7 +13,7 @@ import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./imp
 
 interface RoundFacts {
   readonly round: number;
-  /** Each role's own, of its last verdict. */
+  /** Issues of each role's own last verdict. */
   readonly issues: ReadonlyMap<RoleId, readonly RoleIssue[]>;
   readonly fixes: readonly Fix[];
   readonly facts: readonly string[];

@@ -1,5 +1,5 @@
-// The review of an implementation: three reviewers side by side, then only those that failed, the fixer in between, and a
-// final validation of what changed since a role last looked.
+// The review of an implementation: three reviewers side by side, then only those that did not pass, the fixer in
+// between, and a final validation of what changed since a role last looked.
 import { codeRound } from "../../../domain/review/code-round.ts";
 import { type ImplementRound, printImplementRound } from "../../../domain/review/review-history.ts";
 import { type Judgement, type LoopState, type RoleIssue, roleState } from "../../../domain/review/review-loop.ts";
@@ -15,7 +15,7 @@ import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
 import { testFacts } from "./test-facts.ts";
 
-/** `asked` is what was done for a wish of the person; the reviewers then keep their sessions. */
+/** `asked` is the fix made for a request of the person; the reviewers then keep their sessions. */
 export async function reviewImplementation(
   phase: PhaseRun,
   code: Implementation,
@@ -25,22 +25,22 @@ export async function reviewImplementation(
     const end = await runLoop(phase, code, first);
     if (end.outcome === "approved") return end;
     if (end.outcome === "forced") return { ...end, issues: openAtEnd(end.issues) };
-    // paused or abandoned: the person has looked, and a new loop begins
+    // Paused or abandoned: the person has looked, and a new loop begins.
     startOver(phase);
   }
 }
 
-/** A person may approve what was not judged to the end; the record says so. */
+/** A person may approve code that was not fully judged; the record says so. */
 function openAtEnd(issues: readonly RoleIssue[]): readonly RoleIssue[] {
   if (issues.length > 0) return issues;
   return [{ severity: "warning", description: UNVALIDATED, reviewer: "iflow" }];
 }
 
-/** What a loop learns on its way. */
+/** What a loop collects as it runs. */
 interface Progress {
   facts: readonly string[];
   readonly fixes: Fix[];
-  /** Each role's own, of its last verdict. */
+  /** Issues of each role's own last verdict. */
   readonly issues: Map<RoleId, readonly RoleIssue[]>;
 }
 
@@ -91,7 +91,7 @@ async function review(
     prompts,
   );
   if (end.type === "foreign") {
-    await commitForeignEdits(phase, code, move.round, end); // judged anew on what is there now
+    await commitForeignEdits(phase, code, move.round, end); // then judged again as it is now
     return { type: "voided", state };
   }
   if (!(await isAsJudged(phase, code, move.round))) {
@@ -103,7 +103,7 @@ async function review(
   return { ...end, state };
 }
 
-/** Every reviewer may look at all of the code, so all see the same. */
+/** Every reviewer may look at all of the code, so all have the same view. */
 function viewsOf(phase: PhaseRun): Record<string, string> {
   return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, phase.world.expected.head ?? ""]));
 }

@@ -1,5 +1,5 @@
-// Tasks one by one, in the order of the document, each by a new implementer. What it changed is committed at once, so a
-// stop costs at most the task in flight; the log tells what was done and why.
+// Implements tasks one by one, in document order, each with a new implementer. Its changes are committed at once, so a
+// stop costs at most the task in progress; the log records what was done and why.
 
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { implementPrompt } from "../../../domain/prompts/implement-prompt.ts";
@@ -23,13 +23,13 @@ export async function implementTasks(phase: PhaseRun, code: Implementation): Pro
   const entries: LogEntry[] = [];
   for (const task of tasksOf(phase, code)) {
     entries.push(await implementTask(phase, code, task));
-    code.log.text = printLog(entries); // whole each time, so a crash can never leave it half told
+    code.log.text = printLog(entries); // always whole, so a crash cannot leave it half written
     await writeLogText(phase, code.log.text, `log-${task.number}`);
   }
   return entries;
 }
 
-/** Without a task list (it was left out by choice) the spec is the one task. */
+/** Without a task list (that phase was left out by choice), the spec is the only task. */
 function tasksOf(phase: PhaseRun, { documents }: Implementation): readonly PlainTask[] {
   if (documents.tasks.trim() === "") {
     return [{ number: "1", title: phase.feature.description, body: documents.spec, references: [], files: [] }];
@@ -62,7 +62,7 @@ async function implementTask(phase: PhaseRun, code: Implementation, task: PlainT
       requiredChars,
       prompt: (facts) => implementPrompt(material, task, { ...scope, project: code.project }, facts),
     });
-    changed.push(...answer.changed.map(({ path }) => path)); // also of an attempt that failed: it is the task's work
+    changed.push(...answer.changed.map(({ path }) => path)); // a failed attempt's changes belong to the task too
     wrote.push(...answer.wrote);
     const done =
       answer.status === "answered"
@@ -111,7 +111,7 @@ async function finishTask(
   return { number: task.number, title: task.title, status, files, decisions, deviations, concerns };
 }
 
-/** The agent put its work elsewhere, by a commit on another branch or a stash: the task is not done here. */
+/** The agent put its work elsewhere, in a commit on another branch or a stash: the task is not done here. */
 async function isUntouched(phase: PhaseRun, head: string, files: readonly string[]): Promise<boolean> {
   return phase.run.step({
     name: phase.steps.next(0, "untouched"),
@@ -126,7 +126,7 @@ async function isUntouched(phase: PhaseRun, head: string, files: readonly string
   });
 }
 
-/** What the attempts at a task that is left out changed: nobody asked for it, so it stays uncommitted. */
+/** What the attempts at a skipped task changed is not wanted, so it stays uncommitted. */
 async function settleLeftovers(
   phase: PhaseRun,
   code: Implementation,

@@ -1,5 +1,5 @@
-// implement: task by task, then everything judged by three reviewers side by side, fixed and judged again. The documents
-// stay as they are approved; what is committed is exactly what the last verdicts were about.
+// implement: task by task; then three reviewers judge everything side by side, and it is fixed and judged again. The
+// approved documents stay as they are; what is committed is exactly what the last verdicts were about.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { askClosing } from "../../review/closing.ts";
@@ -38,7 +38,7 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
   let asked: Fix | undefined;
   for (;;) {
     const review = await reviewImplementation(phase, code, asked);
-    phase.history.judge(phase.world.expected.blob); // the log; the code was judged as it is committed
+    phase.history.judge(phase.world.expected.blob); // the log; the code was judged as committed
     await completePhase(phase, { startedAt: setup.at, review });
     const choice = await askClosing(phase);
     if (choice.type === "end") return { choice: choice.next, rounds: review.rounds, notes: review.issues.length };

@@ -1,5 +1,5 @@
-// What the parts of implement share: the documents as they were when it began, and the files of the implementation so far.
-// Files grow with every task and fix; all of it is rebuilt by a replay.
+// What the parts of implement share: the documents as they were when it began, and the implementation's files so far.
+// The files grow with every task and fix; a replay rebuilds all of it.
 
 import { confirmsReads } from "../../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
@@ -17,34 +17,34 @@ import { askAboutMixed, isMixed } from "../../work/unsaved-work.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 import { type Documents, settleDocuments } from "./approved-documents.ts";
 
-/** Kept by the implementation; rebuilt by a replay from commits, which never change. */
+/** Kept by the implementation; a replay rebuilds it from commits, which never change. */
 export interface LaidTrunk extends CodeTrunk {
-  /** The commit up to which the changes reach. */
+  /** The last commit that the changes include. */
   readonly head: string;
-  /** What fixers said of the changes. */
+  /** What fixers said about the changes. */
   readonly told: readonly string[];
-  /** Characters of the code, also where it does not stand here and everybody has read it for themselves. */
+  /** Characters of the code, even if it is not on the trunk and every role read it separately. */
   readonly codeChars: number;
 }
 
 export interface Implementation {
   readonly setup: Setup;
   readonly documents: Documents;
-  /** `## Project Context` of a feature that belongs to a project. */
+  /** `## Project Context`, for a feature that belongs to a project. */
   readonly project: string | undefined;
   /** Changed by tasks, simplifier, tests and fixes; sorted, unique. */
   readonly files: Set<string>;
   /** Lines for the entry of the first round. */
   readonly markers: string[];
-  /** Commits git refused. They are made before anybody judges the code. */
+  /** Commits that git refused. They are made before the code is judged. */
   readonly owed: PathsJob[];
   /** The log as iflow last wrote it. */
   readonly log: { text: string };
-  /** What everybody who looks at the code is shown first; empty until somebody does, and where there is no trunk. */
+  /** What every role that looks at the code is shown first; empty until one does, and where there is no trunk. */
   readonly trunk: { laid?: LaidTrunk };
 }
 
-/** What the branch holds of code already: of an earlier run, or of a clone that has no journal. */
+/** Code files already on the branch: from an earlier run, or in a clone without a journal. */
 export async function filesOnBranch(phase: PhaseRun): Promise<string[]> {
   return phase.run.step({
     name: phase.steps.next(0, "files-on-branch"),
@@ -71,7 +71,7 @@ export interface Fix {
   readonly summary: string;
   readonly files: readonly string[];
   readonly markers: readonly string[];
-  /** Why it was given up; the phase goes on. */
+  /** Why the fix was abandoned; the phase continues. */
   readonly failed?: string;
 }
 
@@ -81,20 +81,20 @@ export interface Change {
   readonly segment: string;
   readonly message: string;
   readonly changed: readonly string[];
-  /** What the task, the report or the tool calls name. */
+  /** Files named by the task, the report or the tool calls. */
   readonly named: readonly string[];
-  /** Files that held somebody's unsaved work before the agent began. */
+  /** Files that held uncommitted work before the agent began. */
   readonly dirty: readonly string[];
 }
 
-/** Commits exactly the files that really changed and that somebody named; about the others the person is asked. */
+/** Commits exactly the files that really changed and that were named; asks the person about the others. */
 export async function commitChange(phase: PhaseRun, code: Implementation, change: Change): Promise<CommittedChange> {
   const { role, round, segment, message, dirty } = change;
   await keepLog(phase, code, change.changed);
   const found = await settleDocuments(phase, code.documents, role, change.changed);
   const { folder } = phase.feature;
   const changed = [...new Set(found)].filter((path) => !isEngineFile(folder, path) && path !== phase.artifact);
-  // beside the documents nothing of the code has its place: whatever an agent puts there is asked about
+  // Code does not belong next to the documents: the person is asked about anything an agent puts there.
   const isNamed = (path: string) =>
     !path.startsWith(`${folder}/`) && (change.named.includes(path) || code.files.has(path));
   const own = changed.filter((path) => isNamed(path) && !isMixed(dirty, path));
@@ -112,10 +112,10 @@ export async function commitChange(phase: PhaseRun, code: Implementation, change
   return { ...committed, files };
 }
 
-/** Where an agent that uses git itself may have put its work. */
+/** Where to look for the work of an agent that used git itself. */
 const LOOK = "see git log --all and git stash list";
 
-/** The log is iflow's own: what an agent wrote into it goes. */
+/** Only iflow writes the log: anything an agent wrote to it is removed. */
 export async function keepLog(phase: PhaseRun, { log }: Implementation, changed: readonly string[]): Promise<void> {
   if (log.text === "" || !changed.includes(phase.artifact)) return;
   await warnOf(phase, phase.artifact, "only iflow writes it; it is put back");
@@ -129,7 +129,7 @@ export async function writeLogText(phase: PhaseRun, text: string, segment: strin
 
 type CommittedChange = Committed & { readonly files: readonly string[] };
 
-/** How much code a fresh agent has to read; recorded, so that a replay measures the same. */
+/** How much code a fresh agent has to read; recorded, so that a replay uses the same size. */
 export async function filesChars(phase: PhaseRun, { files }: Implementation): Promise<number> {
   const paths = [...files].sort();
   return phase.run.step({
@@ -149,7 +149,7 @@ export function listFiles({ files }: Implementation): string {
     .join("\n");
 }
 
-/** A fresh agent that was told to read and neither says so nor was seen reading is noted. */
+/** Adds a marker if a fresh agent was told to read files, but neither confirmed it nor was seen reading them. */
 export function confirmReads(
   code: Implementation,
   name: string,
@@ -159,7 +159,7 @@ export function confirmReads(
   if (!confirmsReads(answer, paths)) code.markers.push(lazyLoadWarning(name));
 }
 
-/** The work goes on. */
+/** Warns; the work continues. */
 export function warnOf(phase: PhaseRun, name: string, problem: string): Promise<void> {
   return tellOnce(phase, `${name}-warning`, problem, [`${name}: ${problem}`]);
 }

@@ -1,5 +1,5 @@
-// Before anybody judges the code: can it be said more simply? A reader proposes, one implementer applies, the project's tests
-// decide whether it stays. Nothing here can stop the phase.
+// Before the code is judged: can it be made simpler? A reader proposes changes, one implementer applies them, and the
+// project's tests decide whether they stay. Nothing here can stop the phase.
 
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { readTaskReport } from "../../../domain/tasks/task-report.ts";
@@ -47,7 +47,7 @@ export async function simplify(phase: PhaseRun, code: Implementation): Promise<v
   const named = [...(answer.status === "failed" ? [] : readTaskReport(answer.reply).files), ...answer.wrote];
   if (answer.status === "failed" || !(await areTestsGreen(phase))) {
     await keepLog(phase, code, changed);
-    // only what it wrote itself, and nothing that held the person's work
+    // Only files it wrote itself, and none that held the person's work.
     const own = changed.filter((path) => named.includes(path) && code.files.has(path) && !dirty.includes(path));
     return own.length === 0 ? undefined : restore(phase, own);
   }
@@ -67,7 +67,9 @@ async function areTestsGreen(phase: PhaseRun): Promise<boolean> {
   return command === undefined || (await runCheck(phase, { name: "test", command })).passed;
 }
 
-/** Exactly the files of the implementation it changed, as they are committed; its own text is kept. */
+/**
+ * Restores the committed text of exactly the implementation's files that it changed; keeps a copy of the changed text.
+ */
 async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void> {
   const head = phase.world.expected.head ?? phase.run.head.base;
   await phase.run.step({
@@ -85,7 +87,7 @@ async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void>
           if (text === undefined) await tree.remove(path);
           else await tree.write(path, text);
         } catch {
-          odd.push(path); // it could neither be kept nor be put back whole
+          odd.push(path); // could be neither kept nor fully restored
         }
       }
       const put = paths.filter((path) => !odd.includes(path));

@@ -1,5 +1,5 @@
-// The project's own tests, run by the engine before the first round and after each fix, and handed on as a fact. It decides
-// nothing: a reviewer may approve red tests, and green ones approve nothing.
+// The engine runs the project's own tests before the first round and after each fix, and passes the result on as a
+// fact. It decides nothing: a reviewer may approve despite failing tests, and passing tests alone approve nothing.
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";
 import { runCheck } from "../../work/run-check.ts";

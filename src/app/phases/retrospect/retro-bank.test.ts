@@ -1,5 +1,5 @@
-// What a retrospective does to the knowledge bank, in this process on a real repository: files that somebody else works on,
-// what a person answers about stale entries, and what cannot be read.
+// What a retrospective does to the knowledge bank, in this process on a real repository: files that somebody else is
+// editing, the person's answers about stale entries, and files that cannot be read.
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -46,7 +46,7 @@ async function place(files: Record<string, string>) {
   const about = { key: KEY, slug: "rate-limit", folder: `docs/features/${KEY}`, description: "x", branch };
   const first = exampleHead({ feature: KEY, phase: "retrospect", base: head, branch });
   let session: RunSession | undefined;
-  /** The run from its beginning: what is recorded is not done again. */
+  /** Replays the run from its beginning: what is recorded is not done again. */
   async function run<T>(act: (phase: PhaseRun) => Promise<T>): Promise<T> {
     session = session ? await ports.runs.resume(first.id) : await ports.runs.create(first);
     try {
@@ -76,7 +76,7 @@ test("a bank file that somebody committed to meanwhile gets its changes; one wit
     await write({ [PATTERNS]: edited });
     git("commit", "--quiet", "--all", "--message", "said better");
     await write({ [HEURISTICS]: unsaved });
-    phase.world.committed(git("rev-parse", "HEAD")); // the person said: go on
+    phase.world.committed(git("rev-parse", "HEAD")); // as if the person had answered: continue
     return writeBank(phase, bank, changes);
   });
 
@@ -101,7 +101,7 @@ test("what a killed attempt wrote is found again, also upon a file that was comm
     phase.world.committed(git("rev-parse", "HEAD"));
     const once = await writeBank(phase, bank, [CONFIRM]);
     const text = await ports.tree.read(PATTERNS);
-    const twice = await writeBank(phase, bank, [CONFIRM]); // the step again, as after a kill before it was recorded
+    const twice = await writeBank(phase, bank, [CONFIRM]); // repeats the step, as after a kill before it was recorded
     expect(await ports.tree.read(PATTERNS)).toBe(text);
     return [once, twice];
   });
@@ -110,7 +110,7 @@ test("what a killed attempt wrote is found again, also upon a file that was comm
   expect(told).toEqual(["Knowledge bank: 1 confirmed", "Knowledge bank: 1 confirmed"]);
 });
 
-/** Eleven newer features than this one. */
+/** Eleven features newer than this one. */
 const LATER = Object.fromEntries(
   Array.from({ length: 11 }, (_, index) => [`docs/features/0${index + 21}-other/retro.md`, "# R\n"]),
 );
@@ -164,7 +164,7 @@ test("a bank file that cannot be read stops neither a retrospective nor a list: 
     const { bank } = await lookAtBank(phase, SOURCES);
     const changes = await decideBank(phase, bank, reply);
     const unread: BankChange = { type: "added", category: "patterns", name: "Look", entry: LOOK };
-    return writeBank(phase, bank, [...changes, unread]); // as if it had been readable before
+    return writeBank(phase, bank, [...changes, unread]); // as if the file had been readable before
   });
 
   expect(written.map(({ name }) => name)).toEqual(["Ask"]);

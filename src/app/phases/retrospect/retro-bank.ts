@@ -1,5 +1,5 @@
-// The knowledge bank in a retrospective: what is there when it begins, and what the agent's answer and the person's
-// decisions change. Files that hold somebody's unsaved work are left alone and named. Nothing is written here.
+// The knowledge bank in a retrospective: what it holds at the beginning, and what the agent's answer and the person's
+// decisions change. Files with somebody's uncommitted work are left alone and named. Nothing is written here.
 
 import { parseFeatureKey } from "../../../domain/feature/feature-key.ts";
 import {
@@ -30,17 +30,17 @@ import { tellOnce } from "../../work/tell-once.ts";
 
 export interface BankBefore {
   readonly files: readonly BankFile[];
-  /** Entries the agent is asked about. */
+  /** Entries that the agent is asked about. */
   readonly judged: readonly { readonly category: Category; readonly name: string }[];
-  /** Numbers of the features there are, in order. */
+  /** Numbers of the existing features, in order. */
   readonly features: readonly number[];
-  /** Files with changes that are not committed. */
+  /** Files with uncommitted changes. */
   readonly dirty: readonly string[];
-  /** Memories the agent is shown; a run of an earlier version noted none. */
+  /** Memories that the agent is shown; missing in runs of an earlier version. */
   readonly shown?: readonly ShownMemory[];
 }
 
-/** Only inside of a step; the caller keeps what it gives. */
+/** Call only inside a step; the caller stores the result. */
 export async function lookAtBank(
   phase: PhaseRun,
   sources: RetroSources,
@@ -66,8 +66,8 @@ export async function lookAtBank(
 }
 
 /**
- * What the engine noticed in this feature's own loops; the agent may make a lesson of it. A memory of anybody else is none of
- * the feature's records, whatever it refers to.
+ * What the engine noticed in this feature's own loops; the agent may make a lesson of it. A memory from anywhere else
+ * is not one of the feature's records, whatever it refers to.
  */
 async function noticedHere(phase: PhaseRun): Promise<Memory[]> {
   const known = await phase.ports.memory.recollect().catch(() => undefined);
@@ -79,7 +79,7 @@ function printNoticed(noticed: readonly Memory[]): string {
   return `\n\n## Issues That Came Back\nNoticed by the engine in this feature's review loops; nobody has reviewed them yet.\n${printAsData(noticed)}`;
 }
 
-/** The agent's judgement, then the person's about what has become stale. */
+/** The agent's judgement, then the person's decisions about entries that have become stale. */
 export async function decideBank(
   phase: PhaseRun,
   bank: BankBefore,
@@ -97,7 +97,7 @@ export async function decideBank(
   return [...changes, ...(await askAboutStale(phase, after, bank.features))];
 }
 
-/** Questions at once; more would be a wall. The others are only marked. */
+/** The most questions asked at once; more would be too many. The other entries are only marked. */
 const MOST_QUESTIONS = 5;
 
 async function askAboutStale(
@@ -133,7 +133,7 @@ async function askAboutStale(
     else if (lessonText(text) !== "") changes.push({ category, name, type: "updated", text });
     else if (answer === "retire") {
       changes.push({ category, name, type: "retired", reason: `not observed in the last ${newer} features` });
-    } else changes.push({ category, name, type: "stale", newer }); // also without a new text: nothing takes away the old one
+    } else changes.push({ category, name, type: "stale", newer }); // even without a new text: the old one stays
   }
   return changes;
 }
@@ -152,15 +152,15 @@ async function askText(phase: PhaseRun, entry: BankEntry): Promise<string> {
   return text;
 }
 
-/** Enough to recognise it; all of it is in the file. */
+/** Long enough to recognise the entry; the whole text is in the file. */
 const LONGEST_SHOWN = 300;
 
 function saysNow({ description, text }: BankEntry): string {
-  const said = description || text.replace(/^.*/, ""); // without prose: its lines below the heading
+  const said = description || text.replace(/^.*/, ""); // without prose: the lines below the heading
   return `It says: "${cutAt(plainWords(said), LONGEST_SHOWN)}"`;
 }
 
-/** The file ends inside a fence or a comment: what is added there would not be an entry. */
+/** The file ends inside a fence or a comment, so text added there would not become an entry. */
 function isSwallowed(files: readonly BankFile[], change: BankChange, { features }: BankBefore): boolean {
   return change.type === "added" && applyBankChanges(files, [change], 1, features).length === 0;
 }

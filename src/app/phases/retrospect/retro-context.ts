@@ -1,5 +1,5 @@
-// Everything a retrospective rests on, read once and kept in the run's folder, so that a run that is opened again tells
-// the agent the same. Logs that finish-feature has removed are read from git's history.
+// Everything a retrospective is based on, read once and kept in the run folder, so that a reopened run tells the agent
+// the same. Logs that finish-feature has removed are read from git's history.
 
 import { addUpBy } from "../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
@@ -51,7 +51,7 @@ export async function readRetroContext(phase: PhaseRun, base: string | undefined
       fix: "Restore the file from a backup.",
     });
   }
-  // both written above
+  // Both were written above.
   return { text, sources: JSON.parse(sources) as RetroSources, bank: JSON.parse(bank) as BankBefore };
 }
 
@@ -96,7 +96,7 @@ async function readLog(phase: PhaseRun, path: string): Promise<string | undefine
   return (await readRecord(phase, path)) ?? (await phase.ports.merging.lastText(path));
 }
 
-/** A record that cannot be read is one source less. */
+/** A record that cannot be read is treated as missing. */
 async function readRecord(phase: PhaseRun, path: string): Promise<string | undefined> {
   try {
     return await phase.ports.tree.read(path);

@@ -1,4 +1,4 @@
-// `iflow retrospect`: the retrospective of a feature by itself, at any time, on the feature's own branch.
+// `iflow retrospect`: a feature's retrospective on its own, at any time, on the feature's own branch.
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
@@ -12,7 +12,7 @@ export async function retrospect(phase: PhaseRun, meta: FeatureMeta): Promise<Ph
   return { choice: "continue", rounds: 0, notes: 0, facts: { retro: phase.artifact, fallback, bank } };
 }
 
-/** Only for the figures; where it is not known they are left out. */
+/** Needed only for the figures, which are left out if the base branch is not known. */
 function findBase(phase: PhaseRun): Promise<string | null> {
   const configured = phase.run.head.config.baseBranch;
   return phase.run.step({

@@ -1,5 +1,5 @@
-// What a retrospective changes in the knowledge bank, written to the files as they are by then. A file that holds somebody's
-// unsaved work is never written nor committed; what did not get into the bank is never told as done.
+// What a retrospective changes in the knowledge bank, written to the files as they are by then. A file with somebody's
+// uncommitted work is neither written nor committed; a change that did not get into the bank is never reported as done.
 import type { BankFile } from "../../../domain/knowledge/knowledge-bank.ts";
 import { type BankChange, countBankChanges } from "../../../domain/knowledge/retro-bank.ts";
 import { pointersOf } from "../../../domain/knowledge/taken-over.ts";
@@ -11,9 +11,9 @@ import { whenUndisturbed } from "../../work/world.ts";
 import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
 
 export interface BankWriting {
-  /** Files that belong into the commit. */
+  /** Files that belong in the commit. */
   readonly paths: readonly string[];
-  /** The changes that are in them. */
+  /** The changes made in those files. */
   readonly written: readonly BankChange[];
 }
 
@@ -39,20 +39,20 @@ export async function writeBank(
       return { paths: concerned.filter((_, index) => there[index]), written: done.map((one) => changes.indexOf(one)) };
     },
   });
-  if (Array.isArray(noted)) return { paths: noted, written: changes }; // all that an earlier version noted
+  if (Array.isArray(noted)) return { paths: noted, written: changes }; // earlier versions recorded only the paths
   return { paths: noted.paths, written: changes.filter((_, index) => noted.written.includes(index)) };
 }
 
 type Noted = { readonly paths: string[]; readonly written: number[] };
 
-/** All files as they are then, and the paths of those that were left alone. */
+/** All files as they are afterwards, and the paths of those left alone. */
 async function writeFiles(
   phase: PhaseRun,
   bank: BankBefore,
   changes: readonly BankChange[],
 ): Promise<{ readonly files: BankFile[]; readonly left: string[] }> {
   const { tree, repository } = phase.ports;
-  const before = await readBank({ tree }, phase.run.head.config.artifactsRoot); // what cannot be read was told
+  const before = await readBank({ tree }, phase.run.head.config.artifactsRoot); // read errors were reported earlier
   const readable = before.filter(({ problem }) => problem === undefined);
   const dirty = await repository.dirty(readable.map((file) => pathOf(phase, file)));
   const { head } = await repository.where();
@@ -70,7 +70,7 @@ async function writeFiles(
       left.push(path);
       continue;
     }
-    // an attempt that was killed wrote it; anything else is somebody's text, and not ours to commit
+    // Written by a killed attempt; any other text is somebody's own, and not ours to commit.
     const committed = head === undefined ? undefined : await repository.show(head, path);
     const bases = [committed ?? "", ...bank.files.filter(({ category }) => category === file.category).map(textOf)];
     if (!bases.some((text) => changed({ ...file, text }).text === file.text)) left.push(path);
@@ -90,7 +90,7 @@ function tell({ ports: { emit } }: PhaseRun, done: readonly BankChange[], lost: 
   if (done.length > 0) emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(done)}` });
 }
 
-/** A pointer less is no harm: the same words are found anyway. */
+/** A missing pointer does no harm: the same words are found anyway. */
 async function pointToEntries(
   { ports: { memory }, run, steps: { epoch } }: PhaseRun,
   changes: readonly BankChange[],

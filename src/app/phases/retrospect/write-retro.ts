@@ -1,6 +1,6 @@
-// The retrospective: the engine gathers the records, an agent draws the lessons, the engine writes and commits retro.md
-// and what the knowledge bank gains or loses by it.
-// Without an agent a smaller one is written from the records alone; a feature is never held up by its retrospective.
+// The retrospective: the engine gathers the records, an agent draws the lessons, and the engine writes and commits
+// retro.md and the resulting changes to the knowledge bank.
+// Without an agent, a smaller one is written from the records alone; a retrospective never holds up a feature.
 
 import { printFallbackRetro } from "../../../domain/knowledge/retro.ts";
 import { countBankChanges, printBankChanges } from "../../../domain/knowledge/retro-bank.ts";
@@ -20,9 +20,9 @@ import { writeBank } from "./write-bank.ts";
 const ROLE = "retro-facilitator";
 
 export interface WrittenRetro {
-  /** No agent was heard. */
+  /** No agent gave an answer. */
   readonly fallback: boolean;
-  /** `1 added, 2 confirmed`; empty when the knowledge bank stays as it is. */
+  /** `1 added, 2 confirmed`; empty when the knowledge bank does not change. */
   readonly bank: string;
 }
 
@@ -59,7 +59,7 @@ function asDocument(phase: PhaseRun, text: string): string {
   return `${/^# /.test(body) ? body : `# Retrospective: ${phase.feature.key}\n\n${body}`}\n`;
 }
 
-/** What stood there before is kept in the run's folder, and so is the new text. */
+/** The previous text is kept in the run folder, and so is the new one. */
 async function writeText(phase: PhaseRun, text: string): Promise<void> {
   const { tree, snapshots } = phase.ports;
   const blobOf = async () => (await snapshots.blobs([phase.artifact]))[phase.artifact] ?? null;

@@ -1,5 +1,5 @@
-// The commands behind the words. Light ones are loaded together, in one file of the bundle, because many small files cost
-// more than they save; a run, the demo and what reads Markdown are loaded when they are asked for.
+// The commands behind the words. Light ones are loaded together, in one file of the bundle, because many small files
+// cost more than they save; a run, the demo and whatever reads Markdown are loaded on demand.
 import { type Command, runCommand } from "../command.ts";
 import { createFeatureCommand } from "../commands/feature/create-feature-command.ts";
 import { listCommand } from "../commands/feature/list-command.ts";
@@ -52,10 +52,10 @@ export const commandTable = {
   demoCommand: lazy(async () => (await import("../commands/demo/demo-command.ts")).demoCommand),
 };
 
-/** Serving is another front end's work: src/command-bundle.ts brings the two together. */
+/** Serving belongs to another front end: src/command-bundle.ts combines the two. */
 export type CommandTable = typeof commandTable & { readonly mcpCommand: (flags: McpFlags) => Promise<Command> };
 
-/** From a word on the command line to the command, which is loaded only now. */
+/** From a word on the command line to its command, which is loaded only now. */
 export type Act = (choose: (commands: CommandTable) => Command | Promise<Command>) => () => Promise<void>;
 
 function lazy<Given extends unknown[]>(load: () => Promise<(...given: Given) => Command>) {

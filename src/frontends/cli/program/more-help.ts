@@ -1,5 +1,5 @@
-// What `iflow {command} --help` says below the flags: what one line cannot say, and an example. docs/commands.md prints
-// it too. Lines that begin with two spaces are typed or printed as they stand; the others are prose.
+// What `iflow {command} --help` prints below the flags: what does not fit on one line, and an example. docs/commands.md
+// prints it too. Lines that begin with two spaces are typed or printed literally; the others are prose.
 
 export const MORE_HELP: Readonly<Record<string, string>> = {
   run: `

@@ -1,4 +1,4 @@
-// The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
+// The command line: only words and flags. Every command loads what it needs when it runs, so `iflow --help` is fast.
 import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../../ports/wiring.ts";
 import type { GlobalFlags } from "../command.ts";

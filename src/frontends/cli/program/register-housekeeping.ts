@@ -1,4 +1,4 @@
-// Words and flags of the commands around the work: setting up, looking things up, giving up, cleaning up.
+// Words and flags of the commands around the work: setting up, looking things up, abandoning, cleaning up.
 import { Argument, type Command, Option } from "commander";
 import { readWords, SHELLS } from "../commands/setup/program-words.ts";
 import type { Act } from "./command-table.ts";
@@ -89,7 +89,7 @@ export function registerHousekeeping(program: Command, act: Act): void {
     });
 }
 
-/** Errors say `--feature=…` for every command, so it is understood everywhere. */
+/** Error messages say `--feature=…` for every command, so every command accepts it. */
 function featureWord(command: Command): Command {
   return command.addOption(new Option("--feature <key>").hideHelp());
 }

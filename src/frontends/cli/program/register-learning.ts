@@ -1,4 +1,4 @@
-// Words and flags of what the project has learned: the knowledge bank and memories.
+// Words and flags for what the project has learned: the knowledge bank and memories.
 import { type Command, Option } from "commander";
 import type { Act } from "./command-table.ts";
 

@@ -1,5 +1,5 @@
-// Questions a command asks before it changes something, at the terminal. Questions of a run are in questions.ts: those
-// outlive the command. Leaving a prompt with Ctrl-C or escape means no.
+// Questions that a command asks at the terminal before it changes something. Questions of a run, which outlive the
+// command, are in prompt-question.ts. Leaving a prompt with Ctrl-C or escape means no.
 import type { DriveContext } from "../../drive/context.ts";
 
 export async function confirm(

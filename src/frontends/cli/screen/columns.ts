@@ -1,7 +1,7 @@
-// How many columns a text takes on a terminal. Good enough for one line of a status: characters of Asian scripts and
-// emoji are two wide, accents and joiners none; colour takes no room.
+// How many columns a text takes on a terminal. Good enough for one status line: characters of Asian scripts and emoji
+// take two columns, accents, joiners and colour none.
 
-/** Colour, or one character. */
+/** A colour sequence, or one character. */
 const PIECES = /\p{Cc}\[[0-9;]*m|./gsu;
 const NARROW = /^[\u0020-\u007e]*$/;
 const NOTHING = /^[\p{Cc}\p{Mn}\p{Me}\p{Cf}]/u;
@@ -12,7 +12,7 @@ export function columnsOf(text: string): number {
   return piecesOf(text).reduce((sum, piece) => sum + widthOf(piece), 0);
 }
 
-/** Cut at the end, where `ellipsis` then stands. Colours that are behind the cut stay, so that none is left on. */
+/** Cuts the end and puts `ellipsis` there. Colour sequences after the cut are kept, so that no colour is left on. */
 export function cutToColumns(text: string, columns: number, ellipsis: string): string {
   if (columnsOf(text) <= columns) return text;
   let room = columns - ellipsis.length;

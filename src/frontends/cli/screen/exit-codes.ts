@@ -1,4 +1,4 @@
-// One table from what went wrong to what the shell sees; `iflow --help` and docs/commands.md print it.
+// One table from errors to exit codes; `iflow --help` and docs/commands.md print it.
 import type { ErrorCode } from "../../../domain/text/errors.ts";
 
 export const EXIT = {
@@ -16,7 +16,7 @@ export const EXIT = {
 export interface ExitMeaning {
   readonly code: number;
   readonly means: string;
-  /** What a person or a script does next. */
+  /** What a person or a script should do next. */
   readonly next: string;
 }
 

@@ -1,6 +1,6 @@
-// The lines at the bottom of a terminal that are redrawn in place. Each change is one write, so nothing flickers, and
-// lines are written over instead of being erased first. It must never take more rows than the terminal has: what has
-// scrolled away can no longer be erased.
+// The lines at the bottom of a terminal that are redrawn in place. Each change is one write, and lines are overwritten
+// instead of being erased first, so nothing flickers. The region must never take more rows than the terminal has: what
+// has scrolled away can no longer be erased.
 import { columnsOf, cutToColumns } from "./columns.ts";
 
 export interface Screen {
@@ -17,7 +17,7 @@ export class LiveRegion {
   readonly #screen: Screen;
   readonly #ellipsis: string;
   #wanted: readonly string[] = [];
-  /** The lines as they were last written; the cursor stands below them. */
+  /** The lines as last written; the cursor is below them. */
   #shown: readonly string[] = [];
   #hasDrawn = false;
 
@@ -36,7 +36,7 @@ export class LiveRegion {
     this.#hasDrawn = true;
   }
 
-  /** Text that stays, above the region. */
+  /** Prints text above the region, where it stays. */
   printAbove(text: string): void {
     const fitting = this.#fit(this.#wanted);
     const erase = this.#hasDrawn ? `${this.#toTop()}${ERASE_BELOW}` : "";
@@ -44,7 +44,7 @@ export class LiveRegion {
     this.#shown = fitting;
   }
 
-  /** Also what was typed meanwhile, such as ^C. */
+  /** Also erases what was typed meanwhile, such as ^C. */
   erase(): void {
     if (this.#hasDrawn) this.#screen.write(`${this.#toTop()}${ERASE_BELOW}`);
     this.#wanted = [];
@@ -52,15 +52,15 @@ export class LiveRegion {
   }
 
   #fit(lines: readonly string[]): readonly string[] {
-    // the cursor has a row of its own, and one row of what is finished stays in sight
+    // The cursor takes one row, and one row of finished text stays visible.
     const most = Math.max(2, (this.#screen.rows || 24) - 2);
     const kept = lines.length > most ? lines.slice(0, most - 1) : lines;
     const more = lines.length > kept.length ? [`  +${lines.length - kept.length} more`] : [];
-    // the last column stays free: a cursor beyond it is on this row or the next, as terminals please
+    // The last column stays free: depending on the terminal, a cursor beyond it is on this row or the next.
     return [...kept, ...more].map((line) => cutToColumns(line, this.#columns() - 1, this.#ellipsis));
   }
 
-  /** After a resize the terminal may have wrapped the lines that stand there. */
+  /** After a resize the terminal may have wrapped the lines that are shown. */
   #toTop(): string {
     const rows = this.#shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.#columns())), 0);
     return rows === 0 ? "\r" : `\r\u001b[${rows}A`;

@@ -1,4 +1,4 @@
-// Agents at work as a person at a terminal, or the reader of a log, sees them.
+// Agents at work, as seen by a person at a terminal or the reader of a log.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
 import type { Activity } from "../../../domain/run/run-event.ts";

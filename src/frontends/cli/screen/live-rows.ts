@@ -1,5 +1,5 @@
-// Agents at work. On a terminal each has a line that shows how long, how much and what it does; in a pipe a line now and
-// then says that it lives. Nothing here stays: what an agent came to is told by the finished rows.
+// Agents at work. On a terminal each has a line that shows its time, its tokens and what it is doing; in a pipe an
+// occasional line shows that it is alive. Nothing here is permanent: the finished rows report the results.
 import { cutToColumns } from "./columns.ts";
 import { count, seconds, thousands } from "./numbers.ts";
 import { type EventOf, inLine, rowHead } from "./row-texts.ts";
@@ -11,14 +11,14 @@ interface AgentAtWork {
   tools: number;
   tokens: number | undefined;
   last: string;
-  /** Words that may go on: some agents speak in small pieces. */
+  /** The text may continue: some agents send it in small pieces. */
   isSpeaking: boolean;
   toldAt: number;
 }
 
 const REDRAW_MS = 200;
 const SIGN_OF_LIFE_MS = 30_000;
-/** More of what was said fits on no line. */
+/** No line has room for more of what was said. */
 const BEGINNING_CHARS = 300;
 
 export class LiveRows {
@@ -39,7 +39,7 @@ export class LiveRows {
     this.#ticking ??= setInterval(() => this.#tick(), this.#terminal.redraws ? REDRAW_MS : 1000).unref();
   }
 
-  /** Seen at the next tick, however fast events come. */
+  /** Shown at the next tick, however fast events come. */
   take(event: EventOf<"agent-worked" | "agent-said" | "agent-used">): void {
     const agent = this.#agents.get(event.step);
     if (!agent) return;
@@ -60,7 +60,7 @@ export class LiveRows {
     this.#settle();
   }
 
-  /** Work that was cut off never ends; a new run begins without it. */
+  /** Interrupted work never reports its end, so a new run begins without it. */
   clear(): void {
     this.#agents.clear();
     this.#settle();
@@ -114,7 +114,7 @@ function numbersOf({ tools, tokens }: AgentAtWork, milliseconds: number): readon
   ];
 }
 
-/** Columns side by side; one that is empty in every row is left out. */
+/** Columns side by side; a column that is empty in every row is left out. */
 function alignRight(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

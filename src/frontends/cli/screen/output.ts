@@ -1,4 +1,4 @@
-// The one exit of every command: a result on stdout, or an error that says what, where and what to do.
+// The one exit of every command: a result on stdout, or an error that says what happened, where, and what to do.
 import { type Diagnostic, toDiagnostic } from "../../../domain/text/errors.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { safeJson, safeText } from "./safe-text.ts";
@@ -8,9 +8,9 @@ export interface CommandResult {
   readonly exit: number;
   /** What `--json` shows. */
   readonly data: unknown;
-  /** What people read; empty when the rows said it all. */
+  /** What people read; empty when the rows already said everything. */
   readonly text: string;
-  /** Set when the command did not reach its end: `--json` then answers `ok: false`. */
+  /** Set when the command did not complete: `--json` then answers `ok: false`. */
   readonly error?: Diagnostic;
 }
 

@@ -1,7 +1,6 @@
 // What a run waits for, as text: each question with the command that answers it.
 import type { Pending, Question } from "../../../domain/run/question.ts";
 
-/** The open questions as text, each with the command that answers it. */
 export function pendingText(pendings: readonly Pending[]): string {
   return pendings
     .map((pending) => {

@@ -1,4 +1,4 @@
-// A question of a run at the terminal. The prompt closes when somebody answers elsewhere.
+// Asks a question of a run at the terminal. The prompt closes when somebody answers elsewhere.
 import type { Option, Question } from "../../../domain/run/question.ts";
 import type { PersonsAnswer } from "../../drive/context.ts";
 

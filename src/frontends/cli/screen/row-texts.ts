@@ -1,4 +1,4 @@
-// The words in the rows of a run. Agents write into them, so every text of an event is made safe for a terminal first.
+// The words in the rows of a run. Some come from agents, so all text of an event is made safe for a terminal first.
 import { isCold } from "../../../domain/dispatch/gate.ts";
 import { issueLocation } from "../../../domain/review/issue-text.ts";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
@@ -19,12 +19,12 @@ export function safeEvent(event: RunEvent): RunEvent {
   );
 }
 
-/** Words of an agent that nobody has looked through yet, for a place inside a line. */
+/** An agent's words that have not been checked yet, made safe for use inside a line. */
 export function inLine(text: string): string {
   return oneLine(withoutSecrets(text));
 }
 
-/** Widths that hold the longest names, so that every row of every phase stays within 100 columns. */
+/** Widths that fit the longest names, so that every row of every phase stays within 100 columns. */
 const ACTIVITY = "research".length;
 const WHO = "implementation-reviewer round 1".length;
 const WHAT = "design.md, 59 lines".length;
@@ -32,7 +32,7 @@ const SENT = "resumed with 28 %".length;
 const TIME = "<59 s".length;
 const COLUMNS = 100;
 
-/** How a row begins, whether its work is done or not. */
+/** How a row begins, whether its work is finished or not. */
 export function rowHead({ activity, role, round, step }: Pick<DispatchEnded, "activity" | "role" | "round" | "step">) {
   const isReview = activity === "review" || activity === "handoff";
   const task = activity === "task" ? /\/implementer-([^/]+)/.exec(step)?.[1] : undefined;
@@ -44,7 +44,7 @@ export function rowStart(activity: string, who = ""): string {
   return `  ${activity.padEnd(ACTIVITY)} ${who.padEnd(WHO)}`;
 }
 
-/** What stands behind the mark of a row. */
+/** What follows the mark of a row. */
 export function rowEnd(what: string, sent: string, { milliseconds, cost }: Spent, estimated: boolean): string {
   const text = sent === "" ? what.padEnd(WHAT + 1 + SENT) : `${what.padEnd(WHAT)} ${sent.padEnd(SENT)}`;
   return `${text} ${seconds(milliseconds).padStart(TIME)}  ${money(cost, estimated)}`.trimEnd();
@@ -52,7 +52,7 @@ export function rowEnd(what: string, sent: string, { milliseconds, cost }: Spent
 
 type Spent = Pick<DispatchEnded, "milliseconds" | "cost">;
 
-/** A row of words; what does not fit goes on below them. */
+/** A row of words; what does not fit continues below them. */
 export function wordsRow(start: string, text: string): string {
   const indent = columnsOf(start);
   const lines: string[] = [];
@@ -91,7 +91,7 @@ export function issueText(issue: RoleIssue, paint: Terminal["paint"]): string {
 }
 
 export function writtenText(dispatch: DispatchEnded, event: EventOf<"artifact-written">, minus: string): string {
-  // the file of a brainstorm carries a time and the idea
+  // A brainstorm's file name contains a time and the idea.
   const name = event.path.slice(event.path.lastIndexOf("/") + 1).replace(/^.*\.(?=prd\.md$)/, "");
   if (dispatch.activity === "draft") return `${name}, ${count(event.lines, "line")}`;
   return `+${event.added} ${minus}${event.removed} lines`;

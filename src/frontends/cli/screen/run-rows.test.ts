@@ -1,4 +1,4 @@
-// The rows that stay, as they stand in a log.
+// The permanent rows, as they appear in a log.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";

@@ -1,5 +1,5 @@
-// A run as rows: one line for each thing that finished, the same words in a pipe and on a terminal. It only renders
-// events; it decides nothing.
+// A run as rows: one line for everything that finished, with the same words in a pipe and on a terminal. It only
+// renders events; it decides nothing.
 import type { RunEvent } from "../../../domain/run/run-event.ts";
 import { LiveRows } from "./live-rows.ts";
 import { count } from "./numbers.ts";
@@ -22,16 +22,16 @@ import type { Terminal } from "./terminal.ts";
 
 type DispatchEnded = EventOf<"dispatch-ended">;
 
-/** Refusals told one by one for each dispatch; an agent that keeps trying is not worth a screen. */
+/** How many refusals are shown individually per dispatch; an agent that keeps trying should not fill the screen. */
 const TOLD_REFUSALS = 3;
 
 export class RunRows {
   readonly #terminal: Terminal;
   readonly #now: () => number;
   readonly #live: LiveRows;
-  /** Dispatches whose row waits for what they led to: a verdict, or a document. */
+  /** Dispatches whose row waits for their result: a verdict, or a document. */
   readonly #ended = new Map<string, DispatchEnded>();
-  /** How often each dispatch under way was refused something. */
+  /** How often each dispatch in progress was refused something. */
   readonly #refusals = new Map<string, number>();
   #checks: string[] = [];
 
@@ -167,7 +167,7 @@ export class RunRows {
     for (const finding of findings) this.#checks.push(wordsRow("            ", finding));
   }
 
-  /** Rows that waited, then the engine's own checks of what they wrote. */
+  /** Prints the rows that waited, then the engine's own checks of what they wrote. */
   #flush(what: (event: DispatchEnded) => string): void {
     for (const event of this.#ended.values()) this.#row(event, true, what(event));
     this.#ended.clear();

@@ -1,5 +1,6 @@
-// Texts that agents or strangers had a hand in, for a terminal: whatever moves the cursor, starts an escape sequence or turns
-// the direction of writing becomes a blank; lines may stay lines. In JSON the same characters are written by their number.
+// Makes text that agents or strangers contributed to safe for a terminal: whatever moves the cursor, starts an escape
+// sequence or changes the writing direction becomes a blank; line breaks may stay. In JSON the same characters are
+// written as escapes.
 
 const CONTROLS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -7,12 +8,12 @@ export function withoutControls(text: string): string {
   return text.replaceAll(CONTROLS, " ");
 }
 
-/** A document, with its tabs. */
+/** For a document; keeps its tabs. */
 export function safeText(text: string): string {
   return text.replaceAll(CONTROLS, (character) => (character === "\t" ? character : " "));
 }
 
-/** The same value to whoever parses it. */
+/** Parses to the same value. */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(
     CONTROLS,

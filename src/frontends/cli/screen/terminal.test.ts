@@ -1,4 +1,4 @@
-// What a person sees on a terminal, read from a screen that obeys the control sequences.
+// What a person sees on a terminal, read from a test screen that obeys control sequences.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";

@@ -1,4 +1,4 @@
-// What the terminal can show: colour, ornaments, lines that are redrawn. In a pipe all of it is plain text.
+// What the terminal can show: colour, symbols, lines that are redrawn. In a pipe all of it is plain text.
 import colors from "picocolors";
 import { LiveRegion, type Screen } from "./live-region.ts";
 
@@ -7,15 +7,15 @@ export interface Terminal {
   out(text: string): void;
   /** Progress and prose; stderr. */
   say(text: string): void;
-  /** What must be read, also with --quiet: errors and questions; stderr. */
+  /** What must be read even with --quiet: errors and questions; stderr. */
   alert(text: string): void;
-  /** Lines below everything else that the next ones replace; nothing in a pipe. */
+  /** Lines below everything else, replaced by the next call; nothing in a pipe. */
   status(lines: readonly string[] | undefined): void;
   /** Status lines are shown. */
   readonly redraws: boolean;
   readonly marks: Marks;
   readonly paint: ReturnType<typeof colors.createColors>;
-  /** A person sits there and can be asked. */
+  /** A person is there and can be asked. */
   readonly interactive: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface Marks {
 export interface TerminalOptions {
   readonly unicode: boolean;
   readonly quiet: boolean;
-  /** stderr is a stream of events: prose goes there as one of them. */
+  /** stderr is a stream of events, so prose is sent as one of them. */
   readonly asEvent: boolean;
 }
 
-/** What of the process a terminal is made of. */
+/** The parts of the process that a terminal uses. */
 export interface Host {
   readonly stdout: Screen;
   readonly stderr: Screen;
@@ -53,7 +53,7 @@ export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions, hos
   const redraws = stderr.isTTY === true && !quiet;
   const region = new LiveRegion(stderr, marks.ellipsis);
   host.on("exit", () => region.draw([]));
-  // A result or an error has the last word: agents that are still being ended are not drawn below it.
+  // A result or an error comes last: agents that are still being stopped are not drawn below it.
   let isOver = false;
   const conclude = (stream: Screen, text: string) => {
     isOver = true;

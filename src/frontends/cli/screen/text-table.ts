@@ -1,22 +1,22 @@
-// The one printer of tables: cells under each other, as wide as a terminal shows them. No blanks at the end of a line, so that
-// it can be copied.
+// The only printer of tables: aligns cells by their width on a terminal. No blanks at the end of a line, so it can be
+// copied.
 import { columnsOf } from "./columns.ts";
 
 type Rows = readonly (readonly string[])[];
 
 interface TableLook {
-  /** Which columns are numbers, which stand to the right. */
+  /** Which columns hold numbers, which are right-aligned. */
   readonly isRight: (column: number) => boolean;
   readonly gap: string;
   readonly margin: string;
 }
 
-/** Words under each other. */
+/** Left-aligned columns of words. */
 export function textTable(rows: Rows): string {
   return printTable(rows, { isRight: () => false, gap: "   ", margin: "" });
 }
 
-/** Names on the left, numbers to the right of them; a blank row is a row of one empty cell. */
+/** Names on the left, right-aligned numbers beside them; a blank row is a row with one empty cell. */
 export function numberTable(rows: Rows): string {
   return mixedTable(rows, (column) => column > 0);
 }

@@ -1,4 +1,4 @@
-// What runs have cost, one line a phase or a role: how often agents were sent out, how, and for what.
+// What runs have cost, one line per phase or role: how often agents were dispatched, how, and at what cost.
 import type { Bill } from "../../../../domain/billing/bill.ts";
 import { inputOf } from "../../../../domain/billing/usage.ts";
 import { money, thousands } from "../../screen/numbers.ts";
@@ -6,7 +6,7 @@ import { numberTable } from "../../screen/text-table.ts";
 
 const COLUMNS = ["dispatches", "fresh", "resumed", "input", "output", "cost"] as const;
 
-/** Tables below each other with the same columns; the first line of each names what it is by. */
+/** Tables below each other with the same columns; the first line of each names what it is grouped by. */
 export function billTables(tables: readonly { readonly by: string; readonly lines: readonly NamedBill[] }[]): string {
   const rows = tables.flatMap(({ by, lines }, index) => [
     ...(index > 0 ? [[""]] : []),

@@ -1,4 +1,4 @@
-// `iflow cost`: what a feature has cost, and what fresh agents every time would have.
+// `iflow cost`: what a feature has cost, and what it would have cost with fresh agents every time.
 import { type NoCost, readCost } from "../../../../app/billing/cost.ts";
 import type { CostRow, Grouping } from "../../../../domain/billing/cost-report.ts";
 import type { Command } from "../../command.ts";
@@ -29,7 +29,7 @@ export function costCommand(asked: string | undefined, flags: { readonly by?: Gr
   };
 }
 
-/** Who was asked and never heard may have cost something all the same. */
+/** An agent that was asked and never answered may still have cost something. */
 function nothingPaid({ feature, status }: NoCost): string {
   const isOver = status === "completed" || status === "abandoned";
   if (isOver) return `${feature} is ${status}, and has cost nothing that is known.\nNext: iflow list --all`;

@@ -1,4 +1,5 @@
-// `iflow gc`: shows what is old, then deletes it if a person agrees. Without a terminal and without --yes it only shows.
+// `iflow gc`: shows what is old, then deletes it if a person agrees. Without a terminal and without --yes it only
+// shows.
 import { collectGarbage, type GcPlan, planGc, type RemovableRun } from "../../../../app/billing/gc.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Command } from "../../command.ts";

@@ -1,4 +1,4 @@
-// `iflow stats`: whether resuming works out over the features of this repository, and what to do when it does not.
+// `iflow stats`: whether resuming pays off over the features of this repository, and what to do if it does not.
 import { type RepositoryStats, readStats } from "../../../../app/billing/stats.ts";
 import type { Saving } from "../../../../domain/billing/loop-savings.ts";
 import type { Rate, RateName, Stats } from "../../../../domain/billing/stats.ts";
@@ -68,7 +68,7 @@ function ratesText(rates: readonly Rate[], { marks, paint }: Terminal): string {
     .join("\n");
 }
 
-/** Both measures, because a prompt that names files instead of holding them is short whoever gets it. */
+/** Both measures, because a prompt that names files instead of including them is short in any case. */
 function savingsText({ savings: { loops, prompt, content } }: RepositoryStats): string[] {
   if (loops === 0) return [];
   const sent = (of: Saving) => percent(of.sent, of.fresh);

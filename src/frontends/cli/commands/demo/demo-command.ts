@@ -1,5 +1,5 @@
-// `iflow demo`: from one sentence to a merge commit, on a real repository in a temp folder, with scripted agents. Nothing is
-// faked but the model: real git, real files, real tests, and the very functions that `iflow run` uses.
+// `iflow demo`: from one sentence to a merge commit, on a real repository in a temp folder, with scripted agents. Only
+// the model is faked: git, files and tests are real, and so are the functions, the same ones that `iflow run` uses.
 
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,14 +37,14 @@ export function demoCommand(flags: { readonly keep?: string }): Command {
   };
 }
 
-/** The same command, given in the new repository. The story must not depend on the reader's settings. */
+/** The same command, run in the new repository. The story must not depend on the reader's settings. */
 function inside(context: CommandContext, root: string): CommandContext {
   const config = mergeConfig([{ origin: "the demo", values: JSON.parse(REPOSITORY["iflow.config.json"] ?? "{}") }]);
   return {
     ...context,
     cwd: root,
     wiring: { ...context.wiring, readConfig: async () => config },
-    // what the tests print while they pass is kept in the run folder
+    // The output of passing tests is kept in the run folder.
     emit: (event) => (event.type === "check-output" ? undefined : context.emit(event)),
   };
 }
@@ -79,7 +79,7 @@ function requireEnded(last: PhaseResult | undefined): Ended {
   throw new IflowError("blocked", "the demo stopped", { detail: JSON.stringify(last?.pendings), fix: "report this" });
 }
 
-/** One line a phase; what it wrote and what comes next is in the ending. */
+/** One line per phase; what it wrote and what comes next is in the ending. */
 async function tellEnd({ terminal }: CommandContext, ports: Ports, { run, end }: Ended): Promise<void> {
   const { marks, paint, say } = terminal;
   const { dispatches, cost, usage } = await phaseSummary(ports, run);
@@ -127,7 +127,9 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
 
 const LIMIT_MS = 60_000;
 
-/** finish ran them before the merge; once more on what the merge made, so that the claim is about that very tree. */
+/**
+ * finish ran them before the merge; they run again on the merged tree, because the claim is about exactly that tree.
+ */
 async function runTests({ emit, signal }: CommandContext, ports: Ports, commit: string): Promise<void> {
   const { head } = await ports.repository.where();
   const begun = ports.clock.now().getTime();

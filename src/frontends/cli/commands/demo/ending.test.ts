@@ -58,6 +58,6 @@ test("it names the merge, says that nothing was spent, and what to do next, with
   expect(text).toContain("git log --graph --oneline");
   expect(text).toMatch(/given: Look twice \(3x\)\n +confirmed: Look twice\n +challenged: Never look/);
   expect(text).toContain('iflow run "<what you want>"');
-  expect(text).toMatch(/spec-reviewer +2 .*\n +spec-author +1 /); // the dearest role first
+  expect(text).toMatch(/spec-reviewer +2 .*\n +spec-author +1 /); // the most expensive role first
   expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
 });

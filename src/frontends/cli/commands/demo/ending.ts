@@ -29,7 +29,7 @@ const SEEN = [
   "  finish        README updated, retrospective written, tests run, merged with --no-ff",
 ];
 
-/** The second feature, by what the records say of it. */
+/** The second feature, according to its records. */
 function learnedLines({ handedOver, confirmed, challenged }: Learned): string[] {
   const row = (what: string, names: readonly string[]) => `                ${what}: ${names.join(", ")}`;
   return [

@@ -1,5 +1,5 @@
-// The second feature of the demo, played after the first is merged: made in its project, run in three phases, and looked at
-// for what it was given and what it taught.
+// The demo's second feature, played after the first is merged: it is created in its project, run in three phases, and
+// examined for what it was given and what it taught.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NEXT_IDEA, NEXT_PHASES, NEXT_SCRIPT, PROJECT_ID } from "../../../../../examples/demo/next-feature.ts";
@@ -38,7 +38,7 @@ export async function playNext(
 }
 
 export interface Learned {
-  /** Lessons agents were given, with how often. */
+  /** Lessons given to agents, and how often. */
   readonly handedOver: readonly { readonly name: string; readonly uses: number }[];
   readonly confirmed: readonly string[];
   readonly challenged: readonly string[];

@@ -1,4 +1,4 @@
-// `iflow abandon`: asks, then gives the feature up.
+// `iflow abandon`: asks, then abandons the feature.
 import { type AbandonPlan, abandonFeature, planAbandon } from "../../../../app/feature/abandon.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Command } from "../../command.ts";

@@ -37,7 +37,7 @@ export function createFeatureCommand(text: string, flags: CreateFeatureFlags): C
   };
 }
 
-/** Where the person stands, or as iflow prints paths: from the root of the repository. */
+/** Looks for the path from the person's folder, then, as iflow prints paths, from the root of the repository. */
 async function readPrd(given: string, cwd: string, root: string): Promise<{ path: string; text: string }> {
   let problem: unknown;
   for (const path of new Set([resolve(cwd, given), resolve(root, given)])) {

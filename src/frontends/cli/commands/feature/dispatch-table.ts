@@ -8,7 +8,7 @@ import { mixedTable } from "../../screen/text-table.ts";
 const HEAD = ["#", "role", "round", "sent", "reason", "prompt", "context", "input", "cached", "output", "cost"];
 const RIGHT = new Set([0, 2, 5, 6, 7, 8, 9, 10]);
 
-/** `before`: how many dispatches older tables have shown, so that a number means one dispatch. */
+/** `before`: how many dispatches earlier tables have shown, so that each number identifies one dispatch. */
 export function dispatchTable(outcomes: readonly Outcome[], before = 0): string {
   if (outcomes.length === 0) return "  no dispatch yet";
   const { dispatches, usage, cost } = summarize(outcomes);

@@ -1,4 +1,4 @@
-// `iflow list`: one line a feature.
+// `iflow list`: one line per feature.
 import { type FeatureList, type ListedFeature, listFeatures } from "../../../../app/feature/list.ts";
 import type { Command } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";

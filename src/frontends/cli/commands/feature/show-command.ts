@@ -1,4 +1,4 @@
-// `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch one prompt and its reply in full.
+// `iflow show`: what happened in a feature, dispatch by dispatch; with --dispatch, one prompt and its reply in full.
 import { brainstormOf } from "../../../../app/feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../../../../app/feature/features.ts";
 import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
@@ -55,7 +55,7 @@ ${dispatchTable(
   };
 }
 
-/** `b3` names the run of a brainstorm, open or not. */
+/** `b3` names the run of a brainstorm, open or ended. */
 async function findBrainstorm(ports: Ports, asked: string | undefined): Promise<KnownFeature | undefined> {
   if (asked === undefined || brainstormNumber(asked) === undefined) return undefined;
   const [run] = await ports.runs.ofFeature(asked);
@@ -63,7 +63,7 @@ async function findBrainstorm(ports: Ports, asked: string | undefined): Promise<
   throw new IflowError("feature-unknown", `there is no brainstorm ${asked}`, { fix: "iflow status" });
 }
 
-/** What has no answer while somebody works on the feature is at work; otherwise it was interrupted. */
+/** A dispatch without an answer is at work if a process is working on the feature; otherwise it was interrupted. */
 async function shownOutcomes({ runs }: Pick<Ports, "runs">, key: string): Promise<FoundOutcome[]> {
   const outcomes = await runs.outcomes(key);
   if (!outcomes.some(({ unanswered }) => unanswered) || !(await runs.owner(key))) return outcomes;

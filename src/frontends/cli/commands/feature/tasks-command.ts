@@ -1,4 +1,5 @@
-// `iflow tasks`: every task, what it waits for, what its references led to, and how much context it would be given.
+// `iflow tasks`: every task, what it waits for, what its references resolved to, and how much context it would be
+// given.
 import { resolve } from "node:path";
 import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";
 import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";

@@ -1,5 +1,5 @@
-// `iflow validate`: what can be said about documents without paying a reviewer. Findings are no failure; a document the
-// next phase cannot work from is.
+// `iflow validate`: what can be said about documents without paying a reviewer. Problems alone are not a failure; a
+// document that the next phase cannot work from is.
 import { resolve } from "node:path";
 import { type ValidatedDocument, validateFeature, validatePath } from "../../../../app/feature/validate.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/document-names.ts";

@@ -1,4 +1,4 @@
-// `iflow kb …`: the knowledge bank, looked at and completed.
+// `iflow kb …`: shows and completes the knowledge bank.
 import {
   applyBackfill,
   type BackfillPlan,

@@ -1,4 +1,4 @@
-// `iflow memory …`: what was noticed, kept and found again.
+// `iflow memory …`: stores what was noticed and finds it again.
 import { resolve } from "node:path";
 import {
   entryNameOf,
@@ -37,14 +37,14 @@ export interface MemoryAddFlags {
 }
 
 const LONGEST_NAME = 60;
-/** Of a description: enough to see whether it is the one. */
+/** Shown length of a description: enough to see whether it is the right one. */
 const LONGEST_SHOWN = 300;
 
 export interface ScopeFlags {
   readonly global?: boolean;
 }
 
-/** A person's own memories are theirs anywhere; only a project's need its repository. */
+/** A person's own memories are available anywhere; only a project's memories need its repository. */
 async function openMemory({ open, wiring }: CommandContext, { global }: ScopeFlags) {
   if (global) return { ports: { memory: wiring.ownMemory() }, artifactsRoot: "" };
   try {
@@ -98,7 +98,7 @@ export function memorySearchCommand(
   };
 }
 
-/** The same for both searches. */
+/** Used by both searches. */
 export function resultRows({ paint, marks }: Terminal, found: readonly RankedMemory[], nothing = NOTHING_FOUND) {
   const results = found.map(
     ({ id, name, description, category, observations, score, confidence, source, scope, matched, takenOverBy }) => ({
@@ -138,7 +138,7 @@ function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[],
   if (memories.length === 0) {
     return `Nothing is remembered yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`;
   }
-  // how a memory fared is a project's to say
+  // Only a project knows how a memory fared.
   const head = ["id", "kind", "seen", ...(global ? [] : ["handed over", "rounds with / without"]), "memory"];
   const rows = memories.map((one) => [
     one.source === "bank" ? "-" : one.id.slice(0, SHOWN_ID), // an entry is retired, not forgotten
@@ -153,7 +153,7 @@ function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[],
   return [paint.dim(title), ...lines.flatMap((line, index) => [line, ...below(memories[index])])].join("\n");
 }
 
-/** As many characters as tell any two apart; `forget` takes them. */
+/** Enough characters to tell any two apart; `forget` accepts them. */
 const SHOWN_ID = 8;
 
 function roundsText({ roundsWith, roundsWithout }: ListedMemory): string {
@@ -170,7 +170,7 @@ export function memoryForgetCommand(id: string, flags: ScopeFlags): Command {
     const { ports } = await openMemory(context, flags);
     const { terminal } = context;
     const { id: forgotten, name, scopes } = await forgetMemory(ports, id);
-    // that it was more than the project's own is worth a word: other projects had it too
+    // If it was not only the project's own, this is mentioned, because other projects had it too.
     const facts = [`id: ${forgotten}`, ...(scopes.includes("global") ? [scopes.join(" and ")] : [])];
     const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (${facts.join(", ")})`;
     return { exit: EXIT.done, data: { forgotten, scopes }, text };
@@ -209,12 +209,12 @@ export function memoryImportCommand(file: string, flags: ScopeFlags): Command {
   };
 }
 
-/** A name as it fits into a row; `--json` has all of it. */
+/** A name short enough for a row; `--json` has all of it. */
 export function shortly(name: string): string {
   return cutAt(plain(name), LONGEST_NAME);
 }
 
-/** Words of whoever stored it: one line, and nothing that a terminal obeys. */
+/** Text from whoever stored it: one line, with nothing that a terminal obeys. */
 function plain(text: string): string {
   return inLine(safeText(text));
 }

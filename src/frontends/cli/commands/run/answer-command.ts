@@ -4,7 +4,7 @@ import type { Ports } from "../../../../ports/ports.ts";
 import type { Command } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 
-/** Stores the answer; the run goes on with `iflow continue`, here or elsewhere. */
+/** Stores the answer; `iflow continue` resumes the run, here or elsewhere. */
 export function answerCommand(id: string, words: readonly string[]): Command {
   return async ({ open, terminal }) => {
     const { ports } = await open();
@@ -28,12 +28,14 @@ export function answerCommand(id: string, words: readonly string[]): Command {
   };
 }
 
-/** What an agent of a host is to carry out is reported by what was seen of it, never answered. */
+/** An order is reported by what was seen of the host's agent, never answered. */
 async function isOrder({ runs }: Ports, id: string): Promise<boolean> {
   return (await runs.open()).some(({ pendings }) => pendings.some((one) => one.type === "order" && one.id === id));
 }
 
-/** A host's model can run commands too. Questions of its run are its user's: in the host's own prompt, or at a terminal. */
+/**
+ * A host's model can run commands too. Its run's questions are for its user: in the host's prompt, or at a terminal.
+ */
 async function requireOwnWord({ runs, hostDesk }: Ports, id: string): Promise<void> {
   const asks = ({ pendings }: RunSummary) => pendings.some((one) => one.type === "question" && one.id === id);
   const run = (await runs.open()).find(asks);

@@ -1,4 +1,4 @@
-// How a chain of phases is told: each end while the next phase begins, and the end of the chain itself.
+// How a chain of phases is reported: each end while the next phase begins, and the end of the chain itself.
 import { resolveFeature } from "../../../../app/feature/features.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Config } from "../../../../domain/config/config.ts";

@@ -1,5 +1,5 @@
-// `iflow continue`: the open run to its end, then phase after phase, as long as the closing questions say so. A run that
-// began as a single command ends like one: it names the next command.
+// `iflow continue`: continues the open run to its end, then phase after phase, as long as the closing questions say so.
+// A run that began as a single command ends like one: it names the next command.
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { continueOn } from "../../../drive/continue-chain.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";

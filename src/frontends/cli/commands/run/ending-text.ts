@@ -1,4 +1,4 @@
-// How runs end that no reviewer approved: a merge, a pull request, a retrospective, a person who thought better of it.
+// How runs end that no reviewer approved: a merge, a pull request, a retrospective, a person who decided against it.
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 
 export interface EndWords {

@@ -1,4 +1,4 @@
-// One phase alone: `iflow specify`, `iflow design` … Finds the feature and goes on with its open run, or starts one.
+// A single phase: `iflow specify`, `iflow design` … Finds the feature and continues its open run, or starts one.
 import { resolveFeature } from "../../../../app/feature/features.ts";
 import type { Phase } from "../../../../domain/feature/phase.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
@@ -14,7 +14,7 @@ export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
   };
 }
 
-/** The retrospective by itself; also of a finished feature, as long as it has its branch. */
+/** The retrospective on its own, even of a finished feature, as long as it has its branch. */
 export function retrospectCommand(asked: string | undefined, flags: PhaseFlags): Command {
   return async (context) => {
     const { ports, config } = await context.open();

@@ -1,5 +1,6 @@
-// `iflow run "<idea>"`: from one sentence to a merged feature. A brainstorm first, unless it is left out; then the feature, then
-// phase after phase. Each part finds what an earlier try has done already, so the same command may be given again.
+// `iflow run "<idea>"`: from one sentence to a merged feature. First a brainstorm, unless it is left out; then the
+// feature; then phase after phase. Each part finds what an earlier attempt has already done, so the same command may be
+// given again.
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { requireIdea } from "../../../../app/run/start-brainstorm.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";

@@ -1,4 +1,4 @@
-// What a run came to, as text and as data.
+// The result of a run, as text and as data.
 import { phaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Ports } from "../../../../ports/ports.ts";

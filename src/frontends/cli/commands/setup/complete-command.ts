@@ -1,4 +1,4 @@
-// `iflow complete <shell>`: a script to be sourced or put where the shell looks for such scripts.
+// `iflow complete <shell>`: prints a script to source or to put where the shell looks for such scripts.
 import { settingPaths } from "../../../../domain/config/config-origins.ts";
 import { PHASES } from "../../../../domain/feature/phase.ts";
 import type { Command } from "../../command.ts";

@@ -1,4 +1,4 @@
-// `iflow complete --words`: the names of features, for a shell that waits for them at every press of a key.
+// `iflow complete --words`: the names of features, for a shell that waits for them at every key press.
 import { knownKeys } from "../../../../app/feature/features.ts";
 import type { Command } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";

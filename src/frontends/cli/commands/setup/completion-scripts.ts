@@ -1,9 +1,9 @@
-// Completion for three shells from one description. Words are fixed when the script is printed; the names of features
-// are asked for when a key is pressed.
+// Completion for three shells from one description. Words are fixed when the script is printed; feature names are
+// requested when a key is pressed.
 import type { CommandWords, FlagWords, ProgramWords, Value } from "./program-words.ts";
 
 export interface CompletedProgram extends ProgramWords {
-  /** Words of a value that do not depend on the repository; empty where there are none. */
+  /** Words of a value that do not depend on the repository; empty if there are none. */
   wordsOf(value: Value): readonly string[];
 }
 
@@ -154,7 +154,7 @@ function fishWords(program: CompletedProgram, value: Value): string {
   return value.kind === "features" ? `(${FEATURES})` : program.wordsOf(value).join(" ");
 }
 
-/** Single quotes of all three shells; none of them lets a quote stand inside. */
+/** Single-quoted for all three shells; none of them allows a single quote inside. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "’")}'`;
 }

@@ -1,4 +1,4 @@
-// `iflow config`: the settings in force and where each comes from. It only reads; files are edited by their owner.
+// `iflow config`: the effective settings and where each comes from. Read-only; files are edited by their owner.
 import { findSettings } from "../../../../app/setup/explain-config.ts";
 import type { Setting } from "../../../../domain/config/config-origins.ts";
 import type { Command } from "../../command.ts";

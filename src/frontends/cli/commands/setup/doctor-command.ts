@@ -37,7 +37,7 @@ export function doctorCommand(flags: { readonly runtime?: string }): Command {
         gate = await testRuntime(wiring.gatePorts, agent, context.signal);
       } catch (error) {
         if (error instanceof IflowError && error.code === "usage") throw error;
-        checks.push(checkError(flags.runtime, error)); // the table still shows what there is instead
+        checks.push(checkError(flags.runtime, error)); // the table still shows the alternatives
       }
     }
     return {
@@ -56,7 +56,7 @@ export function doctorCommand(flags: { readonly runtime?: string }): Command {
   };
 }
 
-/** Everything that does not depend on agents. Outside a repository, or with a config that is wrong, the look goes on. */
+/** Everything that does not depend on agents. Continues even outside a repository or with an invalid config. */
 async function lookAround({ wiring, cwd, emit }: CommandContext): Promise<{
   readonly root: string;
   readonly config: Config;

@@ -34,7 +34,7 @@ export function initCommand(flags: { readonly yes?: boolean }): Command {
   };
 }
 
-/** Undefined when the person leaves: then nothing is written, also not what was agreed to before. */
+/** Undefined when the person leaves: then nothing is written, not even what was agreed to before. */
 async function askForEach(context: CommandContext, plan: InitPlan): Promise<ProposedCheck[] | undefined> {
   const taken: ProposedCheck[] = [];
   for (const line of ciLines(plan)) context.terminal.say(line);

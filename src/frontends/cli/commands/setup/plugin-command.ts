@@ -1,4 +1,4 @@
-// `iflow plugin path|check|install`: iflow inside of Claude Code.
+// `iflow plugin path|check|install`: iflow inside Claude Code.
 import { checkPlugin, installPlugin } from "../../../../app/setup/host-plugin.ts";
 import { DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
@@ -28,7 +28,7 @@ export function pluginCommand(word: PluginWord): Command {
   };
 }
 
-/** Also outside of a repository. */
+/** Works outside a repository too. */
 async function configOf({ wiring, cwd, emit }: CommandContext) {
   try {
     return await wiring.readConfig((await wiring.openPorts(cwd, emit)).repository.root);

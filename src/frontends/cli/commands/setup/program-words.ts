@@ -1,5 +1,5 @@
 // What can be completed, read from the command line's own definition, so that a new command or flag needs no second
-// list. What a value is comes from the name of its placeholder: `--feature <key>`, `--prd <file>`.
+// list. The kind of a value comes from the name of its placeholder: `--feature <key>`, `--prd <file>`.
 import type { Command, Option } from "commander";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -21,7 +21,7 @@ export interface CommandWords {
 export interface FlagWords {
   readonly flag: string;
   readonly description: string;
-  /** Undefined for a flag that is only there or not. */
+  /** Undefined for a flag without a value. */
   readonly value: Value | undefined;
 }
 
@@ -49,7 +49,7 @@ function flagsOf(command: Command): FlagWords[] {
   );
 }
 
-/** Two commands below one word may share a flag. */
+/** Two subcommands of one command may share a flag. */
 function isFirstOfItsName({ flag }: FlagWords, index: number, all: readonly FlagWords[]): boolean {
   return all.findIndex((other) => other.flag === flag) === index;
 }
