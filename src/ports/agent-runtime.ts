@@ -1,5 +1,4 @@
 // The one door to any coding agent: Claude, an ACP agent, the plain API, a scripted one.
-
 import type { Usage } from "../domain/billing/usage.ts";
 import type { AgentRef, DispatchKind } from "../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
@@ -15,7 +14,7 @@ export interface AgentRuntime {
   readonly abilities: Abilities;
   /**
    * Set when the agents belong to the host that called us: then nothing is dispatched; an order is written instead and
-   * the run waits (app/host-dispatch.ts).
+   * the run waits (app/dispatch/host-dispatch.ts).
    */
   readonly host?: { readonly proof: Proof };
 

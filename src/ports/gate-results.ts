@@ -1,4 +1,4 @@
-// What is known about the sessions of each runtime and version (domain/gate.ts), kept per person, not per repository.
+// What is known about the sessions of each runtime and version (domain/dispatch/gate.ts), kept per person, not per repository.
 import type { GateResult } from "../domain/dispatch/gate.ts";
 
 export interface GateResults {

@@ -1,5 +1,5 @@
 // Where a host and a run meet without talking: hooks leave what they saw next to the run, and the engine picks it up.
-// Nothing on the desk is an answer yet; app/host-orders.ts decides what counts.
+// Nothing on the desk is an answer yet; app/dispatch/host-orders.ts decides what counts.
 import type { Evidence, Report } from "../domain/host/host-evidence.ts";
 
 export interface HostDesk {

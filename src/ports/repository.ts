@@ -49,7 +49,7 @@ export interface Commits {
   commitFiles(request: CommitRequest): Promise<CommitResult>;
   /** The commit of an earlier attempt at this step, found by its trailer between `since` and the branch's tip. */
   findStep(request: Pick<CommitRequest, "branch" | "step" | "since">): Promise<string | undefined>;
-  /** Like `commitFiles`, by `git commit --only` with the user's hooks and signing. A hook that refuses is a result. */
+  /** Like `commitFiles`, by `git commit` on a prepared index, with the user's hooks and signing. A hook that refuses is a result. */
   commitWithHooks(
     request: CommitRequest,
   ): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
@@ -96,7 +96,7 @@ export interface Diff {
 export interface Snapshots {
   /**
    * The state of all files git would see (tracked, and untracked but not ignored), as a tree id. Objects go to a
-   * throw-away directory below `commonDir`, kept for crash recovery; nothing is added to the repository itself.
+   * throw-away directory below `gitDir`, kept for crash recovery; nothing is added to the repository itself.
    */
   take(): Promise<Snapshot>;
   /** Blob ids of the given working files; undefined for a missing one. `at`: where HEAD stands, if known. */
@@ -113,7 +113,7 @@ export interface Snapshots {
 
 export interface Snapshot {
   readonly tree: string;
-  /** Untracked files over 5 MB, left out. */
+  /** Left out: untracked files over 5 MB, nested repositories, files that cannot be read. */
   readonly skipped: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 // Durable runs: what was done is remembered, so a killed run replays its own past and continues where it stopped. One
 // run is one execution of one phase. Everything between steps must be pure; anything that costs money or touches the
 // world is a named step. The contract suite is test/contracts/runs.contract.ts; every adapter passes it.
-
 import type { Outcome } from "../domain/billing/outcome.ts";
 import type { Pending } from "../domain/run/question.ts";
 import type { OpenedBy, RunHead, RunSummary } from "../domain/run/run.ts";

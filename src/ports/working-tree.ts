@@ -3,7 +3,7 @@
 
 export interface WorkingTree {
   readonly root: string;
-  /** Text of a file; undefined when it does not exist. Not UTF-8 or over 5 MB: IflowError. */
+  /** Text of a file; undefined when it does not exist. Not UTF-8 or too large (5 MB unless the tree was opened with another limit): IflowError. */
   read(path: string): Promise<string | undefined>;
   /** True for a regular file, not for a link or a folder; false also when nothing is there. */
   isPlainFile(path: string): Promise<boolean>;

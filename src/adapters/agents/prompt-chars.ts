@@ -1,5 +1,4 @@
 // The maximum length of a prompt, derived from the name of the model.
-
 import { priceOf } from "../../domain/billing/usage.ts";
 import { longestPrompt } from "../../domain/dispatch/session-length.ts";
 

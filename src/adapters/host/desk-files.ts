@@ -1,6 +1,5 @@
 // The files of the desk, in `orders/` of a run's folder. Hooks use them too and must start in milliseconds, so nothing
 // heavy is imported here and nothing is judged.
-
 import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../../domain/text/json.ts";

@@ -1,7 +1,6 @@
 // Old runs. Removes ended runs of features that are over or gone, and any that ended before a limit; what bills and
 // statistics need of them goes to the ledger first. The newest run of a feature that is still in progress is kept at
 // any age, because run and question numbers continue from it.
-
 import { ledgerLine } from "../../domain/billing/ledger.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { IflowError } from "../../domain/text/errors.ts";

@@ -1,7 +1,6 @@
 // A dispatch to an agent of the host, recorded in three parts: the order (its prompt file and a snapshot taken before);
 // the wait, which leaves no process and no lock behind; and the step that makes an outcome of the report. A replay does
 // not depend on which runtime continues the run: the record says that there was an order.
-
 import { join } from "node:path";
 import { NO_REPORT, type Report, ReportSchema } from "../../domain/host/host-evidence.ts";
 import { sentenceOf } from "../../domain/host/host-sentence.ts";

@@ -1,5 +1,4 @@
 // The usage of a killed dispatch is one row, whatever else the dispatch had written by then.
-
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";

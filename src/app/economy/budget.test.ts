@@ -1,6 +1,5 @@
 // What a budget counts: this process's dispatches in progress by their estimate, those of a dead process by their
 // usage.
-
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";

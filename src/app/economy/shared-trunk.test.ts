@@ -1,5 +1,4 @@
 // What a run knows about the beginnings in the provider's cache: whose they are, and how long they stay.
-
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type BenchClock, createBenchClock } from "../../../bench/economy/clock.ts";

@@ -1,7 +1,6 @@
 // Abandoning a feature: one word in `.meta.json`, committed alone on the feature's branch; the branch and the files
 // stay. The commit comes before the open run is ended, so a failed commit costs nothing, and running the command again
 // does the rest.
-
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import type { RunSummary } from "../../domain/run/run.ts";

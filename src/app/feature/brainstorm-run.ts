@@ -1,6 +1,5 @@
 // What stands in for a feature while an idea has none, built only from the head of the run, so that any command can
 // find it again; and the number of the next brainstorm.
-
 import type { Config } from "../../domain/config/config.ts";
 import { slugOf, underRoot } from "../../domain/feature/feature-key.ts";
 import { brainstormFile, brainstormKey, brainstormNumber } from "../../domain/review/brainstorm.ts";

@@ -1,6 +1,5 @@
 // Which features exist: folders in the tree, feature branches (local and remote-tracking), open runs. A feature is
 // never guessed: if none or several are active, the person is told and names one.
-
 import type { Feature } from "../../domain/feature/feature.ts";
 import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/feature-meta.ts";

@@ -1,6 +1,5 @@
 // A feature's review history, wherever it is now: in the tree, on the feature's branch, or, once finish has removed it,
 // in the last commit that had it.
-
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
 import { hostRefused } from "../../domain/review/review-history.ts";

@@ -1,6 +1,5 @@
 // The tasks of a feature or of a file, and what each would be given: which sections its references name, and how much
 // that is compared with the whole documents. Read-only.
-
 import { parseTasks } from "../../domain/tasks/task-list.ts";
 import { type ScopedReference, scopeTask } from "../../domain/tasks/task-scope.ts";
 import { IflowError } from "../../domain/text/errors.ts";

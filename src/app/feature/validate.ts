@@ -1,6 +1,5 @@
 // What the linter says about a feature's documents, or about named files. Read-only. A missing document of a completed
 // phase is reported as a problem, not thrown as an error.
-
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";

@@ -1,5 +1,4 @@
 // The knowledge bank in the working tree: what it holds, what has become stale, and what old entries lack.
-
 import { underRoot } from "../../domain/feature/feature-key.ts";
 import {
   type BankEntry,

@@ -1,6 +1,5 @@
 // Memories as commands and hosts use them: stored once however often they are repeated, and found by any of their
 // words, together with the entries of the knowledge bank. Input is checked here; the store only keeps it.
-
 import {
   type BankFile,
   CATEGORIES,

@@ -1,5 +1,5 @@
 // After a round of readers: did one of them (or anybody else) change the text while it was being judged? If so, the
-// verdicts are about bytes that are gone, and the person decides. A change elsewhere is only a warning.
+// verdicts are about bytes that are gone, and the person decides.
 import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";

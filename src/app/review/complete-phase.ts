@@ -1,6 +1,5 @@
 // Completion: updates `.meta.json` and makes one commit, with the user's hooks, of exactly the artifact, the meta file
 // and the history. Approval is bound to content: the committed bytes must be the judged bytes.
-
 import { completePhase as completedMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";

@@ -1,6 +1,5 @@
 // Before anything is written: the world as the run finds it, the PRD, the repository's own rules, and what each role
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
-
 import { artifactTitle, kindOfFile } from "../../domain/documents/document-names.ts";
 import type { RequiredArtifact, RoleMaterial } from "../../domain/prompts/review-prompt.ts";
 import { isGivenLessons, type RoleId, roleOf } from "../../domain/roles/role.ts";

@@ -1,6 +1,5 @@
 // What iflow finds on this machine, each problem with its fix. Checks and greets agents, but pays for nothing: the test
 // of a runtime's sessions is a separate call, because it costs money.
-
 import { PRICES } from "../../domain/billing/usage.ts";
 import type { GateResult } from "../../domain/dispatch/gate.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";

@@ -1,6 +1,5 @@
 // The user's repository is theirs. Before every live step the engine checks that the world is as it left it. If
 // somebody switched the branch, committed or edited the artifact, the engine asks the person and never overrules them.
-
 import type { Question } from "../../domain/run/question.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { StepContext } from "../../ports/runs.ts";

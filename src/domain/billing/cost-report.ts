@@ -1,6 +1,5 @@
 // A bill by phase, role or round, from one line per dispatch. Money is what was paid. Two numbers are derived and
 // marked as such: what fresh agents every time would have cost, and how often the same content was paid as new.
-
 import { addUp, sumKnown } from "./bill.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
 import { inputOf } from "./usage.ts";

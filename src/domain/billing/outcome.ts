@@ -1,6 +1,5 @@
 // The outcome file of a dispatch: written before its step is recorded, so that a reply is never paid for twice. It is
 // also the row that the ledger, `iflow show` and the scripted agent read.
-
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
 import { UsageSchema } from "./usage.ts";

@@ -1,6 +1,5 @@
 // How dispatching works out across all features: how often a resume fails, how often the guard refuses one, how often a
 // fresh agent does not read what it is told to. From one line per dispatch, so it outlives the runs and histories.
-
 import { isFeatureKey } from "../feature/feature-key.ts";
 import { ROLES } from "../roles/role.ts";
 import { isAnswered } from "./bill.ts";

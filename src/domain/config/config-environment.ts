@@ -1,6 +1,5 @@
 // Settings from IFLOW_* variables: IFLOW_REVIEW_MAX_ROUNDS is review.maxRounds. The names come from the schema, and any
 // other name is refused like any typo.
-
 import { IflowError } from "../text/errors.ts";
 import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";

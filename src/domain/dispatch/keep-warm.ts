@@ -1,6 +1,5 @@
 // Decides whether a ping is worth its price: it reads the whole conversation so that the provider keeps it cached,
 // which saves writing again what only that conversation holds. Pure; the caller decides when and how often to ping.
-
 import type { Price } from "../billing/usage.ts";
 import type { CacheLifetime } from "./dispatch-cost.ts";
 

@@ -1,6 +1,5 @@
 // What a run has already sent to any agent: each paragraph of a prompt counts once, and so do the files agents are told
 // to read. A perfect cache would read all of it, so any part of it paid as new was paid for twice.
-
 import { tokensOf } from "../billing/usage.ts";
 import { sha256 } from "../text/sha256.ts";
 

@@ -1,6 +1,5 @@
 // What is known about a session in the provider's cache, from what its dispatches reported: how much it holds, when it
 // was last touched, how long it is kept. A fold over recorded outcomes, so that a replay gets the same result.
-
 import type { Outcome } from "../billing/outcome.ts";
 import { tokensOf, type Usage } from "../billing/usage.ts";
 import type { CacheLifetime } from "./dispatch-cost.ts";

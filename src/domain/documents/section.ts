@@ -1,7 +1,6 @@
 // Finds the section of a document that an id names (`C1`, `1.1`, `Step 3`), so that a task can be handed that section
 // instead of the whole document. A heading that starts with the id wins over one that only mentions it, and an id must
 // match to the end of its word: `1.1` is not `1.10`. Never changes the text; linear in its length.
-
 import { readSections, type Section } from "../text/markdown.ts";
 import { plainText } from "./artifact-sections.ts";
 

@@ -1,6 +1,5 @@
 // Decides whether a phase may begin. Every rule is one pure, named guard; the command line, `run` and all other front
 // ends ask only here. A `block` stops before anything is changed, a `warn` is put to the person, an `info` is reported.
-
 import { type ArtifactKind, artifactFile } from "../documents/document-names.ts";
 import { commandOf, isPhase, PHASES, type Phase } from "./phase.ts";
 

@@ -1,6 +1,5 @@
 // Changes the text of a knowledge bank entry in small edits, one after another, each applied to the entry's current
 // text. Nothing outside the entry is involved, and an edit that would create or swallow anything else is not made.
-
 import { readProseLines } from "../text/markdown.ts";
 import { type BankEntry, type BankField, type BankFile, fieldOf, parseBank, STALE_MARK } from "./knowledge-bank.ts";
 

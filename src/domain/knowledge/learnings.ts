@@ -1,6 +1,5 @@
 // What a review loop teaches: an issue that comes back although it was answered is worth remembering. Matches only by
 // category, place and wording, so the same verdicts always give the same learnings and no agent is asked.
-
 import { issueLocation, issueSuggestion } from "../review/issue-text.ts";
 import { withoutSecrets } from "../review/review-history.ts";
 import type { RoleIssue } from "../review/review-loop.ts";

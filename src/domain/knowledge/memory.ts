@@ -1,7 +1,6 @@
 // Memories: observations that have not been reviewed. The log is the truth: one JSON record per line, append-only, so
 // several processes may write it at once. The known memories are folded from it; the same words are one memory, however
 // often they are stored and by anyone. Records with the same key count once.
-
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
 import { sha256 } from "../text/sha256.ts";

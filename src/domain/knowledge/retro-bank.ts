@@ -1,7 +1,6 @@
 // What a retrospective does to the knowledge bank. The engine finds the older entries that concern the feature, by
 // files and words; the agent judges whether the feature confirmed them; this file decides what is written. The result
 // is a list of changes that can be applied twice to whatever the files hold by then.
-
 import type { ReplyOf } from "../roles/reply-schema.ts";
 import { asData, inTag } from "../text/foreign-words.ts";
 import { filesIn, sharedWords, wordsOf } from "../text/words.ts";

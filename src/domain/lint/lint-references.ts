@@ -1,6 +1,5 @@
 // What can be wrong between a task list and the documents it builds on: ids that do not exist, ids that cannot be
 // handed over as sections because they are not headings, criteria that no task covers. A missing document is skipped.
-
 import { type ArtifactKind, artifactFile, artifactTitle } from "../documents/document-names.ts";
 import { type FindSection, indexSections } from "../documents/section.ts";
 import { resolveReference } from "../tasks/resolve-reference.ts";

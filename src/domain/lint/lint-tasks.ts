@@ -1,6 +1,5 @@
 // What can be wrong within a task list: numbers used twice, dependencies that lead nowhere or form a cycle, tasks that
 // never say when they are done.
-
 import { keyOf } from "../tasks/task-dependencies.ts";
 import type { FieldName } from "../tasks/task-fields.ts";
 import type { Task } from "../tasks/task-list.ts";

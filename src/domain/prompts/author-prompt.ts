@@ -1,5 +1,4 @@
 // The prompts of an author: the guide and the task once, then only the issues to answer.
-
 import { printIssue } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";

@@ -1,5 +1,4 @@
 // The prompts of an implementer and a fixer. A task brings its sections of design and plan; spec and PRD come by path.
-
 import { printIssue } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import type { Task } from "../tasks/task-list.ts";

@@ -1,6 +1,5 @@
 // The prompts of a reviewer: everything once, then only what changed. The headings are contract; the composer keeps the
 // order above the line.
-
 import { printIssue } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { printReplyShape } from "../roles/reply-schema.ts";

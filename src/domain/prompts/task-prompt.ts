@@ -1,5 +1,4 @@
 // The prompt of a role that is asked once for one thing: research, a retrospective, a look at the documentation.
-
 import { roleOf } from "../roles/role.ts";
 import type { Block, Prompt } from "./prompt.ts";
 import { memoriesBlock, type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";

@@ -1,6 +1,5 @@
 // `.review-history.md`: one entry per round, oldest first, written by the engine from the journal. The formats differ
 // by phase and are kept to the letter, because people and scripts grep them.
-
 import type { Issue } from "../roles/reply-shapes.ts";
 import { indent, oneLine } from "../text/one-line.ts";
 import { issueLocation, printIssue } from "./issue-text.ts";

@@ -1,6 +1,5 @@
 // Reads an agent's reply. The engine is strict on purpose: a reply that is cut off, would need repair, or holds two
 // different answers is never an approval. It goes back to the agent once, with the reason in words.
-
 import type * as z from "zod";
 import type { Issue, Verdict } from "../roles/reply-shapes.ts";
 import { parseJson } from "../text/json.ts";

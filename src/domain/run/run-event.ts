@@ -1,6 +1,5 @@
 // What a run reports to its observers. Every front end uses this one union: the terminal rows, --events ndjson, MCP
 // progress. Events are emitted inside a step's work, so a replayed step is not reported twice.
-
 import type { Usage } from "../billing/usage.ts";
 import type { DispatchKind, DispatchReason } from "../dispatch/dispatch-plan.ts";
 import type { RoleIssue } from "../review/review-loop.ts";

@@ -1,6 +1,5 @@
 // Reads a task list as people and agents write it: every task with its number, its text and its labelled fields. The
 // text is never changed; what cannot be read is left out, not guessed. Linear in the length of the text.
-
 import { type Markdown, type ProseLine, readMarkdown } from "../text/markdown.ts";
 import { dependencyReader } from "./task-dependencies.ts";
 import { readTaskFields, type TaskField } from "./task-fields.ts";

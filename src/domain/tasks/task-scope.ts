@@ -1,6 +1,5 @@
 // The parts of design and plan that one task is handed: the sections its references name, otherwise the whole document,
 // and a note about every reference that led nowhere. Nothing is shortened: sections and documents come whole.
-
 import { indexSections } from "../documents/section.ts";
 import { readSections } from "../text/markdown.ts";
 import { resolveReference } from "./resolve-reference.ts";

@@ -1,5 +1,4 @@
 // What a client may read by name: a feature's documents, its review history, and the journal of a run.
-
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { knownFeatures } from "../../app/feature/features.ts";
 import { readHistory } from "../../app/feature/read-history.ts";

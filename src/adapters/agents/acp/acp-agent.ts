@@ -1,6 +1,5 @@
 // Any agent that speaks the Agent Client Protocol, as a runtime. Each dispatch starts one child process. Nothing is
 // kept between two turns except the id of the session; remembering the session is up to the agent.
-
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";

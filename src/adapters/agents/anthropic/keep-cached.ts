@@ -1,7 +1,6 @@
 // A ping that keeps what was sent in the provider's cache: it sends the same beginning again and wants no answer. It
 // reads sessions but never writes them, and it is not worth a retry. The cost of a ping that was sent and never
 // answered is unknown, so its usage is left out. A ping that was refused, or never sent, used nothing.
-
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import { usageOf } from "./request/answer.ts";

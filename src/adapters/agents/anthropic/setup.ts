@@ -1,6 +1,5 @@
 // What a turn of this runtime is made with, and the two things every part of it needs: removing the key from what is
 // kept or reported, and a failure as an outcome.
-
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";

@@ -1,6 +1,5 @@
 // The agents of the host that called us. Nothing is dispatched from here: the engine writes an order and waits. They
 // are assumed to be as able as Claude Code's agents; a client that cannot resume an agent says so in its report.
-
 import type { ModelNames } from "../../../domain/roles/model.ts";
 import type { Proof } from "../../../domain/run/question.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";

@@ -1,5 +1,5 @@
-// Commits of exactly the named files. Both kinds are prepared in a separate index that starts at the tip of the branch,
-// so the user's index is changed only after the commit exists, and only for the committed paths. Nothing here moves a
+// Commits of exactly the named files. Each is prepared in a separate index that starts at the tip of the branch, so the
+// user's index is changed only after the commit exists, and only for the committed paths (`commitText`: never). Nothing here moves a
 // branch that has been moved by another process meanwhile.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type {

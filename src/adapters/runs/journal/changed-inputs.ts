@@ -1,6 +1,5 @@
 // A recorded step whose input has changed. The world moved while the run stood still. Only a person can say whether the
 // recorded result still holds, so they are asked before anything else happens.
-
 import type { Question } from "../../../domain/run/question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { RunHistory } from "./run-history.ts";

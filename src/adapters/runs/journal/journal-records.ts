@@ -1,4 +1,4 @@
-// The lines of a journal. Line 1 is the run's head (domain/run.ts); every other line is one of these records. A record
+// The lines of a journal. Line 1 is the run's head (domain/run/run.ts); every other line is one of these records. A record
 // is one line, so a crash leaves it whole or torn at the end of the file, never half accepted.
 import * as z from "zod";
 import type { Pending } from "../../../domain/run/question.ts";

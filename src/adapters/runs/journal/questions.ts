@@ -1,6 +1,5 @@
 // Questions and orders of a run: their ids, and the answer files next to the journal. An id is used once in the life of
 // a feature. An answer file is created whole or not at all, and the first one counts.
-
 import { join } from "node:path";
 import * as z from "zod";
 import { type HostOrder, ORDER_ANSWERS, type Question } from "../../../domain/run/question.ts";

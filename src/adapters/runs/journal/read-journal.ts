@@ -1,6 +1,5 @@
 // Reads a journal without changing it, even while its writer is at work. A crash leaves a torn last line, which does
 // not count as part of the journal. Any other line that cannot be understood is reported as such, never skipped.
-
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import { type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";

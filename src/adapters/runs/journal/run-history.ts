@@ -1,5 +1,4 @@
 // What the records of a journal add up to. The session replays it and a reader summarizes it; both see the same facts.
-
 import type { Pending } from "../../../domain/run/question.ts";
 import type { OpenedBy, RunHead } from "../../../domain/run/run.ts";
 import type { Json } from "../../../domain/text/json.ts";

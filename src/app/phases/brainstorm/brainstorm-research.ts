@@ -1,6 +1,5 @@
 // Research, side by side: the code, the web if the agents can reach it, and what the project learned before. Any of
 // them may fail on its own; the author and the person are then told what is missing.
-
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";

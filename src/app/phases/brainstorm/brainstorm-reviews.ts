@@ -1,7 +1,6 @@
 // The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The
 // reviewers are always fresh and are given the issues that were open before. Neither a cap nor an unavailable reviewer
 // stops the run: it is reported, and the person decides.
-
 import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/brainstorm.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";

@@ -1,5 +1,4 @@
 // What the author of a document phase is asked to do: draft, revise, repair what the engine found.
-
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import {
   type AuthorTask,

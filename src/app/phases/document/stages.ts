@@ -1,6 +1,5 @@
 // Stages of a phase, recorded in `.meta.json` as they finish, with actual times. They go into the phase's next commit;
 // only the journal decides where a stopped run continues.
-
 import { printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";

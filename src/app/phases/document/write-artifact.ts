@@ -1,6 +1,5 @@
 // The author writes, the engine checks. What the engine can find by itself goes back to the author before a reviewer is
 // paid, at most twice; a document that is still missing then stops the run.
-
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";

@@ -1,7 +1,6 @@
 // Checks before anything is paid for: where the feature goes, whether work is left, whether the user's files are in the
 // way, and whether it can end in the requested way. Any problem found here stops the phase before it has changed
 // anything.
-
 import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";

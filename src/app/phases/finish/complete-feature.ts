@@ -1,6 +1,5 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs that the retrospective has read are
 // removed. The user's hooks run on it; a refusal, or a kill in the middle, leaves everything as it was before.
-
 import { completePhase, printMeta } from "../../../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { commitCompletion, type Refused } from "../../review/completion-commit.ts";

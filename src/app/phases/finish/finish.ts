@@ -1,6 +1,5 @@
 // finish: documentation, retrospective, the project's checks, and then the feature returns to its base branch, by a
 // merge or a pull request. Any obstacle is found before anything is merged, and waits for the person.
-
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";

@@ -1,7 +1,6 @@
 // The merge itself, then the removal of the branch that is no longer needed. From the first switch on, HEAD is not on
 // the feature's branch, so these steps check the world themselves: after a kill at any point, the merge is found again
 // by the merge commit's second parent.
-
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";

@@ -1,6 +1,5 @@
 // The project's own checks before a merge, as configured. A failure goes to a fixer and is checked again, three times
 // in all; then the person is asked to look. Only the configured commands are ever run.
-
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review/finish-work.ts";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";

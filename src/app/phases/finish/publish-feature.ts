@@ -1,6 +1,5 @@
 // The other way to finish a feature: its branch is pushed and a pull request is opened. Safe to repeat: an existing
 // branch and an open pull request are found.
-
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { PullRequest } from "../../../ports/publishing.ts";

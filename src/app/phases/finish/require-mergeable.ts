@@ -1,7 +1,6 @@
 // Can the feature be merged? Checked in advance and without touching anything: another working tree that has the base
 // branch checked out, files that would conflict, local changes that git would not carry along. Waits until the
 // obstacles are gone.
-
 import type { Pause } from "../../../domain/run/question.ts";
 import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";

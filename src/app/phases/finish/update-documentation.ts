@@ -1,6 +1,5 @@
 // Before a feature is merged: which of the project's documents does it make untrue? A researcher finds them, and a
 // writer updates exactly those. Neither can stop a merge; any problem here is only a warning.
-
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { researchWork, writerWork } from "../../../domain/review/finish-work.ts";

@@ -1,6 +1,5 @@
 // The documents of the earlier phases are approved, and the reviewers judge the code by them. A role that writes code
 // may not rewrite the documents it is judged by: the person is asked, and the changed text is kept either way.
-
 import { artifactFile } from "../../../domain/documents/document-names.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { PhaseRun } from "../../work/phase-run.ts";

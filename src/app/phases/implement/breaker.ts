@@ -1,6 +1,5 @@
-// When a code review cannot continue by itself: the cap is reached, or a reviewer gives no verdict. The person decides;
-// with --yolo the run stops, because code that failed five times must not be approved automatically.
-
+// The cap of a code review is reached. The person decides; with --yolo the run stops, because code that failed every round
+// must not be approved automatically.
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
 import { pauseFor } from "../../work/pause-for.ts";

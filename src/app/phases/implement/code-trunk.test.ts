@@ -1,5 +1,4 @@
 // How the code gets onto the trunk: whole while it fits, else as a diff, else as a list; and when the trunk is rebuilt.
-
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createBenchClock } from "../../../../bench/economy/clock.ts";

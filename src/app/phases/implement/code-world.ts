@@ -1,7 +1,6 @@
 // Reviewers read the files in the working tree, and what they judge must be what is committed. A file of the
 // implementation that differs from HEAD was changed by somebody else: the person confirms it, and it is committed
 // before it is judged.
-
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
 import { pauseFor } from "../../work/pause-for.ts";

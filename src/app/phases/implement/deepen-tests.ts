@@ -1,7 +1,6 @@
 // Tests beyond those of the tasks. A writes outlines without seeing the code, so that they follow the spec and not the
 // implementation; B turns them into tests. Where code and spec disagree, the person decides. A failure here never stops
 // the phase.
-
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";

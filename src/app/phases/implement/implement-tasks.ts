@@ -1,6 +1,5 @@
 // Implements tasks one by one, in document order, each with a new implementer. Its changes are committed at once, so a
 // stop costs at most the task in progress; the log records what was done and why.
-
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { implementPrompt } from "../../../domain/prompts/implement-prompt.ts";
 import { type LogEntry, printLog } from "../../../domain/tasks/implementation-log.ts";

@@ -1,6 +1,5 @@
 // What the parts of implement share: the documents as they were when it began, and the implementation's files so far.
 // The files grow with every task and fix; a replay rebuilds all of it.
-
 import { confirmsReads } from "../../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import type { CodeTrunk } from "../../../domain/prompts/trunk.ts";

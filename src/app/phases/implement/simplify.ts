@@ -1,6 +1,5 @@
 // Before the code is judged: can it be made simpler? A reader proposes changes, one implementer applies them, and the
 // project's tests decide whether they stay. Nothing here can stop the phase.
-
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { listNames } from "../../../domain/text/list-names.ts";

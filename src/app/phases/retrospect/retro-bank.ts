@@ -1,6 +1,5 @@
 // The knowledge bank in a retrospective: what it holds at the beginning, and what the agent's answer and the person's
 // decisions change. Files with somebody's uncommitted work are left alone and named. Nothing is written here.
-
 import { parseFeatureKey } from "../../../domain/feature/feature-key.ts";
 import {
   type BankEntry,

@@ -1,6 +1,5 @@
 // Everything a retrospective is based on, read once and kept in the run folder, so that a reopened run tells the agent
 // the same. Logs that finish-feature has removed are read from git's history.
-
 import { addUpBy } from "../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { DOCUMENTS } from "../../../domain/documents/document-names.ts";

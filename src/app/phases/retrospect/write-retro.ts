@@ -1,7 +1,6 @@
 // The retrospective: the engine gathers the records, an agent draws the lessons, and the engine writes and commits
 // retro.md and the resulting changes to the knowledge bank.
 // Without an agent, a smaller one is written from the records alone; a retrospective never holds up a feature.
-
 import { printFallbackRetro } from "../../../domain/knowledge/retro.ts";
 import { countBankChanges, printBankChanges } from "../../../domain/knowledge/retro-bank.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";

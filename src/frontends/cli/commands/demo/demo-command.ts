@@ -1,6 +1,5 @@
 // `iflow demo`: from one sentence to a merge commit, on a real repository in a temp folder, with scripted agents. Only
 // the model is faked: git, files and tests are real, and so are the functions, the same ones that `iflow run` uses.
-
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";

@@ -1,5 +1,4 @@
 // How the demo ends: what there was to see, the bill, and where everything is.
-
 import { TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
 import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import { addUp, addUpBy } from "../../../../domain/billing/bill.ts";
