@@ -6,7 +6,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import type { Whereabouts } from "../../ports/repository.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { look } from "../work/world.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { writeOutcome } from "./outcome-files.ts";
@@ -47,13 +47,17 @@ export async function lookAfter(
 /** Where HEAD stands, and the settings that can make git run something. */
 type GitPosition = Pick<Whereabouts, "head" | "branch"> & { readonly settings: Readonly<Record<string, string>> };
 
-export async function gitPosition({ ports: { repository } }: PhaseRun): Promise<GitPosition> {
+export async function gitPosition({ ports: { repository } }: Parts<"ports">): Promise<GitPosition> {
   const { head, branch } = await repository.where();
   return { head, branch, settings: await repository.settings() };
 }
 
 /** Writes the outcome file first: once it exists, the dispatch counts as paid, whatever happens to the step. */
-export async function endDispatch(phase: PhaseRun, dispatch: Dispatch, outcome: Outcome): Promise<DispatchResult> {
+export async function endDispatch(
+  phase: Parts<"ports" | "run">,
+  dispatch: Dispatch,
+  outcome: Outcome,
+): Promise<DispatchResult> {
   await writeOutcome(phase, dispatch, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
   phase.ports.emit({

@@ -10,7 +10,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { expectCosts } from "../economy/expected-cost.ts";
 import type { Dispatch, Writes } from "../work/dispatch-request.ts";
 import { pauseFor } from "../work/pause-for.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import { type Asked, askAll, type Sending, type SettledResult } from "./ask.ts";
 import { outcomeOf } from "./outcome-files.ts";
@@ -152,7 +152,7 @@ function interruptedFact(files: readonly string[]): string {
   return `An earlier attempt at this was interrupted. It had already changed ${listNames(files)}; look at the file before you go on.`;
 }
 
-async function pauseForAgent(phase: PhaseRun, role: RoleId, { number }: Dispatch, error: string): Promise<void> {
+async function pauseForAgent(phase: Parts<"run">, role: RoleId, { number }: Dispatch, error: string): Promise<void> {
   await pauseFor(phase, {
     name: `${role}/${number}/unavailable`,
     reason: "agent-unavailable",

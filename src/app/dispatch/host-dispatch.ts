@@ -13,7 +13,7 @@ import type { Step } from "../../ports/runs.ts";
 import type { Expectation } from "../economy/expected-cost.ts";
 import { paidAgain } from "../economy/sent-before.ts";
 import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 import { endDispatch, factsOf, gitPosition, lookAfter } from "./after-dispatch.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
@@ -61,7 +61,7 @@ export async function writeOrder(
 }
 
 /** An agent of a host works wherever its session happens to be, so only its prompt says where the paths begin. */
-function hostPrompt({ ports }: PhaseRun, { prompt }: Dispatch): string {
+function hostPrompt({ ports }: Parts<"ports">, { prompt }: Dispatch): string {
   return `Repository: ${ports.repository.root}\nWork there; every path below is relative to it.\n\n${prompt.text}`;
 }
 
@@ -98,7 +98,7 @@ export async function awaitReports(
   return new Map(pairs.map(({ dispatch }, index) => [dispatch, results[index] as DispatchResult])); // one per step
 }
 
-function pendingOf(phase: PhaseRun, { dispatch, ordered }: Pair): HostOrder {
+function pendingOf(phase: Parts<"ports" | "run">, { dispatch, ordered }: Pair): HostOrder {
   const promptFile = join(phase.run.folder.path, `${fileOf(dispatch)}.prompt.md`);
   return {
     type: "order",
@@ -182,7 +182,7 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
  * and put back was touched after the order was given.
  */
 async function swappedFile(
-  { ports, artifact }: PhaseRun,
+  { ports, artifact }: Parts<"artifact" | "ports">,
   { writes, requiredPaths = [] }: Dispatch,
   { since }: Ordered,
   reads: readonly string[],
@@ -204,7 +204,7 @@ function endOf(
   return { status: "failed", error: failed, sessionLost: dispatch.session !== undefined, usage: used };
 }
 
-async function readReport(phase: PhaseRun, dispatch: Dispatch): Promise<Report> {
+async function readReport(phase: Parts<"run">, dispatch: Dispatch): Promise<Report> {
   const name = `orders/${numberOf(dispatch)}.report.json`;
   const report = ReportSchema.safeParse(parseJson(await phase.run.folder.read(name)));
   if (report.success) return report.data;

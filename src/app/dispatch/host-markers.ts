@@ -3,7 +3,7 @@
 import { CONFIG_FILE } from "../../domain/config/config.ts";
 import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
 import { ROLES } from "../../domain/roles/role.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 
 /** Each attempt is reported once; how the run began is noted in its first entry. */
 export function hostMarkers(phase: PhaseRun): string[] {
@@ -11,7 +11,7 @@ export function hostMarkers(phase: PhaseRun): string[] {
   return [...begun, ...phase.host.takeUntold().map(hostRefused)];
 }
 
-function beginningMarkers({ run, abilities }: PhaseRun): string[] {
+function beginningMarkers({ run, abilities }: Parts<"abilities" | "run">): string[] {
   const { flags, runtime } = run.head;
   if (runtime.id !== "host") return [];
   const reviewers = ROLES.filter(({ kind }) => kind === "reviewer").flatMap(({ id }) => runtime.roles?.[id] ?? []);

@@ -8,7 +8,7 @@ import type { Json } from "../../domain/text/json.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { look } from "../work/world.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { hasRow } from "./outcome-files.ts";
@@ -79,6 +79,6 @@ const NotesSchema = z.array(
   }),
 );
 
-function isOwn(phase: PhaseRun, { writes }: Dispatch, path: string): boolean {
+function isOwn(phase: Parts<"feature">, { writes }: Dispatch, path: string): boolean {
   return writes === "anything" ? !isEngineFile(phase.feature.folder, path) : writes.includes(path);
 }

@@ -2,21 +2,21 @@
 import { type Outcome, parseOutcome } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts } from "../work/phase-run.ts";
 
 /** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing one. */
-export async function paidOutcome(phase: PhaseRun, dispatch: Dispatch): Promise<Outcome | undefined> {
+export async function paidOutcome(phase: Parts<"run">, dispatch: Dispatch): Promise<Outcome | undefined> {
   const outcome = await readOutcome(phase, fileOf(dispatch));
   return outcome?.step === dispatch.step && outcome.prompt === hashOf(dispatch) ? outcome : undefined;
 }
 
 /** Whether an earlier attempt at this step has a row, even if its prompt differed and its answer is of no use. */
-export async function hasRow(phase: PhaseRun, dispatch: Dispatch): Promise<boolean> {
+export async function hasRow(phase: Parts<"run">, dispatch: Dispatch): Promise<boolean> {
   return (await readOutcome(phase, fileOf(dispatch)))?.step === dispatch.step;
 }
 
 /** The outcome of a dispatch whose step is recorded. */
-export async function outcomeOf(phase: PhaseRun, file: string): Promise<Outcome> {
+export async function outcomeOf(phase: Parts<"run">, file: string): Promise<Outcome> {
   const outcome = await readOutcome(phase, file);
   if (outcome) return outcome;
   throw new IflowError("journal-corrupt", `the run needs ${file}.outcome.json, and it is missing or damaged`, {
@@ -25,13 +25,13 @@ export async function outcomeOf(phase: PhaseRun, file: string): Promise<Outcome>
   });
 }
 
-export async function writeOutcome(phase: PhaseRun, dispatch: Dispatch, outcome: Outcome): Promise<void> {
+export async function writeOutcome(phase: Parts<"run">, dispatch: Dispatch, outcome: Outcome): Promise<void> {
   const { folder } = phase.run;
   if (outcome.reply !== "") await folder.write(`${fileOf(dispatch)}.reply.md`, outcome.reply);
   await folder.write(`${fileOf(dispatch)}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
 }
 
-async function readOutcome(phase: PhaseRun, file: string): Promise<Outcome | undefined> {
+async function readOutcome(phase: Parts<"run">, file: string): Promise<Outcome | undefined> {
   const text = await phase.run.folder.read(`${file}.outcome.json`);
   return parseOutcome(text);
 }

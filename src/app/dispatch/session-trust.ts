@@ -9,7 +9,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { withinBudget } from "../economy/budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "../setup/session-test.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
@@ -82,7 +82,7 @@ function factsOf({ result, turns }: TestedGate) {
 }
 
 /** A killed test starts again: two short turns are cheaper than remembering half of them. */
-async function endLeftovers(phase: PhaseRun, step: string, { interrupted = [] }: StepContext): Promise<void> {
+async function endLeftovers(phase: Parts<"ports">, step: string, { interrupted = [] }: StepContext): Promise<void> {
   for (const note of interrupted as readonly Record<string, unknown>[]) {
     if (note.type !== "spawned") continue;
     await phase.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });

@@ -14,7 +14,7 @@ import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../d
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import { requireRoom } from "./budget.ts";
 import { noteContent } from "./sent-before.ts";
@@ -36,16 +36,13 @@ export function noteSession(phase: PhaseRun, sent: Sent, outcome: Outcome): void
 }
 
 /** Whether resumes on this runtime pay for the earlier context again, as seen by the gate or by this run. */
-export function resumesCold(phase: PhaseRun, role: RoleId): boolean {
+export function resumesCold(phase: Parts<"abilities" | "sessions">, role: RoleId): boolean {
   const key = runtimeKey(phase, role);
   return (phase.sessions.trustIn(key)?.cold ?? false) || missesCache(phase.sessions.missesOf(key));
 }
 
 /** Size of a role's session according to its recorded dispatches; does not depend on the clock. */
-export function sessionTokens(
-  { sessions }: Pick<PhaseRun, "sessions">,
-  entry: SessionEntry | undefined,
-): number | undefined {
+export function sessionTokens({ sessions }: Parts<"sessions">, entry: SessionEntry | undefined): number | undefined {
   return sessions.cacheOf(entry?.agent_id ?? "")?.context;
 }
 
@@ -132,7 +129,7 @@ export function expectDispatch(phase: PhaseRun, dispatch: Dispatch): Expectation
 }
 
 /** Length of this role's last answer, in the session being resumed or in the previous one. */
-function lastAnswer({ sessions }: PhaseRun, { role, session }: Dispatch): number | undefined {
+function lastAnswer({ sessions }: Parts<"sessions">, { role, session }: Dispatch): number | undefined {
   return sessions.cacheOf(session ?? sessions.entryOf(role)?.agent_id ?? "")?.output;
 }
 
@@ -142,7 +139,7 @@ const WRITTEN_TOKENS = 4_000;
 
 const NEW_SESSION: CacheAge = { lifetime: "5m", idle: 0 };
 
-function ageOf({ ports }: PhaseRun, { touched, lifetime }: SessionCache): CacheAge {
+function ageOf({ ports }: Parts<"ports">, { touched, lifetime }: SessionCache): CacheAge {
   return { lifetime, idle: (ports.clock.now().getTime() - Date.parse(touched)) / 1000 };
 }
 

@@ -9,7 +9,7 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import { type Dispatch, requestOf } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import { withinBudget } from "./budget.ts";
 import { withRow } from "./ping-row.ts";
@@ -74,7 +74,7 @@ function pingsFor(phase: PhaseRun, dispatch: Dispatch, role: RoleId, { context, 
 }
 
 /** Tokens of the trunk that the working agent uses, and so keeps warm by working. */
-function sharedTokens(phase: PhaseRun, { prompt }: Dispatch): number {
+function sharedTokens(phase: Parts<"abilities" | "run">, { prompt }: Dispatch): number {
   if (contextMode(phase) !== "trunk") return 0;
   const last = prompt.blocks.findLastIndex(({ mark }) => mark);
   return tokensOf(prompt.blocks.slice(0, last + 1).reduce((sum, { text }) => sum + text.length, 0));

@@ -5,17 +5,17 @@ import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import { addContent, type Content, sentTokens } from "../../domain/dispatch/sent-content.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { trunkOf } from "./shared-trunk.ts";
 
 /** In tokens: everything its session holds, and what other agents were sent. */
-export function sentBefore({ sessions, spending }: PhaseRun, dispatch: Dispatch): number {
+export function sentBefore({ sessions, spending }: Parts<"sessions" | "spending">, dispatch: Dispatch): number {
   const cache = sessions.cacheOf(dispatch.session ?? "");
   return (cache ? cache.context - cache.output : 0) + sentTokens(spending.content, contentOf(dispatch));
 }
 
 /** Also called before a dispatch is sent, because dispatches sent alongside it contain the same text. */
-export function noteContent({ spending }: Pick<PhaseRun, "spending">, sent: Given): void {
+export function noteContent({ spending }: Parts<"spending">, sent: Given): void {
   addContent(spending.content, contentOf(sent));
 }
 

@@ -5,7 +5,7 @@ import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispa
 import { roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
 
 export type Sent = Pick<Dispatch, "role" | "prompt" | "session">;
@@ -25,9 +25,6 @@ export function trunkOf(phase: PhaseRun, { role, prompt, session }: Sent): reado
 }
 
 /** Tokens of it that others have sent recently, so that they are read from the cache. Call only inside a step. */
-export function warmTrunk(
-  { spending, ports }: Pick<PhaseRun, "spending" | "ports">,
-  ends: readonly BeginningEnd[],
-): number {
+export function warmTrunk({ spending, ports }: Parts<"spending" | "ports">, ends: readonly BeginningEnd[]): number {
   return warmTokens(ends, spending.beginnings, ports.clock.now().getTime());
 }

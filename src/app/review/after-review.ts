@@ -4,7 +4,7 @@ import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { keptText } from "../work/artifact-text.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 
 export type Settled = { readonly type: "valid" } | { readonly type: "voided"; readonly kept: boolean };
@@ -88,7 +88,7 @@ export async function tellJudgements(phase: PhaseRun, round: number, judgements:
   });
 }
 
-function tell(phase: PhaseRun, round: number, judgements: readonly Judgement[]): void {
+function tell(phase: Parts<"ports">, round: number, judgements: readonly Judgement[]): void {
   for (const judgement of judgements) {
     const { role } = judgement;
     if (judgement.type === "invalid") {

@@ -18,7 +18,7 @@ import { outcomeOf } from "../dispatch/outcome-files.ts";
 import { fallbackAfter, rememberSession } from "../dispatch/session-plan.ts";
 import { canReturn } from "../dispatch/session-trust.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 
 /** What a round sends; provided by the loop, which knows the documents. */
@@ -118,12 +118,12 @@ async function repair(phase: PhaseRun, role: RoleId, { session, reply }: Outcome
 }
 
 /** Notes a verdict that rests on the host's word, or the host's word that there is none. */
-function noteSelfReported(phase: PhaseRun, role: RoleId, { number }: Round): string {
+function noteSelfReported(phase: Parts<"host">, role: RoleId, { number }: Round): string {
   phase.host.noteSelfReported(role);
   return selfReported(role, number);
 }
 
-function invalid(phase: PhaseRun, role: RoleId, problem: string): Judgement {
+function invalid(phase: Parts<"sessions">, role: RoleId, problem: string): Judgement {
   phase.sessions.requireFresh([role], "invalid-reply");
   return { role, type: "invalid", problem };
 }

@@ -1,6 +1,6 @@
 // The closing question of a phase, asked after its completion commit.
 import { phaseAfter } from "../../domain/feature/phase.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 
 export type ClosingChoice =
   | { readonly type: "end"; readonly next: "continue" | "review" }
@@ -40,7 +40,7 @@ export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
 }
 
 /** The person deciding here must know when a verdict rests only on the host's word. */
-function wordOfTheHost({ host }: Pick<PhaseRun, "host">): string {
+function wordOfTheHost({ host }: Parts<"host">): string {
   const roles = [...host.selfReported].sort();
   return roles.length === 0 ? "" : ` (self-reported by the host: ${roles.join(", ")})`;
 }

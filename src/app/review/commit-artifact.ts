@@ -10,7 +10,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { type Committed, commitPaths } from "../work/commit-paths.ts";
 import { pauseFor } from "../work/pause-for.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
 export interface Checked {
@@ -48,7 +48,7 @@ const LEVEL_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** The feature's other documents; one that cannot be read counts as missing. */
-async function readSiblings(phase: PhaseRun, kind: ArtifactKind): Promise<Siblings> {
+async function readSiblings(phase: Parts<"feature" | "ports">, kind: ArtifactKind): Promise<Siblings> {
   const others = ARTIFACT_KINDS.filter((other) => other !== kind);
   const texts = await Promise.all(
     others.map((other) =>
@@ -61,7 +61,7 @@ async function readSiblings(phase: PhaseRun, kind: ArtifactKind): Promise<Siblin
 }
 
 /** A link, a folder or bytes that are not text cannot be judged: what is reviewed must be what is committed. */
-async function oddFile(phase: PhaseRun): Promise<string | undefined> {
+async function oddFile(phase: Parts<"artifact" | "ports">): Promise<string | undefined> {
   const { tree } = phase.ports;
   const name = phase.artifact.slice(phase.artifact.lastIndexOf("/") + 1);
   try {
@@ -138,7 +138,7 @@ async function tellWritten(phase: PhaseRun, { round, segment }: CommitJob): Prom
 }
 
 /** Without a commit there is no delta, so these roles get the text fresh. */
-export function requireFresh(phase: PhaseRun, roles: readonly RoleId[], { status }: Committed): void {
+export function requireFresh(phase: Parts<"sessions">, roles: readonly RoleId[], { status }: Committed): void {
   if (status === "committed" || status === "uncommitted") return;
   phase.sessions.requireFresh(roles, status === "failed" ? "commit-failed" : "no-change");
 }

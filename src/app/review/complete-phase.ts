@@ -8,7 +8,7 @@ import { noteReviewed } from "../knowledge/hand-over-memories.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
 import { historyPath, writeHistory } from "../work/history.ts";
 import { pauseFor } from "../work/pause-for.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { requireMeta } from "../work/require-meta.ts";
 import { metaPath } from "../work/world.ts";
 import { commitCompletion, type Refused } from "./completion-commit.ts";
@@ -121,7 +121,7 @@ async function putBack(phase: PhaseRun): Promise<void> {
 
 const keptMeta = (phase: PhaseRun): string => `meta-before-completion-${phase.steps.epoch}.json`;
 
-function isCompletedBy({ name, run }: PhaseRun, meta: string): boolean {
+function isCompletedBy({ name, run }: Parts<"name" | "run">, meta: string): boolean {
   const parsed = parseMeta(meta);
   if (!parsed.ok || parsed.meta.lastCompletedPhase !== name) return false;
   return (parsed.meta.phases?.[name]?.completed ?? "") >= run.head.createdAt;
@@ -141,7 +141,7 @@ function tellCompleted(phase: PhaseRun, { review, handoff }: Completion): void {
 function nextMeta(
   before: string,
   path: string,
-  phase: PhaseRun,
+  phase: Parts<"name" | "sessions">,
   { startedAt, review, handoff }: Completion,
   now: string,
 ): string {

@@ -20,7 +20,7 @@ import {
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
 import { writeHistory } from "../work/history.ts";
 import { pauseFor } from "../work/pause-for.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import type { RoundEnd } from "./review-round.ts";
 
 export type ReviewMove = Extract<Move, { type: "review" }>;
@@ -128,7 +128,7 @@ export function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {
 }
 
 async function pauseForReviewers(
-  phase: PhaseRun,
+  phase: Parts<"run" | "steps">,
   { reviewers, policy }: Pick<Reviewed<RoundEntry>, "reviewers" | "policy">,
   { roles, round }: Extract<Move, { type: "stuck" }>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { hostMarkers } from "../dispatch/host-markers.ts";
 import { planSession, type Resumption } from "../dispatch/session-plan.ts";
 import { testSessions } from "../dispatch/session-trust.ts";
 import { expectCosts } from "../economy/expected-cost.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { askedReviewer, type Round, type RoundNotes, type RoundPrompts } from "./ask-reviewer.ts";
 
 export type RoundEnd =
@@ -58,7 +58,7 @@ interface OpenSession extends Resumption {
 }
 
 async function openSession(
-  phase: PhaseRun,
+  phase: Parts<"sessions">,
   { final, reopened }: Round,
   prompts: RoundPrompts,
   role: RoleId,
@@ -70,7 +70,7 @@ async function openSession(
 }
 
 /** The session that a resume could continue; a role that is always fresh has none. */
-function sessionOf(phase: PhaseRun, role: RoleId): SessionEntry | undefined {
+function sessionOf(phase: Parts<"sessions">, role: RoleId): SessionEntry | undefined {
   return roleOf(role).alwaysFresh ? undefined : phase.sessions.entryOf(role);
 }
 

@@ -9,7 +9,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
 
 export interface Setup {
@@ -154,14 +154,14 @@ function titleOf(path: string, prd: string | null): string {
   return kind ? artifactTitle(kind) : path;
 }
 
-function requiredArtifact(phase: PhaseRun, setup: Pick<Setup, "prd">, name: string): RequiredArtifact {
+function requiredArtifact(phase: Parts<"feature">, setup: Pick<Setup, "prd">, name: string): RequiredArtifact {
   if (name === "prd.md")
     return setup.prd === null ? { title: "PRD", path: undefined } : { title: "PRD", path: setup.prd };
   const kind = kindOfFile(name);
   return { title: kind ? artifactTitle(kind) : name, path: `${phase.feature.folder}/${name}` };
 }
 
-async function readGuides(phase: PhaseRun): Promise<string | undefined> {
+async function readGuides(phase: Parts<"ports">): Promise<string | undefined> {
   const files = ["AGENTS.md", "CLAUDE.md"];
   const texts = await Promise.all(files.map((file) => phase.ports.tree.read(file).catch(skipRefused(phase, file))));
   const parts = files.flatMap((file, index) => {
@@ -173,7 +173,7 @@ async function readGuides(phase: PhaseRun): Promise<string | undefined> {
 }
 
 /** A guide that is a link to a file elsewhere is not read; the run continues without it. */
-function skipRefused(phase: PhaseRun, file: string) {
+function skipRefused(phase: Parts<"ports">, file: string) {
   return (error: unknown): undefined => {
     if (!(error instanceof IflowError) || error.code !== "path-refused") throw error;
     phase.ports.emit({ type: "warned", text: `${file} is left out: ${error.message}` });

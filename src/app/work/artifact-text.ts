@@ -1,6 +1,6 @@
 // Copies of the artifact's text in the run folder, by blob id. Prompts are composed from these copies, so a reviewer
 // judges the same text whatever happens to the file meanwhile, and a replay composes the same prompt.
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./phase-run.ts";
 
 /** Keeps a copy of the artifact as it is now; undefined when there is none. */
 export async function keepText(phase: PhaseRun, blob: string | null): Promise<string | undefined> {
@@ -16,12 +16,12 @@ export async function keptText(phase: PhaseRun): Promise<string> {
   return text;
 }
 
-export function findKeptText(phase: PhaseRun): Promise<string | undefined> {
+export function findKeptText(phase: Parts<"run" | "world">): Promise<string | undefined> {
   return keptTextOf(phase, phase.world.expected.blob);
 }
 
 /** The text of an earlier version of the artifact. */
-export function keptTextOf(phase: PhaseRun, blob: string | null): Promise<string | undefined> {
+export function keptTextOf(phase: Parts<"run">, blob: string | null): Promise<string | undefined> {
   return phase.run.folder.read(nameOf(blob));
 }
 

@@ -3,7 +3,7 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { CommitRequest } from "../../ports/repository.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface PathsJob {
@@ -57,7 +57,7 @@ export type Committed =
 
 /** A commit that a killed attempt already made. Requesting it again only brings the user's index up to date. */
 export async function foundCommit(
-  phase: PhaseRun,
+  phase: Parts<"ports">,
   request: CommitRequest,
   repeat: (request: CommitRequest) => Promise<unknown>,
 ): Promise<string | undefined> {
@@ -67,7 +67,7 @@ export async function foundCommit(
   return sha;
 }
 
-function asFailedCommit(phase: PhaseRun, request: CommitRequest, head: string) {
+function asFailedCommit(phase: Parts<"ports">, request: CommitRequest, head: string) {
   return async (error: unknown): Promise<Committed> => {
     if (!(error instanceof IflowError) || error.code !== "git-failed") throw error;
     const made = await phase.ports.commits.findStep(request); // committed, although a later part failed

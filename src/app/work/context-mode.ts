@@ -7,11 +7,11 @@ import type { PastedDocument, TrunkDocuments } from "../../domain/prompts/trunk.
 import { type Role, roleOf } from "../../domain/roles/role.ts";
 import type { DiffForm } from "../../ports/repository.ts";
 import type { AgentAbilities } from "./agent-abilities.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts } from "./phase-run.ts";
 
 export type ContextMode = "lazy" | "inject" | "trunk";
 
-export function contextMode(phase: PhaseRun, role?: Role): ContextMode {
+export function contextMode(phase: Parts<"abilities" | "run">, role?: Role): ContextMode {
   const mode = modeFor(phase.run.head.config.review, phase.abilities);
   return mode === "trunk" && role?.alone ? "inject" : mode;
 }
@@ -29,7 +29,7 @@ export function forkWarning(review: Config["review"], abilities: Pick<AgentAbili
 }
 
 /** On a trunk, every role already has the whole text above, so a compact diff is enough. */
-export function diffForm(phase: PhaseRun): DiffForm {
+export function diffForm(phase: Parts<"abilities" | "run">): DiffForm {
   const { compactDiffs } = phase.run.head.config.review;
   const isCompact = compactDiffs === "auto" ? contextMode(phase) === "trunk" : compactDiffs === "always";
   return isCompact ? "compact" : "plain";
@@ -70,7 +70,7 @@ export function withTexts(
 }
 
 /** No model can read what another model wrote to the cache, so on a trunk all roles use the same model. */
-export function modelOf(phase: PhaseRun, role: Role): Role["model"] {
+export function modelOf(phase: Parts<"abilities" | "run">, role: Role): Role["model"] {
   const isShared = contextMode(phase, role) === "trunk" && phase.run.head.config.review.models === "auto";
   return isShared ? roleOf("implementation-reviewer").model : role.model;
 }

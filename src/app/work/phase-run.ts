@@ -34,6 +34,9 @@ export interface PhaseRun {
   readonly host: HostNotes;
 }
 
+/** What a function needs of a phase: it can touch nothing else. */
+export type Parts<Names extends keyof PhaseRun> = Pick<PhaseRun, Names>;
+
 export interface PhaseFacts {
   readonly run: Run;
   readonly ports: PhasePorts;

@@ -8,7 +8,7 @@ import {
   printProjectContext,
   projectName,
 } from "../../domain/feature/project-context.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./phase-run.ts";
 
 /** The block for authors and implementers; undefined for a feature without a project. */
 export async function readProjectContext(phase: PhaseRun, meta: FeatureMeta): Promise<string | undefined> {
@@ -47,14 +47,14 @@ export async function withProject(phase: PhaseRun, meta: FeatureMeta, featureTex
   return project === undefined ? featureText : `${featureText}\n\n${project}`;
 }
 
-async function findProject(phase: PhaseRun, id: string): Promise<string | undefined> {
+async function findProject(phase: Parts<"ports" | "run">, id: string): Promise<string | undefined> {
   const projects = underRoot(phase.run.head.config.artifactsRoot, "projects");
   const name = (await phase.ports.tree.list(projects)).find((one) => one === id || one.startsWith(`${id}-`));
   return name === undefined ? undefined : `${projects}/${name}`;
 }
 
 /** Tips of the branch that features are merged into, or of each candidate if neither git nor the config settles it. */
-async function baseTips(phase: PhaseRun): Promise<string[]> {
+async function baseTips(phase: Parts<"ports" | "run">): Promise<string[]> {
   const { merging, repository } = phase.ports;
   const { local, remoteDefault } = await merging.branches();
   const choice = chooseBase({ configured: phase.run.head.config.baseBranch, remoteDefault, local });
@@ -68,7 +68,7 @@ const MOST_BASES = 12;
  * Reads the status from the working tree, from the feature's own branch if it is not merged yet, and from the base
  * branch, in case the feature was merged after this branch began.
  */
-async function stateOf(phase: PhaseRun, key: string, bases: readonly string[]): Promise<Dependency> {
+async function stateOf(phase: Parts<"ports" | "run">, key: string, bases: readonly string[]): Promise<Dependency> {
   const path = `${featureFolder(phase.run.head.config.artifactsRoot, key)}/.meta.json`;
   const own = await phase.ports.repository.tip(branchOf(key));
   const tips = own === undefined ? bases : [...bases, own];
@@ -81,6 +81,6 @@ async function stateOf(phase: PhaseRun, key: string, bases: readonly string[]): 
 }
 
 /** Any one of the files may be missing or unreadable. */
-function read(phase: PhaseRun, path: string): Promise<string | undefined> {
+function read(phase: Parts<"ports">, path: string): Promise<string | undefined> {
   return phase.ports.tree.read(path).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import type { Run } from "../../ports/runs.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import type { AgentAbilities } from "./agent-abilities.ts";
 import { forkWarning } from "./context-mode.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts } from "./phase-run.ts";
 
 /** Call only inside a step: another command may continue the run with other agents. */
 export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {
@@ -72,20 +72,16 @@ function ownAbilities({ abilities, version }: AgentRuntime): AgentAbilities {
   return { resume, rewind, promptChars, web, trunk, gated: version !== undefined };
 }
 
-export function abilitiesFor({ abilities }: Pick<PhaseRun, "abilities">, role: RoleId): AgentAbilities {
+export function abilitiesFor({ abilities }: Parts<"abilities">, role: RoleId): AgentAbilities {
   return abilities.roles?.[role] ?? abilities.roles?.[""] ?? abilities;
 }
 
 /** The name under which facts about the role's runtime are stored; empty for the run's own runtime. */
-export function runtimeKey(phase: Pick<PhaseRun, "abilities">, role: RoleId): string {
+export function runtimeKey(phase: Parts<"abilities">, role: RoleId): string {
   return abilitiesFor(phase, role).runtime ?? "";
 }
 
 /** Only the runtime that made a session can resume it. Call only inside a step, like agentOf. */
-export function isForeignSession(
-  { sessions }: Pick<PhaseRun, "sessions">,
-  session: string,
-  { id }: AgentRuntime,
-): boolean {
+export function isForeignSession({ sessions }: Parts<"sessions">, session: string, { id }: AgentRuntime): boolean {
   return (sessions.runtimeOf(session) ?? id) !== id;
 }

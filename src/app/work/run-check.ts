@@ -3,7 +3,7 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckResult } from "../../ports/checks.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 const LIMIT_MS = 30 * 60 * 1000;
@@ -48,7 +48,7 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
 }
 
 /** Ends a check that a killed process left running, because it would work on the same files. */
-async function endLeftover(phase: PhaseRun, step: string, { interrupted = [] }: StepContext): Promise<void> {
+async function endLeftover(phase: Parts<"ports">, step: string, { interrupted = [] }: StepContext): Promise<void> {
   for (const note of interrupted as readonly Record<string, unknown>[]) {
     await phase.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
   }

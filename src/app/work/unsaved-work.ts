@@ -2,7 +2,7 @@
 // that is acceptable is for the person to decide.
 import type { RoleId } from "../../domain/roles/role.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./phase-run.ts";
 
 /** Recorded before a writer begins. */
 export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {
@@ -20,7 +20,7 @@ export function isMixed(unsaved: readonly string[], path: string): boolean {
 
 /** Returns the paths that the person wants committed anyway. */
 export async function askAboutMixed(
-  phase: PhaseRun,
+  phase: Parts<"run" | "steps">,
   role: RoleId,
   paths: readonly string[],
 ): Promise<readonly string[]> {

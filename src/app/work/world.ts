@@ -5,7 +5,7 @@ import type { Json } from "../../domain/text/json.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { findKeptText, keepText } from "./artifact-text.ts";
 import type { World } from "./expected-world.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./phase-run.ts";
 
 export async function look(phase: PhaseRun): Promise<World> {
   const meta = metaPath(phase);
@@ -27,7 +27,7 @@ export function isSameWorld(a: World, b: World): boolean {
   return a.branch === b.branch && a.head === b.head && a.blob === b.blob && a.meta === b.meta;
 }
 
-export function metaPath(phase: Pick<PhaseRun, "feature">): string {
+export function metaPath(phase: Parts<"feature">): string {
   return `${phase.feature.folder}/.meta.json`;
 }
 

@@ -1,7 +1,7 @@
 // Clarify: asks the person, one question at a time, for what only they know. Any answer may be left to the author, who
 // then marks it as an assumption.
 import type { Option, Question } from "../../../domain/run/question.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts } from "../../work/phase-run.ts";
 
 const INFER = "infer";
 
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The idea and what the person said about it, as given to every agent of the brainstorm. */
-export async function clarifyIdea(phase: PhaseRun): Promise<string> {
+export async function clarifyIdea(phase: Parts<"feature" | "run">): Promise<string> {
   const answers = await askAll(phase, [...ITEMS.map(itemQuestion), typeQuestion()]);
   const type = answers[ITEMS.length] ?? "skip";
   const said = ITEMS.flatMap(({ title }, index) => {
@@ -41,7 +41,7 @@ export async function clarifyIdea(phase: PhaseRun): Promise<string> {
 }
 
 /** With `--yolo` nobody is there to answer one question after the other, so all of them are a single stop. */
-async function askAll(phase: PhaseRun, questions: readonly Question[]): Promise<string[]> {
+async function askAll(phase: Parts<"run">, questions: readonly Question[]): Promise<string[]> {
   if (phase.run.head.flags.yolo) return phase.run.wait(questions);
   const answers: string[] = [];
   for (const question of questions) answers.push(...(await phase.run.wait([question])));

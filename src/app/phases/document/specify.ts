@@ -2,7 +2,7 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { withProject } from "../../work/project-context.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 
@@ -26,7 +26,7 @@ export async function specify(phase: PhaseRun, meta: FeatureMeta): Promise<Phase
 }
 
 /** Without a PRD the person is asked everything at once; any answer may be left to the author. */
-async function askRequirements(phase: PhaseRun): Promise<string[]> {
+async function askRequirements(phase: Parts<"run">): Promise<string[]> {
   const questions = REQUIREMENTS.map(
     ({ name, text }): Question => ({
       type: "question",

@@ -7,7 +7,7 @@ import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
@@ -49,7 +49,7 @@ async function findBase(phase: PhaseRun): Promise<string> {
   }
 }
 
-async function askBase(phase: PhaseRun, name: string, candidates: readonly string[]): Promise<string> {
+async function askBase(phase: Parts<"run">, name: string, candidates: readonly string[]): Promise<string> {
   const [answer = ""] = await phase.run.wait([
     {
       type: "question",
@@ -84,7 +84,10 @@ function findOpen(phase: PhaseRun): Promise<FoundOpen> {
   });
 }
 
-async function askOpenWork(phase: PhaseRun, { tasks, boxes }: NonNullable<FoundOpen["open"]>): Promise<string> {
+async function askOpenWork(
+  phase: Parts<"run" | "steps">,
+  { tasks, boxes }: NonNullable<FoundOpen["open"]>,
+): Promise<string> {
   const parts = [
     ...(tasks.length > 0
       ? [

@@ -6,7 +6,7 @@ import { commitCompletion, type Refused } from "../../review/completion-commit.t
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import { metaPath } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
@@ -56,7 +56,7 @@ function commitCompleted(phase: PhaseRun, finishing: Finishing, attempts: number
   });
 }
 
-function logs(phase: PhaseRun): string[] {
+function logs(phase: Parts<"feature">): string[] {
   return [historyPath(phase), `${phase.feature.folder}/implementation-log.md`];
 }
 
@@ -92,7 +92,7 @@ function recordOf(path: string): string {
   return `records/${path.slice(path.lastIndexOf("/") + 1)}`;
 }
 
-async function nextMeta(phase: PhaseRun, { setup }: Finishing, attempts: number): Promise<string> {
+async function nextMeta(phase: Parts<"feature" | "ports">, { setup }: Finishing, attempts: number): Promise<string> {
   const path = metaPath(phase);
   const meta = requireMeta(path, await phase.ports.tree.read(path));
   const now = phase.ports.clock.now().toISOString();

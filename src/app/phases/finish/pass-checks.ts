@@ -6,7 +6,7 @@ import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
@@ -74,7 +74,7 @@ async function fix(phase: PhaseRun, finishing: Finishing, failed: readonly Faile
   await commitChanges(phase, finishing, { role: "fixer", segment: "fix-commit", message: MESSAGE, changed, named });
 }
 
-async function pauseForPerson(phase: PhaseRun, failed: readonly FailedCheck[]): Promise<void> {
+async function pauseForPerson(phase: Parts<"run" | "steps">, failed: readonly FailedCheck[]): Promise<void> {
   const lines = failed.map(({ name, command, end }) => `${name}: ${command} (${end})`);
   await pauseFor(phase, {
     name: phase.steps.next(0, "checks-failed"),

@@ -3,7 +3,7 @@
 // obstacles are gone.
 import type { Pause } from "../../../domain/run/question.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -42,7 +42,7 @@ function findObstacles(phase: PhaseRun, base: string): Promise<Obstacles> {
 }
 
 function obstacleOf(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "run">,
   base: string,
   { worktree, conflicts, staged, local }: Obstacles,
 ): Omit<Pause, "type" | "name"> | undefined {
@@ -73,7 +73,11 @@ function obstacleOf(
   };
 }
 
-export function conflictPause(phase: PhaseRun, base: string, files: readonly string[]): Omit<Pause, "type" | "name"> {
+export function conflictPause(
+  phase: Parts<"feature" | "run">,
+  base: string,
+  files: readonly string[],
+): Omit<Pause, "type" | "name"> {
   return {
     reason: "blocked",
     text: stopText(phase, `Merge conflict on ${base}.`),
@@ -87,6 +91,6 @@ export function conflictPause(phase: PhaseRun, base: string, files: readonly str
 }
 
 /** Under `--yolo` a stop begins with words that scripts search for. */
-export function stopText(phase: PhaseRun, text: string): string {
+export function stopText(phase: Parts<"run">, text: string): string {
   return phase.run.head.flags.yolo ? `YOLO MODE STOPPED: ${text}` : text;
 }

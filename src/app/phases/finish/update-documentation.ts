@@ -10,7 +10,7 @@ import { askRole, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
 
@@ -72,7 +72,7 @@ export async function commitChanges(
   if (paths.length > 0) await commitPaths(phase, { segment, paths, message });
 }
 
-function namedFiles(phase: PhaseRun, report: ReplyOf<"documentation-writer">): string[] {
+function namedFiles(phase: Parts<"feature">, report: ReplyOf<"documentation-writer">): string[] {
   return report.updates_made.flatMap(({ file }) => {
     const check = checkPath(file);
     return check.ok && !isEngineFile(phase.feature.folder, check.path) ? [check.path] : [];

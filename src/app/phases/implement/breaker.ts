@@ -3,7 +3,7 @@
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts } from "../../work/phase-run.ts";
 import type { Implementation } from "./implementation.ts";
 
 interface Cap {
@@ -20,7 +20,11 @@ const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {
   abandon: "abandoned",
 };
 
-export async function askBreaker(phase: PhaseRun, code: Implementation, cap: Cap): Promise<BreakerAnswer> {
+export async function askBreaker(
+  phase: Parts<"run" | "steps">,
+  code: Implementation,
+  cap: Cap,
+): Promise<BreakerAnswer> {
   if (phase.run.head.flags.yolo) return stopYolo(phase, cap);
   const name = phase.steps.next(cap.round, "breaker");
   const [answer = "pause"] = await phase.run.wait([
@@ -46,7 +50,7 @@ export async function askBreaker(phase: PhaseRun, code: Implementation, cap: Cap
   return end;
 }
 
-async function stop(phase: PhaseRun, code: Implementation, name: string, end: BreakerAnswer): Promise<void> {
+async function stop(phase: Parts<"run">, code: Implementation, name: string, end: BreakerAnswer): Promise<void> {
   await pauseFor(phase, {
     name,
     reason: "not-approved",
@@ -59,7 +63,7 @@ async function stop(phase: PhaseRun, code: Implementation, name: string, end: Br
   });
 }
 
-async function stopYolo(phase: PhaseRun, { round, issues }: Cap): Promise<BreakerAnswer> {
+async function stopYolo(phase: Parts<"run" | "steps">, { round, issues }: Cap): Promise<BreakerAnswer> {
   const open = issues.map((issue) => printIssue(issue)).join("\n") || UNVALIDATED;
   await pauseFor(phase, {
     name: phase.steps.next(round, "breaker-yolo"),

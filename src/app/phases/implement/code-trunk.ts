@@ -5,7 +5,7 @@ import { printDelta } from "../../../domain/prompts/delta.ts";
 import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import type { Implementation, LaidTrunk } from "./implementation.ts";
 
 /** Share of the longest prompt (four fifths of a model's window): more code than this is shown as a diff or a list. */
@@ -52,7 +52,11 @@ async function rebase(phase: PhaseRun, code: Implementation, head: string): Prom
   return lay(phase, code, head);
 }
 
-function isOutgrown(phase: PhaseRun, { documents }: Implementation, { code, codeChars, deltas }: LaidTrunk): boolean {
+function isOutgrown(
+  phase: Parts<"abilities">,
+  { documents }: Implementation,
+  { code, codeChars, deltas }: LaidTrunk,
+): boolean {
   const texts = Object.values(documents).join("").length;
   const changes = deltas.join("").length;
   return changes > MOST_CHANGES * (texts + codeChars) || texts + code.length + changes > phase.abilities.promptChars;

@@ -7,7 +7,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
@@ -81,7 +81,11 @@ async function writeTests(phase: PhaseRun, code: Implementation, outlines: Outli
   return [];
 }
 
-async function askAboutDivergences(phase: PhaseRun, found: readonly Divergence[], cycle: number): Promise<string> {
+async function askAboutDivergences(
+  phase: Parts<"run" | "steps">,
+  found: readonly Divergence[],
+  cycle: number,
+): Promise<string> {
   const list = found.map(
     ({ spec_criterion, expected, actual }) => `${spec_criterion}: expected ${expected}, got ${actual}`,
   );

@@ -7,7 +7,7 @@ import type { RoleId } from "../../../domain/roles/role.ts";
 import { tellJudgements } from "../../review/after-review.ts";
 import { driveLoop, issuesOf, type Judged, type LoopEnd, type ReviewMove } from "../../review/drive-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
-import { type PhaseRun, startOver } from "../../work/phase-run.ts";
+import { type Parts, type PhaseRun, startOver } from "../../work/phase-run.ts";
 import { askBreaker, UNVALIDATED } from "./breaker.ts";
 import { commitForeignEdits, isAsJudged } from "./code-world.ts";
 import { fixIssues } from "./fix-issues.ts";
@@ -104,7 +104,7 @@ async function review(
 }
 
 /** Every reviewer may look at all of the code, so all have the same view. */
-function viewsOf(phase: PhaseRun): Record<string, string> {
+function viewsOf(phase: Parts<"world">): Record<string, string> {
   return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, phase.world.expected.head ?? ""]));
 }
 

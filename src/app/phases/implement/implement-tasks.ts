@@ -10,7 +10,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { settleDocuments } from "./approved-documents.ts";
@@ -29,7 +29,7 @@ export async function implementTasks(phase: PhaseRun, code: Implementation): Pro
 }
 
 /** Without a task list (that phase was left out by choice), the spec is the only task. */
-function tasksOf(phase: PhaseRun, { documents }: Implementation): readonly PlainTask[] {
+function tasksOf(phase: Parts<"feature">, { documents }: Implementation): readonly PlainTask[] {
   if (documents.tasks.trim() === "") {
     return [{ number: "1", title: phase.feature.description, body: documents.spec, references: [], files: [] }];
   }
@@ -142,7 +142,12 @@ function skipped({ number, title }: PlainTask): LogEntry {
   return { number, title, status: "skipped", files: [], decisions: "none", deviations: "none", concerns: "none" };
 }
 
-async function askAboutFailure(phase: PhaseRun, task: PlainTask, problem: string, attempt: number): Promise<string> {
+async function askAboutFailure(
+  phase: Parts<"run" | "steps">,
+  task: PlainTask,
+  problem: string,
+  attempt: number,
+): Promise<string> {
   const [answer = "retry"] = await phase.run.wait([
     {
       type: "question",

@@ -24,7 +24,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
 import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
 export interface BankBefore {
@@ -68,7 +68,7 @@ export async function lookAtBank(
  * What the engine noticed in this feature's own loops; the agent may make a lesson of it. A memory from anywhere else
  * is not one of the feature's records, whatever it refers to.
  */
-async function noticedHere(phase: PhaseRun): Promise<Memory[]> {
+async function noticedHere(phase: Parts<"feature" | "ports">): Promise<Memory[]> {
   const known = await phase.ports.memory.recollect().catch(() => undefined);
   return known ? noticedIn(known.project, phase.feature.key) : [];
 }
@@ -137,7 +137,7 @@ async function askAboutStale(
   return changes;
 }
 
-async function askText(phase: PhaseRun, entry: BankEntry): Promise<string> {
+async function askText(phase: Parts<"run" | "steps">, entry: BankEntry): Promise<string> {
   const [text = ""] = await phase.run.wait([
     {
       type: "question",
@@ -183,6 +183,6 @@ export function withChanges(
   return files.map((file) => changed.find(({ category }) => category === file.category) ?? file);
 }
 
-export function featureOf({ feature }: PhaseRun): number {
+export function featureOf({ feature }: Parts<"feature">): number {
   return parseFeatureKey(feature.key)?.number ?? 0;
 }

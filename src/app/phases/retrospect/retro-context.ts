@@ -14,7 +14,7 @@ import {
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
 import { historyPath } from "../../work/history.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 
@@ -54,7 +54,7 @@ export async function readRetroContext(phase: PhaseRun, base: string | undefined
   return { text, sources: JSON.parse(sources) as RetroSources, bank: JSON.parse(bank) as BankBefore };
 }
 
-async function gather(phase: PhaseRun, base: string | undefined): Promise<RetroSources> {
+async function gather(phase: Parts<"feature" | "ports">, base: string | undefined): Promise<RetroSources> {
   const { feature, ports } = phase;
   const parsed = parseMeta((await readRecord(phase, metaPath(phase))) ?? "");
   const meta = parsed.ok ? parsed.meta : undefined;
@@ -86,17 +86,17 @@ async function gather(phase: PhaseRun, base: string | undefined): Promise<RetroS
   };
 }
 
-async function summaryAgainst(phase: PhaseRun, base: string): Promise<RetroSources["git"]> {
+async function summaryAgainst(phase: Parts<"feature" | "ports">, base: string): Promise<RetroSources["git"]> {
   const { commits, subjects, stat } = await phase.ports.merging.summary(base, phase.feature.branch);
   return { base, commits, subjects, stat };
 }
 
-async function readLog(phase: PhaseRun, path: string): Promise<string | undefined> {
+async function readLog(phase: Parts<"ports">, path: string): Promise<string | undefined> {
   return (await readRecord(phase, path)) ?? (await phase.ports.merging.lastText(path));
 }
 
 /** A record that cannot be read is treated as missing. */
-async function readRecord(phase: PhaseRun, path: string): Promise<string | undefined> {
+async function readRecord(phase: Parts<"ports">, path: string): Promise<string | undefined> {
   try {
     return await phase.ports.tree.read(path);
   } catch (error) {
@@ -131,7 +131,7 @@ function billByPhase(outcomes: readonly Outcome[]): BillRow[] {
   );
 }
 
-function pathOf(phase: PhaseRun, name: string): string {
+function pathOf(phase: Parts<"feature">, name: string): string {
   return `${phase.feature.folder}/${name}`;
 }
 

@@ -6,7 +6,7 @@ import { pointersOf } from "../../../domain/knowledge/taken-over.ts";
 import { isWritten } from "../../../domain/knowledge/written-change.ts";
 import type { NewRecord } from "../../../ports/memory.ts";
 import { bankPath, readBank } from "../../knowledge/knowledge-bank.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
 
@@ -78,7 +78,12 @@ async function writeFiles(
   return { files, left };
 }
 
-function tell({ ports: { emit } }: PhaseRun, done: readonly BankChange[], lost: number, left: readonly string[]): void {
+function tell(
+  { ports: { emit } }: Parts<"ports">,
+  done: readonly BankChange[],
+  lost: number,
+  left: readonly string[],
+): void {
   if (lost > 0) {
     const why =
       left.length > 0
@@ -103,7 +108,7 @@ async function pointToEntries(
   } catch {}
 }
 
-function pathOf({ run }: PhaseRun, { category }: Pick<BankChange, "category">): string {
+function pathOf({ run }: Parts<"run">, { category }: Pick<BankChange, "category">): string {
   return bankPath(run.head.config.artifactsRoot, category);
 }
 

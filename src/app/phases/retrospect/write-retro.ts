@@ -9,7 +9,7 @@ import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { decideBank } from "./retro-bank.ts";
@@ -53,7 +53,7 @@ export async function writeRetro(
   return { fallback: answer.status === "failed", bank: countBankChanges(written) };
 }
 
-function asDocument(phase: PhaseRun, text: string): string {
+function asDocument(phase: Parts<"feature">, text: string): string {
   const body = text.trim();
   return `${/^# /.test(body) ? body : `# Retrospective: ${phase.feature.key}\n\n${body}`}\n`;
 }
