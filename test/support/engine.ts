@@ -16,7 +16,7 @@ import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { resolveFeature } from "../../src/app/feature/features.ts";
 import { type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
-import type { Budget } from "../../src/app/work/spending.ts";
+import type { Budget } from "../../src/app/work/state/spending.ts";
 import { type Config, ConfigSchema } from "../../src/domain/config/config.ts";
 import type { RunEvent } from "../../src/domain/run/run-event.ts";
 import { yoloAnswer } from "../../src/domain/run/yolo.ts";

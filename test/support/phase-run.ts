@@ -1,6 +1,7 @@
 // A phase before anything happened in it, for tests of what stands below the phases.
-import { newPhaseRun, type PhaseFacts, type PhaseRun } from "../../src/app/work/phase-run.ts";
+
 import { abilitiesOf } from "../../src/app/work/role-agents.ts";
+import { newPhaseRun, type PhaseFacts, type PhaseRun } from "../../src/app/work/state/phase-run.ts";
 
 export function testPhaseRun({
   ports,

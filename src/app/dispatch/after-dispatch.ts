@@ -6,7 +6,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import type { Whereabouts } from "../../ports/repository.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
 import { writeOutcome } from "./outcome-files.ts";

@@ -12,7 +12,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
 import type { Dispatch, Writes } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 import { type Asked, askAll, type SettledResult } from "./ask.ts";
 import { outcomeOf } from "./outcome-files.ts";
 import { canReturn } from "./session-trust.ts";

@@ -8,7 +8,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { staggeredStarts } from "../economy/staggered-start.ts";
 import { contextMode } from "../work/context-mode.ts";
 import type { Dispatch, Start, Writes } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { sendAll } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";

@@ -13,7 +13,7 @@ import type { Step } from "../../ports/runs.ts";
 import type { Expectation } from "../economy/expected-cost.ts";
 import { paidAgain } from "../economy/sent-before.ts";
 import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 import { endDispatch, factsOf, gitPosition, lookAfter } from "./after-dispatch.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";

@@ -8,7 +8,7 @@ import type { Json } from "../../domain/text/json.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { hasRow } from "./outcome-files.ts";

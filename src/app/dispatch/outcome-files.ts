@@ -2,7 +2,7 @@
 import { type Outcome, parseOutcome } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
-import type { Parts } from "../work/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 
 /** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing one. */
 export async function paidOutcome(phase: Parts<"run">, dispatch: Dispatch): Promise<Outcome | undefined> {

@@ -10,8 +10,8 @@ import type { StepContext } from "../../ports/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";
 import { modelOf } from "../work/context-mode.ts";
 import { type Dispatch, fileOf, hashOf, requestOf } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf } from "../work/role-agents.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 
 /** An outcome before its effect on the files has been checked. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;

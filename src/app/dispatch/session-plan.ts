@@ -6,8 +6,8 @@ import { type Plan, planDispatch, rememberDispatch, type SessionEntry } from "..
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { noteSession, resumesCold, sessionTokens } from "../economy/expected-cost.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 
 export interface Resumption {
   readonly role: RoleId;

@@ -9,8 +9,8 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { withinBudget } from "../economy/budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "../setup/session-test.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 

@@ -10,7 +10,7 @@ import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import { Spending } from "../work/spending.ts";
+import { Spending } from "../work/state/spending.ts";
 import { requireRoom, withinBudget } from "./budget.ts";
 
 const SENT = {

@@ -5,8 +5,8 @@ import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
-import type { Spent, Wanted } from "../work/spending.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Spent, Wanted } from "../work/state/spending.ts";
 
 /** Runs the dispatch if the budget has room for it. */
 export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {

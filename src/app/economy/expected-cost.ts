@@ -14,8 +14,8 @@ import { cacheAfter, missesAfter, missesCache, type SessionCache } from "../../d
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { requireRoom } from "./budget.ts";
 import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";

@@ -9,8 +9,8 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import { type Dispatch, requestOf } from "../work/dispatch-request.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { withinBudget } from "./budget.ts";
 import { withRow } from "./ping-row.ts";
 

@@ -8,8 +8,8 @@ import { oneLine } from "../../domain/text/one-line.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import { modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
 import { agentOf } from "../work/role-agents.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 
 export interface Ping {
   /** The dispatch during which it is sent. */

@@ -5,7 +5,7 @@ import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import { addContent, type Content, sentTokens } from "../../domain/dispatch/sent-content.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { trunkOf } from "./shared-trunk.ts";
 
 /** In tokens: everything its session holds, and what other agents were sent. */

@@ -15,7 +15,7 @@ import { composePrompt, type Prompt } from "../../domain/prompts/prompt.ts";
 import { layOut } from "../../domain/prompts/trunk.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 import { expectDispatch, noteSession } from "./expected-cost.ts";
 import { noteTrunk, trunkOf, warmTrunk } from "./shared-trunk.ts";
 

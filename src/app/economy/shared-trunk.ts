@@ -5,8 +5,8 @@ import { type BeginningEnd, beginningEnds, warmTokens } from "../../domain/dispa
 import { roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 export type Sent = Pick<Dispatch, "role" | "prompt" | "session">;
 

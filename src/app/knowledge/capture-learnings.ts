@@ -2,7 +2,7 @@
 // step; a memory's key is derived from the step, so a killed run that repeats it counts nothing twice.
 import { type JudgedRound, learningsOf } from "../../domain/knowledge/learnings.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 
 export interface EndedLoop {
   /** Distinguishes the loops of a phase in step names. */

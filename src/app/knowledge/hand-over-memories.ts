@@ -5,7 +5,7 @@ import { SESSION } from "../../domain/knowledge/memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../../domain/knowledge/memory-block.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { NewRecord } from "../../ports/memory.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 import { featureNumbers, readBank } from "./knowledge-bank.ts";
 
 /** Far more than are handed over, because the choice also considers phase, role and files. */

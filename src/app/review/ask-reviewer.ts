@@ -18,8 +18,8 @@ import { outcomeOf } from "../dispatch/outcome-files.ts";
 import { fallbackAfter, rememberSession } from "../dispatch/session-plan.ts";
 import { canReturn } from "../dispatch/session-trust.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 /** What a round sends; provided by the loop, which knows the documents. */
 export interface RoundPrompts {

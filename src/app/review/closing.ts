@@ -1,6 +1,6 @@
 // The closing question of a phase, asked after its completion commit.
 import { phaseAfter } from "../../domain/feature/phase.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 export type ClosingChoice =
   | { readonly type: "end"; readonly next: "continue" | "review" }

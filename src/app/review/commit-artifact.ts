@@ -10,7 +10,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { type Committed, commitPaths } from "../work/commit-paths.ts";
 import { pauseFor } from "../work/pause-for.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
 export interface Checked {

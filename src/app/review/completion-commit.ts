@@ -2,7 +2,7 @@
 // "completed" before it is true: unless the commit succeeds, what was written for it is put back, even after a kill.
 import type { Json } from "../../domain/text/json.ts";
 import { foundCommit } from "../work/commit-paths.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
 export interface CompletionCommit<Done extends Json> {

@@ -6,7 +6,7 @@ import { type DocumentRound, printDocumentRound } from "../../domain/review/revi
 import { applyForeignChange, type LoopPolicy, type RoleIssue } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { settleReview } from "./after-review.ts";
 import type { RoundPrompts } from "./ask-reviewer.ts";

@@ -9,7 +9,7 @@ import {
 import { keptText } from "../work/artifact-text.ts";
 import { diffForm } from "../work/context-mode.ts";
 import { keptDiff } from "../work/kept-diff.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 import type { RoundPrompts } from "./ask-reviewer.ts";
 import type { RoundFacts } from "./document-loop.ts";
 import type { RoleSetup } from "./set-up-phase.ts";

@@ -20,7 +20,7 @@ import {
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
 import { writeHistory } from "../work/history.ts";
 import { pauseFor } from "../work/pause-for.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import type { RoundEnd } from "./review-round.ts";
 
 export type ReviewMove = Extract<Move, { type: "review" }>;

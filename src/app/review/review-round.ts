@@ -10,7 +10,7 @@ import { hostMarkers } from "../dispatch/host-markers.ts";
 import { planSession, type Resumption } from "../dispatch/session-plan.ts";
 import { testSessions } from "../dispatch/session-trust.ts";
 import { expectCosts } from "../economy/expected-cost.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askedReviewer, type Round, type RoundNotes, type RoundPrompts } from "./ask-reviewer.ts";
 
 export type RoundEnd =

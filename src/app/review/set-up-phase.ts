@@ -9,7 +9,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
-import type { Parts, PhaseRun } from "../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
 
 export interface Setup {

@@ -18,9 +18,9 @@ import { brainstormOf } from "../feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
-import { newPhaseRun, type PhaseRun } from "../work/phase-run.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
-import type { Budget } from "../work/spending.ts";
+import { newPhaseRun, type PhaseRun } from "../work/state/phase-run.ts";
+import type { Budget } from "../work/state/spending.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
 export interface PhaseRequest {

@@ -8,7 +8,7 @@ import type { Phase } from "../../domain/feature/phase.ts";
 import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { PhaseRun } from "../work/phase-run.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
 
 export interface Transition {
   readonly feature: Feature;

@@ -1,6 +1,6 @@
 // Copies of the artifact's text in the run folder, by blob id. Prompts are composed from these copies, so a reviewer
 // judges the same text whatever happens to the file meanwhile, and a replay composes the same prompt.
-import type { Parts, PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./state/phase-run.ts";
 
 /** Keeps a copy of the artifact as it is now; undefined when there is none. */
 export async function keepText(phase: PhaseRun, blob: string | null): Promise<string | undefined> {

@@ -3,7 +3,7 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { CommitRequest } from "../../ports/repository.ts";
-import type { Parts, PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface PathsJob {

@@ -6,8 +6,8 @@ import type { RequiredArtifact } from "../../domain/prompts/review-prompt.ts";
 import type { PastedDocument, TrunkDocuments } from "../../domain/prompts/trunk.ts";
 import { type Role, roleOf } from "../../domain/roles/role.ts";
 import type { DiffForm } from "../../ports/repository.ts";
-import type { AgentAbilities } from "./agent-abilities.ts";
-import type { Parts } from "./phase-run.ts";
+import type { AgentAbilities } from "./state/agent-abilities.ts";
+import type { Parts } from "./state/phase-run.ts";
 
 export type ContextMode = "lazy" | "inject" | "trunk";
 

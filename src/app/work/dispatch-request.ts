@@ -7,8 +7,8 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";
-import type { World } from "./expected-world.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { World } from "./state/expected-world.ts";
+import type { PhaseRun } from "./state/phase-run.ts";
 
 export interface Start {
   /** Resolves when this dispatch may be sent. */

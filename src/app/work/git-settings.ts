@@ -2,7 +2,7 @@
 // person reviews the changes first: nothing an agent planted may run because iflow committed.
 import { listNames } from "../../domain/text/list-names.ts";
 import type { Run } from "../../ports/runs.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { PhaseRun } from "./state/phase-run.ts";
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 // `.review-history.md` is a projection of the journal: what it held before this run, then this run's entries. It is
 // always written whole, so a crash cannot leave it half written. A brainstorm keeps its history in the run folder.
 import { printUserRequest } from "../../domain/review/review-history.ts";
-import type { Parts, PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export function historyPath(phase: Parts<"feature">): string {

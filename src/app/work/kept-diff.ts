@@ -2,7 +2,7 @@
 // affect how a diff looks, so the same two commits may look different tomorrow; a replay must compose the same prompts.
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { Diff, DiffForm } from "../../ports/repository.ts";
-import type { Parts } from "./phase-run.ts";
+import type { Parts } from "./state/phase-run.ts";
 
 export async function keptDiff(
   phase: Parts<"ports" | "run">,

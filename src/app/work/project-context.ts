@@ -8,7 +8,7 @@ import {
   printProjectContext,
   projectName,
 } from "../../domain/feature/project-context.ts";
-import type { Parts, PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./state/phase-run.ts";
 
 /** The block for authors and implementers; undefined for a feature without a project. */
 export async function readProjectContext(phase: PhaseRun, meta: FeatureMeta): Promise<string | undefined> {

@@ -6,9 +6,9 @@ import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { PhasePorts } from "../../ports/ports.ts";
 import type { Run } from "../../ports/runs.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
-import type { AgentAbilities } from "./agent-abilities.ts";
 import { forkWarning } from "./context-mode.ts";
-import type { Parts } from "./phase-run.ts";
+import type { AgentAbilities } from "./state/agent-abilities.ts";
+import type { Parts } from "./state/phase-run.ts";
 
 /** Call only inside a step: another command may continue the run with other agents. */
 export function agentOf({ agent, roleAgents }: Pick<PhasePorts, "agent" | "roleAgents">, role: RoleId): AgentRuntime {

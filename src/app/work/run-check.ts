@@ -3,7 +3,7 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckResult } from "../../ports/checks.ts";
 import type { StepContext } from "../../ports/runs.ts";
-import type { Parts, PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 const LIMIT_MS = 30 * 60 * 1000;

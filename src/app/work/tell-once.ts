@@ -1,7 +1,7 @@
 // Warnings emitted inside a step of the run, so that each is given once, however often the run is reopened.
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Json } from "../../domain/text/json.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { PhaseRun } from "./state/phase-run.ts";
 
 export async function tellOnce(phase: PhaseRun, segment: string, input: Json, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;

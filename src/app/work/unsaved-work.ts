@@ -2,7 +2,7 @@
 // that is acceptable is for the person to decide.
 import type { RoleId } from "../../domain/roles/role.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import type { Parts, PhaseRun } from "./phase-run.ts";
+import type { Parts, PhaseRun } from "./state/phase-run.ts";
 
 /** Recorded before a writer begins. */
 export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {

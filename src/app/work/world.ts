@@ -4,8 +4,8 @@ import type { Question } from "../../domain/run/question.ts";
 import type { Json } from "../../domain/text/json.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { findKeptText, keepText } from "./artifact-text.ts";
-import type { World } from "./expected-world.ts";
-import type { Parts, PhaseRun } from "./phase-run.ts";
+import type { World } from "./state/expected-world.ts";
+import type { Parts, PhaseRun } from "./state/phase-run.ts";
 
 export async function look(phase: PhaseRun): Promise<World> {
   const meta = metaPath(phase);

@@ -2,7 +2,7 @@
 // copy of the new text is kept first, so that a kill between the write and its record does not look like a foreign
 // change.
 import type { Json } from "../../domain/text/json.ts";
-import type { PhaseRun } from "./phase-run.ts";
+import type { PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 export interface OwnedFile {

@@ -1,7 +1,7 @@
 // Clarify: asks the person, one question at a time, for what only they know. Any answer may be left to the author, who
 // then marks it as an assumption.
 import type { Option, Question } from "../../../domain/run/question.ts";
-import type { Parts } from "../../work/phase-run.ts";
+import type { Parts } from "../../work/state/phase-run.ts";
 
 const INFER = "infer";
 

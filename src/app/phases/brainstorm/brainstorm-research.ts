@@ -5,8 +5,8 @@ import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
 import { agentOf } from "../../work/role-agents.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
 type Researcher = "codebase-explorer" | "internet-researcher" | "knowledge-searcher";

@@ -8,7 +8,7 @@ import { runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
 import type { LoopEnd } from "../../review/drive-loop.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { type Author, reviseJob } from "../document/author-jobs.ts";
 import { writeArtifact } from "../document/write-artifact.ts";

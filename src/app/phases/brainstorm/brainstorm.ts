@@ -6,7 +6,7 @@ import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/document-loop.ts";
 import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "../document/author-jobs.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";

@@ -15,7 +15,7 @@ import type { LoopEnd } from "../../review/drive-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import { type PhaseRun, startOver } from "../../work/phase-run.ts";
+import { type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { writeArtifact } from "./write-artifact.ts";

@@ -1,8 +1,8 @@
 // create-plan and create-tasks: from the design to ordered steps, and from those to tasks to be implemented one by one.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
 import { withProject } from "../../work/project-context.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { type DocumentPhase, type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 
 export function createPlan(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {

@@ -2,8 +2,8 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { withProject } from "../../work/project-context.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { type PhaseEnd, runDocumentPhase } from "./document-phase.ts";
 
 const FROM_DESCRIPTION = "from-description";

@@ -2,8 +2,8 @@
 // only the journal decides where a stopped run continues.
 import { printMeta, withStage } from "../../../domain/feature/feature-meta.ts";
 import type { Json } from "../../../domain/text/json.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
 import { requireMeta } from "../../work/require-meta.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { writeOwned } from "../../work/write-owned.ts";
 

@@ -6,7 +6,7 @@ import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/document-loop.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 const FREE_REPAIRS = 2;
 

@@ -7,7 +7,7 @@ import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";

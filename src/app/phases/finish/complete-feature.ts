@@ -6,8 +6,8 @@ import { commitCompletion, type Refused } from "../../review/completion-commit.t
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
 import { requireMeta } from "../../work/require-meta.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 

@@ -1,7 +1,7 @@
 // What finish-feature knows once it has begun.
 import type { GitSummary } from "../../../domain/review/finish-work.ts";
 import type { RoleSetup, Setup } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 export interface Finishing {
   readonly setup: Omit<Setup, "featureText">;

@@ -5,7 +5,7 @@ import type { Option } from "../../../domain/run/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { LocalChange } from "../../../ports/merging.ts";
 import { historyPath } from "../../work/history.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 

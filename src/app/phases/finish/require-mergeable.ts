@@ -3,7 +3,7 @@
 // obstacles are gone.
 import type { Pause } from "../../../domain/run/question.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 

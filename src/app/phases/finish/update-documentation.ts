@@ -10,7 +10,7 @@ import { askRole, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
 

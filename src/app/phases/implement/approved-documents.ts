@@ -2,7 +2,7 @@
 // may not rewrite the documents it is judged by: the person is asked, and the changed text is kept either way.
 import { artifactFile } from "../../../domain/documents/document-names.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;

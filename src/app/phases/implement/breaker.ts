@@ -3,7 +3,7 @@
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { Parts } from "../../work/phase-run.ts";
+import type { Parts } from "../../work/state/phase-run.ts";
 import type { Implementation } from "./implementation.ts";
 
 interface Cap {

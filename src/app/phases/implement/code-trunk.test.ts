@@ -8,7 +8,7 @@ import { ableTo, testPhaseRun } from "../../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import type { Implementation } from "./implementation.ts";
 

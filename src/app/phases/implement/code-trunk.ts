@@ -5,7 +5,7 @@ import { printDelta } from "../../../domain/prompts/delta.ts";
 import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import type { Implementation, LaidTrunk } from "./implementation.ts";
 
 /** Share of the longest prompt (four fifths of a model's window): more code than this is shown as a diff or a list. */

@@ -7,7 +7,7 @@ import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { askAuthor } from "../../dispatch/ask-author.ts";
 import { requireFresh } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";

@@ -7,7 +7,7 @@ import type { RoundPrompts } from "../../review/ask-reviewer.ts";
 import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
 import { diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
 

@@ -7,7 +7,7 @@ import type { RoleId } from "../../../domain/roles/role.ts";
 import { tellJudgements } from "../../review/after-review.ts";
 import { driveLoop, issuesOf, type Judged, type LoopEnd, type ReviewMove } from "../../review/drive-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
-import { type Parts, type PhaseRun, startOver } from "../../work/phase-run.ts";
+import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { askBreaker, UNVALIDATED } from "./breaker.ts";
 import { commitForeignEdits, isAsJudged } from "./code-world.ts";
 import { fixIssues } from "./fix-issues.ts";

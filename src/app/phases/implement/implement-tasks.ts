@@ -10,7 +10,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { settleDocuments } from "./approved-documents.ts";

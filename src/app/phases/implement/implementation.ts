@@ -10,7 +10,7 @@ import { checkPath } from "../../../domain/text/safe-path.ts";
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import { type Committed, commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { askAboutMixed, isMixed } from "../../work/unsaved-work.ts";
 import { writeOwned } from "../../work/write-owned.ts";

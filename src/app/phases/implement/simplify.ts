@@ -5,8 +5,8 @@ import { readTaskReport } from "../../../domain/tasks/task-report.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
 import { runCheck } from "../../work/run-check.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
 

@@ -1,8 +1,8 @@
 // The engine runs the project's own tests before the first round and after each fix, and passes the result on as a
 // fact. It decides nothing: a reviewer may approve despite failing tests, and passing tests alone approve nothing.
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
 import { runCheck } from "../../work/run-check.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 const LAST_LINES = 20;
 

@@ -16,7 +16,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { type RunSession, Suspended } from "../../../ports/runs.ts";
 import { listBank } from "../../knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../knowledge/memory.ts";
-import type { PhaseRun } from "../../work/phase-run.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { decideBank, lookAtBank } from "./retro-bank.ts";
 import { writeBank } from "./write-bank.ts";
 

@@ -24,7 +24,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
 import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
 export interface BankBefore {

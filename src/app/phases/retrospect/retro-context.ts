@@ -14,7 +14,7 @@ import {
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
 import { historyPath } from "../../work/history.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 

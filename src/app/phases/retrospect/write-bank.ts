@@ -6,7 +6,7 @@ import { pointersOf } from "../../../domain/knowledge/taken-over.ts";
 import { isWritten } from "../../../domain/knowledge/written-change.ts";
 import type { NewRecord } from "../../../ports/memory.ts";
 import { bankPath, readBank } from "../../knowledge/knowledge-bank.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { type BankBefore, featureOf, withChanges } from "./retro-bank.ts";
 

@@ -9,7 +9,7 @@ import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { keepText } from "../../work/artifact-text.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
 import { pauseFor } from "../../work/pause-for.ts";
-import type { Parts, PhaseRun } from "../../work/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import { decideBank } from "./retro-bank.ts";

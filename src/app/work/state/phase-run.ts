@@ -1,9 +1,9 @@
 // What a phase knows while it runs. Replaying the journal rebuilds all of it, so none of it is ever saved: the recorded
 // steps are the only truth. Each part is the only writer of its own state.
-import type { Feature } from "../../domain/feature/feature.ts";
-import type { RunKind } from "../../domain/feature/phase.ts";
-import type { PhasePorts } from "../../ports/ports.ts";
-import type { Run } from "../../ports/runs.ts";
+import type { Feature } from "../../../domain/feature/feature.ts";
+import type { RunKind } from "../../../domain/feature/phase.ts";
+import type { PhasePorts } from "../../../ports/ports.ts";
+import type { Run } from "../../../ports/runs.ts";
 import type { AgentAbilities } from "./agent-abilities.ts";
 import { ExpectedWorld } from "./expected-world.ts";
 import { HostNotes } from "./host-notes.ts";

@@ -1,9 +1,9 @@
 // The sessions of a phase: which one each role has, why a role must start fresh, and what is known about each session.
-import type { AgentRef, FreshReason, SessionEntry } from "../../domain/dispatch/dispatch-plan.ts";
-import type { Gate } from "../../domain/dispatch/gate.ts";
-import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
-import type { BeginningEnd } from "../../domain/dispatch/shared-beginning.ts";
-import type { RoleId } from "../../domain/roles/role.ts";
+import type { AgentRef, FreshReason, SessionEntry } from "../../../domain/dispatch/dispatch-plan.ts";
+import type { Gate } from "../../../domain/dispatch/gate.ts";
+import type { SessionCache } from "../../../domain/dispatch/session-cache.ts";
+import type { BeginningEnd } from "../../../domain/dispatch/shared-beginning.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
 
 interface KnownSession {
   /** Its state in the provider's cache. */

@@ -1,6 +1,6 @@
 // What a phase may cost and what it has in progress, checked against the budget before an agent is asked. Also what was
 // already sent, from which the bill shows what was paid twice.
-import type { SentContent } from "../../domain/dispatch/sent-content.ts";
+import type { SentContent } from "../../../domain/dispatch/sent-content.ts";
 
 export interface Budget {
   readonly maxCost?: number | undefined;

@@ -1,5 +1,5 @@
 // What the run learned about a host while the host's agents worked; empty on every other runtime.
-import type { RoleId } from "../../domain/roles/role.ts";
+import type { RoleId } from "../../../domain/roles/role.ts";
 
 export class HostNotes {
   readonly #untold: string[] = [];
