@@ -74,7 +74,7 @@ async function measure(entries: number): Promise<Row> {
   if (edited === file.text) throw new Error("nothing was confirmed");
   const folder = await mkdtemp(join(tmpdir(), "iflow-bench-"));
   try {
-    const places = { global: undefined, project: join(folder, "memory.jsonl"), index: join(folder, "index.db") };
+    const places = { global: undefined, project: join(folder, "memory.jsonl") };
     const store = createMemoryStore(places, clock);
     const memoryOf = (index: number) =>
       NewMemorySchema.parse({

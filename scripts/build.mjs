@@ -19,7 +19,6 @@ const { outputFiles } = await build({
   target: "node20.19",
   minify: true,
   write: false,
-  external: ["libsql"], // finds its binary by itself
   logLevel: "warning",
 });
 mkdirSync(join(root, "dist"), { recursive: true });

@@ -84,8 +84,6 @@ export interface Wiring {
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
   /** The person's own memories, in a repository or not; those of a project are refused there. */
   ownMemory(): MemoryStore;
-  /** Lets go of what ports of the same repository share. Only who stays needs it; a command simply ends. */
-  close(): Promise<void>;
   /** Files a person names, in a repository or not; paths are relative to the root of the file system. */
   readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;

@@ -14,5 +14,4 @@ export async function serveMcp(context: CommandContext, options: McpOptions): Pr
     context.signal.addEventListener("abort", () => resolve());
   });
   await served.close();
-  await context.wiring.close();
 }
