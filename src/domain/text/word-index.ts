@@ -17,29 +17,30 @@ export function indexWords(documents: readonly (readonly Part[])[]): (words: rea
   const middle = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
 
   /** The rarer a word and the shorter the text, the more it counts; a second time counts less than the first. */
-  const fitsOf = ({ documents: found, weights }: Places, worth: number): [number, number][] => {
+  const addFits = (best: Map<number, number>, { documents: found, weights }: Places, worth: number): void => {
     const rarity = Math.log(1 + (documents.length - found.length + 0.5) / (found.length + 0.5));
-    return found.map((document, at) => {
+    found.forEach((document, at) => {
       const weight = weights[at] ?? 0;
       const length = (lengths[document] ?? 0) / middle;
-      return [document, (worth * rarity * weight * 2.2) / (weight + 1.2 * (0.25 + 0.75 * length))];
+      const fit = (worth * rarity * weight * 2.2) / (weight + 1.2 * (0.25 + 0.75 * length));
+      if (fit > (best.get(document) ?? 0)) best.set(document, fit);
     });
   };
 
   return (words) => {
-    const sums = new Map<number, { fit: number; words: number }>();
+    const sums = new Map<number, number>();
+    const counts = new Map<number, number>();
     for (const asked of new Set(words.flatMap(plainTokens).map(stem))) {
       const best = new Map<number, number>(); // of all the forms of one word in a text, the closest counts
-      for (const [found, worth] of formsOf(asked, places)) {
-        for (const [document, fit] of fitsOf(found, worth)) best.set(document, Math.max(fit, best.get(document) ?? 0));
-      }
+      for (const [found, worth] of formsOf(asked, places)) addFits(best, found, worth);
       for (const [document, fit] of best) {
-        const sum = sums.get(document) ?? { fit: 0, words: 0 };
-        sums.set(document, { fit: sum.fit + fit, words: sum.words + 1 });
+        sums.set(document, fit + (sums.get(document) ?? 0));
+        counts.set(document, 1 + (counts.get(document) ?? 0));
       }
     }
     // two words of the query are more than one of them twice
-    return new Map([...sums].map(([document, sum]) => [document, sum.fit * sum.words]));
+    for (const [document, sum] of sums) sums.set(document, sum * (counts.get(document) ?? 1));
+    return sums;
   };
 }
 
