@@ -1,33 +1,19 @@
-// What knowledge costs as it grows: `node scripts/bench.mjs memory [--json]`. Parsing and staleness of a knowledge bank, the
-// round trip, storing, building the index and searching, for 1,000 and 10,000 entries, as cost per entry; flat is good.
-// Times are processor times.
+// What knowledge costs as it grows: `node scripts/bench.mjs memory [--json]`, after npm run build. Parsing and staleness of a
+// knowledge bank, the round trip, storing, making the index and searching, for 1,000 and 10,000 entries, as cost per entry;
+// flat is good. Times are processor times. And what one pays for a search in a new process, with 100 and 10,000 memories.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMemoryLog } from "../src/adapters/memory/memory-log.ts";
 import { createMemoryStore } from "../src/adapters/memory/memory-store.ts";
 import { type BankFile, isStale, parseBank } from "../src/domain/knowledge/knowledge-bank.ts";
 import { confirmEntry } from "../src/domain/knowledge/knowledge-bank-edit.ts";
-import { NewMemorySchema } from "../src/domain/knowledge/memory.ts";
+import { clock, memoryOf, nameOf, SUBJECTS, textOf, writeLog } from "./memory/lessons.ts";
+import { searchAnew } from "./memory/search-anew.ts";
 
 const SIZES = [1_000, 10_000];
+const SEARCHED = [100, 10_000];
 const SEARCHES = 20;
 const STORES = 50;
-const SUBJECTS = [
-  "login",
-  "queue",
-  "cache",
-  "journal",
-  "review",
-  "prompt",
-  "index",
-  "window",
-  "counter",
-  "branch",
-  "merge",
-  "token",
-];
-const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
 
 interface Row {
   readonly entries: number;
@@ -43,15 +29,17 @@ const rows: Row[] = [];
 for (const entries of SIZES) rows.push(await measure(entries));
 const [small, large] = rows as [Row, Row]; // one a size
 const keys = ["parse", "stale", "edit", "index", "search", "store"] as const;
+const starts = [];
+for (const entries of SEARCHED) starts.push({ entries, ratio: await searchAnew(entries) });
 const growth = Object.fromEntries(keys.map((key) => [key, Number((large[key] / small[key]).toFixed(2))]));
 
-if (process.argv.includes("--json")) console.log(JSON.stringify({ rows, growth }, null, 2));
+if (process.argv.includes("--json")) console.log(JSON.stringify({ rows, growth, starts }, null, 2));
 else {
   const label = {
     parse: "parse, µs an entry",
     stale: "staleness, µs an entry",
     edit: "confirm one, µs an entry of the file",
-    index: "build index, µs an entry",
+    index: "make index, µs an entry",
     search: "search, warm, µs an entry indexed",
     store: "store one, µs an entry of the log",
   };
@@ -62,6 +50,8 @@ else {
   }
   const total = (row: Row) => `${((row.search * row.entries) / 1000).toFixed(1)} ms`;
   console.log(`one search: ${rows.map((row) => `${total(row)} of ${row.entries}`).join(", ")}`);
+  const times = starts.map(({ entries, ratio }) => `${ratio.toFixed(1)} with ${entries} memories`);
+  console.log(`iflow memory search in a new process, times one without memories: ${times.join(", ")}`);
 }
 
 async function measure(entries: number): Promise<Row> {
@@ -74,16 +64,9 @@ async function measure(entries: number): Promise<Row> {
   if (edited === file.text) throw new Error("nothing was confirmed");
   const folder = await mkdtemp(join(tmpdir(), "iflow-bench-"));
   try {
-    const places = { global: undefined, project: join(folder, "memory.jsonl"), index: join(folder, "index.db") };
+    const places = { global: undefined, project: join(folder, "memory.jsonl") };
     const store = createMemoryStore(places, clock);
-    const memoryOf = (index: number) =>
-      NewMemorySchema.parse({
-        ...{ name: nameOf(index), description: textOf(index), reasoning: "seen", category: "patterns" },
-      });
-    const records = Array.from({ length: entries }, (_, index) => ({
-      ...{ type: "stored" as const, at: clock.now().toISOString(), key: String(index), memory: memoryOf(index) },
-    }));
-    await createMemoryLog(places.project).append(records);
+    await writeLog(places.project, entries);
     const [, index] = await timedAsync(() => store.search({ query: "login", limit: 10 }, []));
     const [, search] = await timedAsync(async () => {
       for (let n = 0; n < SEARCHES; n++) {
@@ -115,15 +98,6 @@ function bankOf(entries: number): BankFile {
       `### ${nameOf(index)}\n${textOf(index)}\n- Source: Feature #${index}\n- Confidence: medium\n- Last observed: Feature #${index}\n- Observation count: 1\n`,
   );
   return { category: "heuristics", text: `# Heuristics\n\n${texts.join("\n")}` };
-}
-
-function nameOf(index: number): string {
-  return `Lesson ${index} about ${SUBJECTS[index % SUBJECTS.length]}`;
-}
-
-function textOf(index: number): string {
-  const [one, other] = [SUBJECTS[(index * 7) % SUBJECTS.length], SUBJECTS[(index * 5 + 3) % SUBJECTS.length]];
-  return `Number ${index}: a ${one} that waits for its ${other} is told so, because nobody looks twice at what is quiet.`;
 }
 
 /** Processor time, the best of three: other programs on the machine do not count. */

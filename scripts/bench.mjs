@@ -1,6 +1,7 @@
 // Runs a measured comparison: node scripts/bench.mjs {name} [its arguments]. Without a name it lists them.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
@@ -15,8 +16,7 @@ if (name === undefined || !names.includes(name)) {
   process.exit(name === undefined ? 0 : 2);
 }
 
-// inside the package, so that what is not bundled is found
-const folder = mkdtempSync(join(root, "node_modules", ".iflow-bench-"));
+const folder = mkdtempSync(join(tmpdir(), "iflow-bench-"));
 try {
   const outfile = join(folder, `${name}.mjs`);
   await build({
@@ -32,7 +32,6 @@ try {
       // CommonJS packages inside an ES bundle need a require and a file name of their own
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url); const __filename = import.meta.filename;',
     },
-    external: ["libsql"], // finds its binary by itself
     logLevel: "warning",
   });
   const { status } = spawnSync(process.execPath, [outfile, ...args], { stdio: "inherit" });

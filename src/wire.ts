@@ -31,9 +31,6 @@ export function createWiring(version: string): Wiring {
     version,
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
     openPorts: (cwd, emit) => openPorts(cwd, emit, memories),
-    close: async () => {
-      for (const memory of memories.values()) await memory.close();
-    },
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
     readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
@@ -57,7 +54,7 @@ export function createWiring(version: string): Wiring {
   };
 }
 
-/** One store per working tree, however often it is opened: otherwise a server would accumulate open files. */
+/** One store per working tree, however often it is opened: a server would read its log and build its index anew. */
 type Memories = Map<string, Ports["memory"]>;
 
 async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<Ports> {

@@ -47,7 +47,6 @@ async function bundledPackages() {
     splitting: true,
     format: "esm",
     platform: "node",
-    external: ["libsql"],
     metafile: true,
     write: false,
     logLevel: "error",

@@ -1,6 +1,6 @@
-// Memories of this person (global) and of this project. The logs are the source of truth and are only ever appended to.
-// The search index is rebuilt from them and from the knowledge bank, never the other way round. Several processes may
-// use it at once; a process that is killed leaves a record whole or absent.
+// Memories of this person (global) and of this project. The logs are the source of truth and are only ever appended to; a
+// search looks through them and the knowledge bank as they are. Several processes may use them at once; a process that is
+// killed leaves a record whole or absent.
 import type { BankFile } from "../domain/knowledge/knowledge-bank.ts";
 import type { Memory, MemoryRecord, NewMemory, Recollection, SeenBefore } from "../domain/knowledge/memory.ts";
 import type { MemoryScope, RankedMemory } from "../domain/knowledge/memory-ranking.ts";
@@ -42,8 +42,6 @@ export interface MemoryStore {
   recollect(): Promise<Readonly<Record<MemoryScope, Recollection>>>;
   /** Best first. `bank` holds the files as they are now. */
   search(search: MemorySearch, bank: readonly BankFile[]): Promise<RankedMemory[]>;
-  /** Closes the index; the next search opens it again. */
-  close(): Promise<void>;
 }
 
 /** What a caller says about a record; the store adds the time. */

@@ -38,8 +38,6 @@ export interface Wiring {
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
   /** The person's own memories, inside a repository or not; it refuses those of a project. */
   ownMemory(): MemoryStore;
-  /** Releases what ports of the same repository share. Only a long-lived process needs it; a command simply ends. */
-  close(): Promise<void>;
   /** Files that a person names, inside a repository or not; paths are relative to the root of the file system. */
   readonly files: Pick<WorkingTree, "read" | "list">;
   readConfig(root: string): Promise<Config>;

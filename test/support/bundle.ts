@@ -17,7 +17,6 @@ export function bundleForNode(entry: string): () => string {
       bundle: true,
       format: "esm",
       platform: "node",
-      external: ["libsql"],
       logLevel: "error",
     });
   });

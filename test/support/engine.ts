@@ -94,7 +94,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
     hostDesk: createHostDesk({ commonDir, clock }),
-    memory: createMemoryStore({ global: undefined, project, index: join(gitDir, "iflow", "memory-index.db") }, clock),
+    memory: createMemoryStore({ global: undefined, project }, clock),
     prompts: createPromptFiles(join(home, "prompts")),
   };
 }

@@ -5,10 +5,8 @@ import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { NewMemorySchema } from "../../src/domain/knowledge/memory.ts";
 
 const [folder = "", name = "", count = "0"] = process.argv.slice(2);
-const store = createMemoryStore(
-  { global: undefined, project: join(folder, "memory.jsonl"), index: join(folder, "index.db") },
-  { now: () => new Date() },
-);
+const places = { global: undefined, project: join(folder, "memory.jsonl") };
+const store = createMemoryStore(places, { now: () => new Date() });
 const lesson = (description: string) =>
   NewMemorySchema.parse({ name: description.slice(0, 60), description, reasoning: "seen", category: "patterns" });
 

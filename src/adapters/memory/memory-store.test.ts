@@ -1,6 +1,6 @@
-// Memories on a real disk: several processes, kill -9, torn lines, a broken index.
+// Memories on a real disk: several processes, kill -9, torn lines; and searches, which are made of what lies there.
 import { existsSync } from "node:fs";
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundleForNode } from "../../../test/support/bundle.ts";
@@ -15,7 +15,6 @@ const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
 const placesIn = (folder: string) => ({
   global: join(folder, "home", "memory.jsonl"),
   project: join(folder, "memory.jsonl"),
-  index: join(folder, "index.db"),
 });
 const openIn = (folder: string) => createMemoryStore(placesIn(folder), clock);
 const lesson = (description: string, more: object = {}) =>
@@ -256,24 +255,31 @@ describe("searching", () => {
     expect((await store.search(query, NO_BANK))[0]).not.toHaveProperty("takenOverBy");
   });
 
-  test("the index follows the log and the bank, also when it is broken, missing or of another version", async () => {
+  test("one store follows the log and the bank as they change, and leaves no other file", async () => {
     const folder = await tempFolder();
-    const { index } = placesIn(folder);
-    await openIn(folder).store(lesson("Limit the queue"), project);
-    const query = { query: "queue address", limit: 9 };
-    expect(await openIn(folder).search(query, BANK)).toHaveLength(2);
-    expect(await openIn(folder).search(query, NO_BANK)).toHaveLength(1);
-
-    await writeFile(index, "this is no database, and longer than a header would be ".repeat(20));
-    await rm(`${index}-wal`, { force: true });
-    expect(await openIn(folder).search(query, BANK)).toHaveLength(2);
-    await rm(index);
-    expect(await openIn(folder).search(query, BANK)).toHaveLength(2);
-
     const store = openIn(folder);
+    await store.store(lesson("Limit the queue"), project);
+    const query = { query: "queue address", limit: 9 };
+    expect(await store.search(query, BANK)).toHaveLength(2);
+    expect(names(await store.search(query, NO_BANK))).toEqual(["Limit the queue"]);
+    await openIn(folder).store(lesson("Queue by address"), project); // by another process
+    expect(await store.search(query, BANK)).toHaveLength(3);
+
     await store.forget(memoryId("limit the queue"));
+    await openIn(folder).forget(memoryId("queue by address"));
     await appendFile(placesIn(folder).project, "not a record\n");
     expect(names(await store.search(query, BANK))).toEqual(["Limit by address"]);
+    expect(await readdir(folder)).toEqual(["memory.jsonl"]);
+  });
+
+  test("the beginning of a word finds, and one that is mistyped, but neither is handed over as a word of the query", async () => {
+    const store = openIn(await tempFolder());
+    await store.store(lesson("Transactions are committed outside of the loop"), project);
+    for (const query of ["transac", "trasactions", "TRANSACTIONAL"]) {
+      expect(await store.search({ query, limit: 9 }, NO_BANK), query).toMatchObject([{ matched: [] }]);
+      expect(await store.search({ query, limit: 9, leastWords: 1 }, NO_BANK), query).toEqual([]);
+    }
+    expect(await store.search({ query: "journal", limit: 9 }, NO_BANK)).toEqual([]);
   });
 
   test("two stores of one working tree search side by side", async () => {
@@ -283,7 +289,7 @@ describe("searching", () => {
     const found = await Promise.all(stores.map((store) => store.search({ query: "queue", limit: 9 }, BANK)));
     expect(found.map(names)).toEqual(stores.map(() => ["Limit the queue"]));
 
-    expect(await stores[1]?.search({ query: "queue", limit: 9 }, NO_BANK)).toHaveLength(1); // takes the bank out of the index
+    expect(await stores[1]?.search({ query: "queue", limit: 9 }, NO_BANK)).toHaveLength(1);
     expect(names((await stores[0]?.search({ query: "address", limit: 9 }, BANK)) ?? [])).toEqual(["Limit by address"]);
   });
 });

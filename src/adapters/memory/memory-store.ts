@@ -1,5 +1,5 @@
-// Memories on disk: a log of the person and one of the project, and an index beside the working tree. Every question looks
-// at the logs anew, because another process may have written to them; only what is new is read.
+// Memories on disk: a log of the person and one of the project. Every question looks at the logs anew, because another
+// process may have written to them; only what is new is read, and only a search makes an index.
 import { randomUUID } from "node:crypto";
 import { type BankFile, parseBank } from "../../domain/knowledge/knowledge-bank.ts";
 import {
@@ -9,19 +9,13 @@ import {
   type Recollection,
   recollect,
 } from "../../domain/knowledge/memory.ts";
-import {
-  bankCandidates,
-  type Candidate,
-  type MemoryScope,
-  memoryCandidates,
-  rank,
-} from "../../domain/knowledge/memory-ranking.ts";
+import { type FindMemories, indexMemories } from "../../domain/knowledge/memory-index.ts";
+import { bankCandidates, type MemoryScope, memoryCandidates, rank } from "../../domain/knowledge/memory-ranking.ts";
 import { createHeirs } from "../../domain/knowledge/taken-over.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { searchWords } from "../../domain/text/words.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemorySearch, MemoryStore } from "../../ports/memory.ts";
-import { createMemoryIndex } from "./memory-index.ts";
 import { createMemoryLog, type MemoryLog } from "./memory-log.ts";
 
 export interface MemoryPlaces {
@@ -29,7 +23,6 @@ export interface MemoryPlaces {
   readonly global: string | undefined;
   /** Undefined outside of a repository. */
   readonly project: string | undefined;
-  readonly index: string;
 }
 
 /** Far more than anybody reads; the rest is ranked out anyway. */
@@ -45,7 +38,6 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
       fix: "go there first, or keep them as your own: --global",
     });
   };
-  const index = createMemoryIndex(places.index);
   const at = () => clock.now().toISOString();
   const readAll = async (): Promise<Known> => ({
     project: (await project?.read()) ?? NOTHING,
@@ -81,12 +73,11 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
       return scopes;
     },
     recollect: readAll,
-    close: async () => index.close(),
     async search(search, bank) {
       const known = await readAll();
       if (!last || !isOf(last, known, bank, search)) last = gather(known, bank, search);
       const { query, category, source, leastWords = 0 } = search;
-      const hits = await index.find({ words: searchWords(query), category, source }, last.all, MOST_HITS);
+      const hits = last.find({ words: searchWords(query), category, source }, MOST_HITS);
       return rank(query, hits, clock.now())
         .filter(({ matched }) => matched.length >= leastWords)
         .slice(0, search.limit);
@@ -102,7 +93,7 @@ interface Candidates {
   readonly known: Known;
   readonly texts: readonly string[];
   readonly projectOnly: boolean;
-  readonly all: readonly Candidate[];
+  readonly find: FindMemories;
 }
 
 function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }: MemorySearch): Candidates {
@@ -119,11 +110,11 @@ function gather(known: Known, bank: readonly BankFile[], { projectOnly = false }
     known,
     projectOnly,
     texts: bank.map(({ text }) => text),
-    all: [
+    find: indexMemories([
       ...reviewed,
       ...memoryCandidates("project", known.project, uses, heirOf),
       ...(projectOnly ? [] : memoryCandidates("global", known.global, uses, heirOf)),
-    ],
+    ]),
   };
 }
 

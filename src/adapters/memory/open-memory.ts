@@ -1,5 +1,5 @@
-// Where memories lie. Those of a project stay below the common git directory, as runs do; what searches them belongs to one
-// working tree. Those of a person need no repository. The store itself is loaded when it is first asked.
+// Where memories lie. Those of a project stay below the common git directory, as runs do; those of a person need no
+// repository. The store itself is loaded when it is first asked.
 import { isAbsolute, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -12,25 +12,19 @@ export interface MemoryWorld {
 }
 
 export function openProjectMemory(
-  { commonDir, gitDir }: { readonly commonDir: string; readonly gitDir: string },
+  { commonDir }: { readonly commonDir: string },
   { env, clock }: MemoryWorld,
 ): MemoryStore {
-  const places = {
-    global: ownLog(env),
-    project: join(commonDir, "iflow", "memory.jsonl"),
-    index: join(gitDir, "iflow", "memory-index.db"),
-  };
-  return lazyStore(places, clock);
+  return lazyStore({ global: ownLog(env), project: join(commonDir, "iflow", "memory.jsonl") }, clock);
 }
 
-/** The person's own alone, wherever they are. The index can be had again, so it lies with what may be deleted. */
+/** The person's own alone, wherever they are. */
 export function openOwnMemory({ env, clock }: MemoryWorld): MemoryStore {
   const global = ownLog(env);
-  const cache = userFolder(env, "XDG_CACHE_HOME", ".cache");
-  if (global === undefined || cache === undefined) {
+  if (global === undefined) {
     throw new IflowError("config-invalid", "there is no place for memories of your own", { fix: "set HOME" });
   }
-  return lazyStore({ global, project: undefined, index: join(cache, "iflow", "memory-index.db") }, clock);
+  return lazyStore({ global, project: undefined }, clock);
 }
 
 function ownLog(env: NodeJS.ProcessEnv): string | undefined {
@@ -61,6 +55,5 @@ function lazyStore(places: MemoryPlaces, clock: Clock): MemoryStore {
     forget: async (id) => (await opened()).forget(id),
     recollect: async () => (await opened()).recollect(),
     search: async (search, bank) => (await opened()).search(search, bank),
-    close: async () => (await store)?.close(),
   };
 }

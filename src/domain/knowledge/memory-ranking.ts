@@ -120,7 +120,7 @@ export function rank(query: string, hits: readonly Hit[], now: Date): RankedMemo
     .sort((one, other) => other.score - one.score || compare(one.id, other.id));
 }
 
-export function textOf({ name, description, keywords, reasoning }: Candidate): string {
+function textOf({ name, description, keywords, reasoning }: Candidate): string {
   return [name, description, keywords.join(" "), reasoning].join("\n");
 }
 

@@ -42,8 +42,9 @@ export function stemsOf(text: string): string[] {
   return [...new Set(tokensOf(text).map(stem))];
 }
 
-function tokensOf(text: string): string[] {
-  return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word);
+/** All words as they stand, in small letters. */
+export function tokensOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Numbers and ids point at places; they are not words. */
@@ -84,7 +85,7 @@ export function sharedWords(one: readonly string[], other: readonly string[]): s
 }
 
 /** Crude on purpose: its mistakes do not matter, because both sides are cut the same way. */
-function stem(word: string): string {
+export function stem(word: string): string {
   if (word.length < 5) return word.length === 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   return word
     .replace(/ies$/, "y")

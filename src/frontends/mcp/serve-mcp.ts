@@ -15,5 +15,4 @@ export async function serveMcp(context: DriveContext, options: McpOptions): Prom
     context.signal.addEventListener("abort", () => resolve());
   });
   await served.close();
-  await context.wiring.close();
 }

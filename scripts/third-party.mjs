@@ -1,0 +1,58 @@
+// The licences of what is inside the bundle: every package that the bundler says has bytes in it, with the texts that lie
+// in its folder. Nothing is listed by hand, so a new package cannot be forgotten; one that names no licence stops the build.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const RULE = "=".repeat(80); // no text of theirs has it
+
+export function thirdPartyText(metafile, root) {
+  const packages = [...filesByPackage(metafile)].map(([folder, files]) => describe(root, folder, files));
+  const texts = packages.sort((one, other) => (one.title < other.title ? -1 : 1)).map(({ text }) => text);
+  return [`iflow contains code of these packages.\n`, ...texts].join(`\n${RULE}\n`);
+}
+
+function filesByPackage({ outputs }) {
+  const packages = new Map();
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const [folder] = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
+      if (folder === undefined || bytesInOutput === 0) continue;
+      packages.set(folder, [...(packages.get(folder) ?? []), file]);
+    }
+  }
+  return packages;
+}
+
+function describe(root, folder, files) {
+  const { name, version, license, homepage } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const title = `${name} ${version}`;
+  const texts = readdirSync(join(root, folder))
+    .filter((file) => /^(?:licen[cs]e|copying|notice)\b/i.test(file))
+    .sort()
+    .map((file) => readFileSync(join(root, folder, file), "utf8").trim());
+  if (texts.length === 0 && !license) {
+    throw new Error(`${title} is in the bundle and names no licence: leave it out, or ask its authors`);
+  }
+  const inside = carriedBy(files.map((file) => readFileSync(join(root, file), "utf8")));
+  const lines = [
+    title,
+    `Licence: ${license ?? "see below"}`,
+    ...(inside.length > 0 ? [`Carries code of: ${inside.join(", ")}`] : []),
+    ...(texts.length > 0 ? texts : [`The package holds no text of it; see ${homepage ?? name}.`]).map(
+      (text) => `\n${text}`,
+    ),
+  ];
+  return { title, text: `\n${lines.join("\n")}\n` };
+}
+
+/** What was bundled into a package before it was published; the bundler of its authors left marks of it. */
+function carriedBy(sources) {
+  const marks = sources.flatMap((source) => [
+    ...source.matchAll(/^\/\/#region .*?node_modules\/(?:\.pnpm\/([^/]+)\/node_modules\/)?((?:@[^/]+\/)?[^/\n]+)\//gm),
+  ]);
+  const names = marks.map(([, stored = "", name]) => {
+    const version = stored.slice(name.length).match(/^@([^_(]+)/)?.[1]; // its folder is called name@version
+    return version === undefined ? name : `${name} ${version}`;
+  });
+  return [...new Set(names)].sort();
+}
