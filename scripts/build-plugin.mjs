@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { importTypeScript, ROOT as root } from "./import-typescript.mjs";
 
 const { printPlugin, parseRolePrompt } = await importTypeScript(`
-  export { printPlugin } from "./src/domain/host/plugin-files.ts";
+  export { printPlugin } from "./scripts/plugin/plugin-files.ts";
   export { parseRolePrompt } from "./src/domain/roles/role-prompt.ts";
 `);
 

@@ -1,8 +1,9 @@
 // The Claude Code plugin, printed from the role table, the prompts and the host's commands: every file of `plugin/` and
 // the marketplace manifest comes from here (scripts/build-plugin.mjs), and a test compares the two.
-import { type ModelTier, mayUseWeb, ROLES, type Role } from "../roles/role.ts";
-import { systemPromptOf } from "../roles/system-prompt.ts";
-import { commandText, HOST_COMMANDS, type HostCommand, loopText } from "./host-commands.ts";
+
+import { commandText, HOST_COMMANDS, type HostCommand, loopText } from "../../src/domain/host/host-commands.ts";
+import { type ModelTier, mayUseWeb, ROLES, type Role } from "../../src/domain/roles/role.ts";
+import { systemPromptOf } from "../../src/domain/roles/system-prompt.ts";
 
 export interface PluginSource {
   readonly version: string;

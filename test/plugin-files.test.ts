@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROLES } from "../roles/role.ts";
-import { parseRolePrompt } from "../roles/role-prompt.ts";
-import { asHostCommand, HOST_COMMANDS } from "./host-commands.ts";
-import { printPlugin } from "./plugin-files.ts";
+import { printPlugin } from "../scripts/plugin/plugin-files.ts";
+import { asHostCommand, HOST_COMMANDS } from "../src/domain/host/host-commands.ts";
+import { ROLES } from "../src/domain/roles/role.ts";
+import { parseRolePrompt } from "../src/domain/roles/role-prompt.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..", "..");
+const ROOT = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const { version, description } = JSON.parse(read("package.json"));
 const files = printPlugin({
