@@ -1,7 +1,9 @@
 // What is needed to move a run, depending on who asked for it: the command line and the MCP server each have their own.
+import type { Config } from "../../domain/config/config.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { Wiring } from "../../ports/wiring.ts";
 
 export interface DriveContext {
@@ -11,6 +13,12 @@ export interface DriveContext {
   /** Aborts when the command is interrupted. */
   readonly signal: AbortSignal;
   readonly person: Person;
+}
+
+/** In a repository that has been opened. */
+export interface DrivePlace extends DriveContext {
+  readonly ports: Ports;
+  readonly config: Config;
 }
 
 /** The person behind a command, as far as the command can reach them. */

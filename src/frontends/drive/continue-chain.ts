@@ -3,24 +3,19 @@
 import { resolveFeature } from "../../app/feature/features.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
-import type { Config } from "../../domain/config/config.ts";
 import type { RunFlags, RunHead, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { runRest } from "./chain.ts";
-import type { DriveContext } from "./context.ts";
+import type { DrivePlace } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
+import type { ChainEnd } from "./run-idea.ts";
 import { continueOpen } from "./run-phase.ts";
 
 /** Continues until the chain stops; `onEnded` is called for every run before the last. */
-export async function continueOn(
-  context: DriveContext,
-  ports: Ports,
-  config: Config,
-  flags: PhaseFlags,
-  onEnded: OnEnded,
-): Promise<{ readonly feature: string; readonly last: PhaseResult | undefined }> {
+export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
+  const { ports, config } = place;
   const wanted = runFlags(flags, "chain"); // a wrong flag is refused before anything happens
   const open = await theOpenRun(ports, flags.feature);
   if (!open) {
@@ -31,19 +26,17 @@ export async function continueOn(
       begun?.flags.mode === "chain"
         ? { kept: { ...begun.flags, ...withoutMode(wanted) }, flags: { ...runtimeOf(begun, flags), ...flags } }
         : { kept: wanted, flags };
-    const last = await runRest(context, ports, { config, feature: feature.key, ...rest }, onEnded);
+    const last = await runRest(place, { feature: feature.key, ...rest }, onEnded);
     return { feature: feature.key, last };
   }
-  const result = await continueOpen(context, ports, open, flags);
+  const result = await continueOpen(place, open, flags);
   const { head } = open;
   if (!goesOn(result)) return { feature: head.feature, last: result };
   await onEnded(result);
-  const feature = head.idea === undefined ? head.feature : await promoted(context, ports, head.config, result);
+  const begun = { ...place, config: head.config };
+  const feature = head.idea === undefined ? head.feature : await promoted(begun, result);
   const kept = { ...head.flags, ...withoutMode(wanted) };
-  return {
-    feature,
-    last: await runRest(context, ports, { config: head.config, feature, kept, flags, before: result }, onEnded),
-  };
+  return { feature, last: await runRest(begun, { feature, kept, flags, before: result }, onEnded) };
 }
 
 function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): { runtime?: string; script?: string } {
@@ -52,9 +45,9 @@ function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): { runtime?: string;
 }
 
 /** A brainstorm that `iflow run` began becomes a feature. */
-async function promoted(context: DriveContext, ports: Ports, config: Config, result: PhaseResult): Promise<string> {
+async function promoted(place: DrivePlace, result: PhaseResult): Promise<string> {
   const facts = result.type === "ended" ? result.end.facts : undefined;
-  return featureFor(context, ports, config, String(facts?.idea), String(facts?.prd));
+  return featureFor(place, String(facts?.idea), String(facts?.prd));
 }
 
 const goesOn = (result: PhaseResult): result is Extract<PhaseResult, { type: "ended" }> =>

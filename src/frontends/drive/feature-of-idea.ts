@@ -1,18 +1,10 @@
 // An idea becomes a feature: the one of its PRD if an earlier attempt got that far, else a new one.
 import { createFeature } from "../../app/feature/create-feature.ts";
 import { knownFeatures } from "../../app/feature/features.ts";
-import type { Config } from "../../domain/config/config.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
-import type { DriveContext } from "./context.ts";
+import type { DrivePlace } from "./context.ts";
 
-export async function featureFor(
-  { person }: Pick<DriveContext, "person">,
-  ports: Ports,
-  config: Config,
-  idea: string,
-  prd?: string,
-): Promise<string> {
+export async function featureFor({ person, ports, config }: DrivePlace, idea: string, prd?: string): Promise<string> {
   const known = await knownFeatures(ports, config.artifactsRoot);
   const made = prd === undefined ? undefined : known.find(({ meta }) => meta?.brainstorm_source === prd);
   if (made) return made.feature.key;

@@ -3,11 +3,10 @@ import type { Driver } from "../../app/run/run-phase.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { createAnswerer } from "./answer-questions.ts";
-import type { DriveContext } from "./context.ts";
-import { pickRuntime, type RuntimeFlags } from "./pick-runtime.ts";
+import type { DrivePlace } from "./context.ts";
+import { pickRuntime, pickRuntimes, type RuntimeFlags } from "./pick-runtime.ts";
 
 export interface PhaseFlags extends RuntimeFlags {
   readonly feature?: string;
@@ -24,13 +23,8 @@ export interface PhaseFlags extends RuntimeFlags {
 }
 
 /** Uses what the run began with, unless this command says otherwise. */
-export function driverOf(
-  context: DriveContext,
-  ports: Ports,
-  flags: PhaseFlags,
-  begun: Pick<RunFlags, "yolo" | "finish">,
-): Driver {
-  const { wiring, person, emit, signal } = context;
+export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFlags, "yolo" | "finish">): Driver {
+  const { wiring, person, emit, signal, ports } = place;
   return {
     signal,
     budget: budgetOf(flags),
@@ -55,8 +49,8 @@ export function driverOf(
         ...(flags.proof && { proof: flags.proof }),
       };
       const config = await wiring.readConfig(ports.repository.root);
-      const place = { root: ports.repository.root, runs: ports.runs, signal };
-      return wiring.openAgent(place, config, asked ? await pickRuntime(context, config, again) : recorded);
+      const here = { root: ports.repository.root, runs: ports.runs, signal };
+      return wiring.openAgent(here, config, asked ? await pickRuntime(place, config, again) : recorded);
     }),
   };
 }
@@ -71,6 +65,18 @@ function once<Choice extends unknown[], Agent>(
     const agent = opened.get(key) ?? open(...choice);
     opened.set(key, agent);
     return agent;
+  };
+}
+
+/** What every new run begins with. */
+export async function newRun(place: DrivePlace, flags: PhaseFlags, kept: RunFlags, runtime?: RuntimeChoice) {
+  const { config, wiring } = place;
+  return {
+    config,
+    runtime: runtime ?? (await pickRuntimes(place, config, flags)),
+    flags: kept,
+    version: wiring.version,
+    forceUnlock: flags.forceUnlock === true,
   };
 }
 

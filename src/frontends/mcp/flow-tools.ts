@@ -5,12 +5,11 @@ import * as z from "zod";
 import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
-import type { Config } from "../../domain/config/config.ts";
 import { PHASES, type Phase } from "../../domain/feature/phase.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { DriveContext } from "../drive/context.ts";
+import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { continueOn } from "../drive/continue-chain.ts";
 import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
@@ -88,20 +87,14 @@ export function addFlowTools(server: McpServer, context: DriveContext, options: 
   );
 }
 
-interface Place {
-  readonly context: DriveContext;
-  readonly ports: Ports;
-  readonly config: Config;
-}
-
 /** Must be safe to repeat. */
-type Move = (place: Place) => Promise<PhaseResult | FlowState>;
+type Move = (place: DrivePlace) => Promise<PhaseResult | FlowState>;
 
 async function flow(
   server: McpServer,
   ctx: ServerContext,
   { proof }: McpOptions,
-  place: Place,
+  place: DrivePlace,
   move: Move,
 ): Promise<ToolAnswer> {
   await storeAnswers(ctx, place.ports);
@@ -118,48 +111,50 @@ function toAnswer(state: FlowState): ToolAnswer {
 }
 
 async function start(
-  { context, ports, config }: Place,
+  place: DrivePlace,
   given: z.infer<typeof StartSchema>,
   base: PhaseFlags,
 ): Promise<PhaseResult | FlowState> {
   const { yolo, rerun } = given;
+  const { ports } = place;
   const flags: PhaseFlags = {
     ...base,
     ...(given.feature !== undefined && { feature: given.feature }),
     ...(yolo !== undefined && { yolo }),
     ...(rerun !== undefined && { rerun }),
   };
-  await requireUsersWord({ ports, config }, base.proof ?? "self", given);
+  await requireUsersWord(place, base.proof ?? "self", given);
   await takeOpenReports(ports, flags.feature);
-  const result = await startOn({ context, ports, config }, given, flags);
+  const result = await startOn(place, given, flags);
   if ((yolo || rerun) && "type" in result) await ports.hostDesk.useTyped(result.run.id);
   return result;
 }
 
 async function startOn(
-  { context, ports, config }: Place,
+  place: DrivePlace,
   given: z.infer<typeof StartSchema>,
   flags: PhaseFlags,
 ): Promise<PhaseResult | FlowState> {
   const { phase } = given;
-  if (phase !== "run" && phase !== "brainstorm") return runPhase(context, ports, config, phase as Phase, flags);
+  if (phase !== "run" && phase !== "brainstorm") return runPhase(place, phase as Phase, flags);
   const idea = given.idea?.trim();
   if (!idea) throw new IflowError("usage", `${phase} needs an idea`, { fix: "pass `idea`: what the user wants" });
-  if (phase === "brainstorm") return brainstormOn(context, ports, config, idea, flags, runFlags(flags, "single"));
-  const { feature: key, last } = await runIdea(context, ports, { idea, config, flags }, async () => undefined);
-  return last ?? idle(ports, config, key, flags.proof);
+  if (phase === "brainstorm") return brainstormOn(place, idea, flags, runFlags(flags, "single"));
+  const { feature: key, last } = await runIdea(place, idea, flags, async () => undefined);
+  return last ?? idle(place, key, flags.proof);
 }
 
-async function next({ context, ports, config }: Place, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
+async function next(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
+  const { ports } = place;
   await takeOpenReports(ports, flags.feature);
   const open = (await ports.runs.open()).filter(
     ({ head }) => flags.feature === undefined || head.feature === flags.feature,
   );
   // Without an open run there is nothing to continue: a new phase begins only when it is asked for.
-  if (open.length === 0) return idle(ports, config, flags.feature ?? null, flags.proof);
+  if (open.length === 0) return idle(place, flags.feature ?? null, flags.proof);
   if (open.length > 1) throw severalOpen(open);
-  const { feature: key, last } = await continueOn(context, ports, config, flags, async () => undefined);
-  return last ?? idle(ports, config, key, flags.proof);
+  const { feature: key, last } = await continueOn(place, flags, async () => undefined);
+  return last ?? idle(place, key, flags.proof);
 }
 
 /** A report is about its own run, whatever else is open; empty when that run is over. */
@@ -194,8 +189,7 @@ async function report(
 }
 
 async function idle(
-  ports: Ports,
-  config: Config,
+  { ports, config }: DrivePlace,
   key: string | null,
   proof: PhaseFlags["proof"] = "self",
 ): Promise<FlowState> {

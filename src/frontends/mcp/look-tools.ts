@@ -8,11 +8,11 @@ import { readHistory } from "../../app/feature/read-history.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import { tasksOfFeature } from "../../app/feature/tasks.ts";
 import { validateFeature } from "../../app/feature/validate.ts";
-import type { DriveContext } from "../drive/context.ts";
+import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { typedCommand } from "./flow-end.ts";
 import type { McpOptions } from "./options.ts";
 import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";
-import { callTool, type OpenPlace } from "./tool-call.ts";
+import { callTool } from "./tool-call.ts";
 
 const FeatureSchema = z.object({
   feature: z.string().optional().describe("feature key; left out: the only active one"),
@@ -23,7 +23,7 @@ export function addLookTools(server: McpServer, context: DriveContext, { proof }
   const look = <Schema extends z.ZodObject>(
     ctx: ServerContext,
     _: Schema,
-    read: (place: OpenPlace) => Promise<z.input<Schema>>,
+    read: (place: DrivePlace) => Promise<z.input<Schema>>,
   ) => callTool(context, ctx, async (place) => ({ data: { ...(await read(place)) }, text: "" }));
 
   server.registerTool(

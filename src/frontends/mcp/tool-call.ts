@@ -2,33 +2,24 @@
 // becomes an answer that the caller can act on. Even a bug that throws becomes an answer; the server continues.
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import { toDiagnostic } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
-import type { DriveContext } from "../drive/context.ts";
+import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { describeEvent } from "./progress.ts";
-
-export interface OpenPlace {
-  readonly context: DriveContext;
-  readonly ports: Ports;
-  readonly config: Config;
-}
 
 export type ToolAnswer = { readonly data: Record<string, unknown>; readonly text: string } | InputRequiredResult;
 
 export async function callTool(
   base: DriveContext,
   ctx: ServerContext,
-  work: (place: OpenPlace) => Promise<ToolAnswer>,
+  work: (place: DrivePlace) => Promise<ToolAnswer>,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const { emit, told } = progressOf(ctx);
     const signal = AbortSignal.any([base.signal, ctx.mcpReq.signal]);
     const ports = await base.wiring.openPorts(base.cwd, emit);
     const config = await base.wiring.readConfig(ports.repository.root);
-    const context: DriveContext = { ...base, emit, signal };
-    const answer = await work({ context, ports, config });
+    const answer = await work({ ...base, emit, signal, ports, config });
     await told();
     if (!("data" in answer)) return answer;
     const text = [answer.text, JSON.stringify(answer.data)].filter(Boolean).join("\n\n");

@@ -1,12 +1,13 @@
 // What only the user may say, and not the model: that nothing needs to be asked, that a completed phase runs again.
 // Where hooks see what the user types, such a word counts for the command it was typed after and for the run that
 // resulted; elsewhere it is the client's own word, which the history marks (app/dispatch/host-markers.ts).
-import type { Config } from "../../domain/config/config.ts";
+
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { commandOf, type Phase } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { DrivePlace } from "../drive/context.ts";
 import { meantFeature } from "../drive/run-phase.ts";
 
 export interface UserFlags {
@@ -20,10 +21,7 @@ export interface Start extends UserFlags {
   readonly idea?: string | undefined;
 }
 
-interface Place {
-  readonly ports: Ports;
-  readonly config: Config;
-}
+type Place = Pick<DrivePlace, "ports" | "config">;
 
 export async function requireUsersWord(place: Place, proof: Proof, start: Start): Promise<void> {
   const { feature, yolo, rerun } = start;
@@ -59,7 +57,7 @@ async function otherPurpose(
     return used && used.idea !== idea?.trim() ? `what they typed was for ${used.feature}` : undefined;
   const named = used?.feature ?? words.find(isFeatureKey);
   if (named === undefined) return undefined;
-  const meant = (await meantFeature(ports, config, phase, feature)).feature.key;
+  const meant = (await meantFeature({ ports, config }, phase, feature)).feature.key;
   return meant === named ? undefined : `what they typed was for ${named}`;
 }
 

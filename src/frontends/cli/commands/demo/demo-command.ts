@@ -58,16 +58,16 @@ async function play(context: CommandContext, ports: Ports): Promise<Played> {
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(SCRIPT));
   const config = await context.wiring.readConfig(ports.repository.root);
+  const place = { ...context, ports, config };
   const ended: Ended[] = [];
   const tell = async (result: Ended) => {
     ended.push(result);
     await tellEnd(context, ports, result);
   };
-  const order = { idea: IDEA, config, flags: { yolo: true, script } };
-  const { last } = await runIdea(context, ports, order, tell);
+  const { last } = await runIdea(place, IDEA, { yolo: true, script }, tell);
   await tell(requireEnded(last));
   const first = [...ended];
-  const next = requireEnded(await playNext(context, ports, config, requireEnded(last).run.feature, tell));
+  const next = requireEnded(await playNext(place, requireEnded(last).run.feature, tell));
   await tell(next);
   await rm(script, { force: true });
   return { ended: first, next, learned: await whatWasLearned(ports, config, next.run.feature) };

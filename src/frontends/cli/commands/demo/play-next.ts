@@ -11,17 +11,16 @@ import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Config } from "../../../../domain/config/config.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { runRest } from "../../../drive/chain.ts";
+import type { DrivePlace } from "../../../drive/context.ts";
 import { runFlags } from "../../../drive/run-driver.ts";
 import type { CommandContext } from "../../command.ts";
 
 export async function playNext(
-  context: CommandContext,
-  ports: Ports,
-  config: Config,
+  place: CommandContext & DrivePlace,
   first: string,
   onEnded: OnEnded,
 ): Promise<PhaseResult | undefined> {
-  const { terminal } = context;
+  const { terminal, ports, config } = place;
   const { marks, paint } = terminal;
   terminal.say(`And the next one, small and of a project: "${paint.bold(NEXT_IDEA)}".\n`);
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
@@ -33,8 +32,7 @@ export async function playNext(
   });
   terminal.say(`${paint.green(marks.pass)} feature ${feature.key} ${marks.dot} on branch ${feature.branch}\n`);
   const flags = { yolo: true, script, phases: NEXT_PHASES };
-  const rest = { config, feature: feature.key, kept: runFlags(flags, "chain"), flags };
-  return runRest(context, ports, rest, onEnded);
+  return runRest(place, { feature: feature.key, kept: runFlags(flags, "chain"), flags }, onEnded);
 }
 
 export interface Learned {

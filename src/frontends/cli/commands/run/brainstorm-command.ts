@@ -8,8 +8,7 @@ import { resultOf } from "./run-result.ts";
 export function brainstormCommand(text: string, flags: PhaseFlags): Command {
   return async (context) => {
     const idea = requireIdea(text);
-    const { ports, config } = await context.open();
-    const result = await brainstormOn(context, ports, config, idea, flags, runFlags(flags, "single"));
-    return resultOf(context, ports, result);
+    const place = { ...context, ...(await context.open()) };
+    return resultOf(place, await brainstormOn(place, idea, flags, runFlags(flags, "single")));
   };
 }

@@ -1,20 +1,26 @@
 // How a chain of phases is reported: each end while the next phase begins, and the end of the chain itself.
 import { resolveFeature } from "../../../../app/feature/features.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
-import type { Config } from "../../../../domain/config/config.ts";
 import { phaseAfter } from "../../../../domain/feature/phase.ts";
-import type { Ports } from "../../../../ports/ports.ts";
-import type { CommandContext } from "../../command.ts";
+import type { DrivePlace } from "../../../drive/context.ts";
+import type { ChainEnd } from "../../../drive/run-idea.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { resultOf } from "./run-result.ts";
+import { type ReportPlace, resultOf } from "./run-result.ts";
 
-export async function tell(context: CommandContext, ports: Ports, result: PhaseResult): Promise<void> {
-  context.terminal.say((await resultOf(context, ports, result)).text);
-  context.terminal.say("");
+export async function tell(place: ReportPlace, result: PhaseResult): Promise<void> {
+  place.terminal.say((await resultOf(place, result)).text);
+  place.terminal.say("");
 }
 
-export async function nothingToDo(ports: Ports, config: Config, key: string): Promise<CommandResult> {
+export async function chainResult(
+  place: ReportPlace & Pick<DrivePlace, "config">,
+  { feature, last }: ChainEnd,
+): Promise<CommandResult> {
+  return last ? resultOf(place, last) : nothingToDo(place, feature);
+}
+
+async function nothingToDo({ ports, config }: Pick<DrivePlace, "ports" | "config">, key: string) {
   const { meta } = await resolveFeature(ports, config.artifactsRoot, key);
   const last = meta.lastCompletedPhase ?? null;
   const next = phaseAfter(last);

@@ -9,15 +9,16 @@ import { resultOf } from "./run-result.ts";
 
 export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
   return async (context) => {
-    const { ports, config } = await context.open();
-    return resultOf(context, ports, await runPhase(context, ports, config, phase, flags));
+    const place = { ...context, ...(await context.open()) };
+    return resultOf(place, await runPhase(place, phase, flags));
   };
 }
 
 /** The retrospective on its own, even of a finished feature, as long as it has its branch. */
 export function retrospectCommand(asked: string | undefined, flags: PhaseFlags): Command {
   return async (context) => {
-    const { ports, config } = await context.open();
+    const place = { ...context, ...(await context.open()) };
+    const { ports, config } = place;
     const feature = await resolveFeature(ports, config.artifactsRoot, asked ?? flags.feature);
     const { branch, key } = feature.feature;
     if ((await ports.repository.tip(branch)) === undefined) {
@@ -25,7 +26,6 @@ export function retrospectCommand(asked: string | undefined, flags: PhaseFlags):
         fix: `make it again where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
       });
     }
-    const result = await startOrContinue(context, ports, { feature, phase: "retrospect", config, flags });
-    return resultOf(context, ports, result);
+    return resultOf(place, await startOrContinue(place, feature, "retrospect", flags));
   };
 }
