@@ -1,10 +1,12 @@
 // After a round of readers: did one of them (or anybody else) change the text while it was being judged? If so, the
 // verdicts are about bytes that are gone, and the person decides.
+
 import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { keptText } from "../work/artifact-text.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import { askPerson } from "../work/wait-for.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 
 export type Settled = { readonly type: "valid" } | { readonly type: "voided"; readonly kept: boolean };
@@ -37,18 +39,15 @@ export async function settleReview(
     label: "Keep the change",
     hint: `it is ${phase.ownsBranch ? "committed and " : ""}reviewed`,
   };
-  const [answer] = await phase.run.wait([
-    {
-      type: "question",
-      name: `${step}/changed`,
-      topic: "reviewer-wrote",
-      text: `${phase.artifact} was changed while ${reviewer} was reviewing it, so that verdict does not count.`,
-      options: [
-        { value: "restore", label: "Put the reviewed text back", hint: "a copy of the changed one is kept" },
-        ...(seen.blob === null ? [] : [keep]),
-      ],
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name: `${step}/changed`,
+    topic: "reviewer-wrote",
+    text: `${phase.artifact} was changed while ${reviewer} was reviewing it, so that verdict does not count.`,
+    options: [
+      { value: "restore", label: "Put the reviewed text back", hint: "a copy of the changed one is kept" },
+      ...(seen.blob === null ? [] : [keep]),
+    ],
+  });
   phase.sessions.requireFresh([reviewer], "voided");
   if (answer === "keep") {
     phase.world.wrote(seen.blob);

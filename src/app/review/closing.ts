@@ -1,6 +1,8 @@
 // The closing question of a phase, asked after its completion commit.
+
 import { phaseAfter } from "../../domain/feature/phase.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import { askPerson } from "../work/wait-for.ts";
 
 export type ClosingChoice =
   | { readonly type: "end"; readonly next: "continue" | "review" }
@@ -9,33 +11,27 @@ export type ClosingChoice =
 
 export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
   const name = `${phase.name}/${phase.steps.epoch}/closing`;
-  const [answer = "continue"] = await phase.run.wait([
-    {
-      type: "question",
-      name,
-      topic: "closing",
-      text: `${phase.name} is approved and committed${wordOfTheHost(phase)}. What next?`,
-      options: [
-        { value: "continue", label: "Continue", hint: `next: ${phaseAfter(phase.name) ?? "nothing"}` },
-        { value: "review", label: "Look at it first", hint: phase.artifact },
-        { value: "request-changes", label: "Request changes", hint: "you are asked what" },
-        { value: "rerun", label: "Fix and rerun reviews", hint: "after you edited the file yourself" },
-      ],
-      default: "continue",
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name,
+    topic: "closing",
+    text: `${phase.name} is approved and committed${wordOfTheHost(phase)}. What next?`,
+    options: [
+      { value: "continue", label: "Continue", hint: `next: ${phaseAfter(phase.name) ?? "nothing"}` },
+      { value: "review", label: "Look at it first", hint: phase.artifact },
+      { value: "request-changes", label: "Request changes", hint: "you are asked what" },
+      { value: "rerun", label: "Fix and rerun reviews", hint: "after you edited the file yourself" },
+    ],
+    default: "continue",
+  });
   if (answer === "continue" || answer === "review") return { type: "end", next: answer };
   if (answer === "rerun") return { type: "rerun" };
-  const [text = ""] = await phase.run.wait([
-    {
-      type: "question",
-      name: `${name}/changes`,
-      topic: "requested-changes",
-      text: "What should change?",
-      options: [],
-      freeText: true,
-    },
-  ]);
+  const text = await askPerson(phase, {
+    name: `${name}/changes`,
+    topic: "requested-changes",
+    text: "What should change?",
+    options: [],
+    freeText: true,
+  });
   return { type: "request-changes", text };
 }
 

@@ -9,8 +9,8 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { keepText, keptText, keptTextOf } from "../work/artifact-text.ts";
 import { type Committed, commitPaths } from "../work/commit-paths.ts";
-import { pauseFor } from "../work/pause-for.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import { askPerson, pauseFor } from "../work/wait-for.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
 export interface Checked {
@@ -77,19 +77,16 @@ async function oddFile(phase: Parts<"artifact" | "ports">): Promise<string | und
 export async function settleOtherFiles(phase: PhaseRun, role: string, changed: readonly string[]): Promise<string[]> {
   const others = changed.filter((path) => path !== phase.artifact && !isEngineFile(phase.feature.folder, path));
   if (others.length === 0 || !phase.ownsBranch) return [];
-  const [answer] = await phase.run.wait([
-    {
-      type: "question",
-      name: `${role}/${phase.steps.lastDispatch}/other-files`,
-      topic: "other-files",
-      text: `${role} also changed files it was not asked to: ${listNames(others)}`,
-      options: [
-        { value: "leave", label: "Leave them uncommitted", hint: "they stay as they are in your working tree" },
-        { value: "include", label: "Commit them with the document" },
-      ],
-      default: "leave",
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name: `${role}/${phase.steps.lastDispatch}/other-files`,
+    topic: "other-files",
+    text: `${role} also changed files it was not asked to: ${listNames(others)}`,
+    options: [
+      { value: "leave", label: "Leave them uncommitted", hint: "they stay as they are in your working tree" },
+      { value: "include", label: "Commit them with the document" },
+    ],
+    default: "leave",
+  });
   return answer === "include" ? others : [];
 }
 

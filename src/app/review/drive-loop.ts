@@ -19,8 +19,8 @@ import {
 } from "../../domain/review/review-loop.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
 import { writeHistory } from "../work/history.ts";
-import { pauseFor } from "../work/pause-for.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import { pauseFor } from "../work/wait-for.ts";
 import type { RoundEnd } from "./review-round.ts";
 
 export type ReviewMove = Extract<Move, { type: "review" }>;

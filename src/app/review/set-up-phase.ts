@@ -1,5 +1,6 @@
 // Before anything is written: the world as the run finds it, the PRD, the repository's own rules, and what each role
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
+
 import { artifactTitle, kindOfFile } from "../../domain/documents/document-names.ts";
 import type { RequiredArtifact, RoleMaterial } from "../../domain/prompts/review-prompt.ts";
 import { isGivenLessons, type RoleId, roleOf } from "../../domain/roles/role.ts";
@@ -10,6 +11,7 @@ import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import { askPerson } from "../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
 
 export interface Setup {
@@ -86,15 +88,12 @@ async function checkStart(phase: PhaseRun): Promise<void> {
       if (world.branch !== phase.feature.branch) continue; // switched: everything looks different there
     }
     if (dirty.length === 0) return;
-    await phase.run.wait([
-      {
-        type: "question",
-        name: `${name}/dirty`,
-        topic: "dirty-artifact",
-        text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${phase.name} is going to write there.`,
-        options: [{ value: "include", label: "Go on with them", hint: "nothing is thrown away" }],
-      },
-    ]);
+    await askPerson(phase, {
+      name: `${name}/dirty`,
+      topic: "dirty-artifact",
+      text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${phase.name} is going to write there.`,
+      options: [{ value: "include", label: "Go on with them", hint: "nothing is thrown away" }],
+    });
     return;
   }
 }

@@ -1,5 +1,6 @@
 // The facts by which a transition is judged, and what follows: a block throws before anything is changed; what needs
 // the person's consent is asked inside the run, so that the answer is kept like any other.
+
 import { checkLevels } from "../../domain/documents/artifact.ts";
 import { type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
@@ -9,6 +10,7 @@ import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../.
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
+import { askPerson } from "../work/wait-for.ts";
 
 export interface Transition {
   readonly feature: Feature;
@@ -61,23 +63,20 @@ export async function confirmTransition(phase: PhaseRun, transition: Transition)
         .map(({ guard, reason }) => ({ guard, reason })),
   });
   for (const { guard, reason } of open) {
-    const [answer] = await phase.run.wait([
-      {
-        type: "question",
-        name: `${phase.name}/1/0/transition/${guard}`,
-        topic: guard,
-        text: `${reason} Continue?`,
-        options: [
-          {
-            value: "continue",
-            label: "Continue",
-            hint: guard === "skip" ? "recorded in skippedPhases" : "runs it again",
-          },
-          { value: "cancel", label: "Cancel", hint: "nothing is changed" },
-        ],
-        default: "cancel",
-      },
-    ]);
+    const answer = await askPerson(phase, {
+      name: `${phase.name}/1/0/transition/${guard}`,
+      topic: guard,
+      text: `${reason} Continue?`,
+      options: [
+        {
+          value: "continue",
+          label: "Continue",
+          hint: guard === "skip" ? "recorded in skippedPhases" : "runs it again",
+        },
+        { value: "cancel", label: "Cancel", hint: "nothing is changed" },
+      ],
+      default: "cancel",
+    });
     if (answer !== "continue") return false;
   }
   return true;

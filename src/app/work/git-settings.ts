@@ -1,8 +1,10 @@
 // Handles changes that an agent made to git's own settings or hooks. The completion commit runs the user's hooks, so a
 // person reviews the changes first: nothing an agent planted may run because iflow committed.
+
 import { listNames } from "../../domain/text/list-names.ts";
 import type { Run } from "../../ports/runs.ts";
 import type { PhaseRun } from "./state/phase-run.ts";
+import { askPerson } from "./wait-for.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -31,15 +33,12 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
   const open = found.filter(({ step }) => !looked.has(step));
   if (open.length === 0) return;
   const [first] = open;
-  await phase.run.wait([
-    {
-      type: "question",
-      name: `${first?.step}/git-settings`,
-      topic: "git-settings",
-      text: `${first?.role} changed git's own files: ${listNames([...new Set(open.map(({ name }) => `.git/${name}`))])}. The next commit runs your hooks.`,
-      options: [{ value: "continue", label: "I have looked; go on", hint: "put back what you did not want first" }],
-    },
-  ]);
+  await askPerson(phase, {
+    name: `${first?.step}/git-settings`,
+    topic: "git-settings",
+    text: `${first?.role} changed git's own files: ${listNames([...new Set(open.map(({ name }) => `.git/${name}`))])}. The next commit runs your hooks.`,
+    options: [{ value: "continue", label: "I have looked; go on", hint: "put back what you did not want first" }],
+  });
   lookedAt.set(phase.run, new Set(found.map(({ step }) => step)));
 }
 

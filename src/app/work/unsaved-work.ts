@@ -1,8 +1,10 @@
 // The person's uncommitted changes. An agent may write to the same file, and one commit would then hold both; whether
 // that is acceptable is for the person to decide.
+
 import type { RoleId } from "../../domain/roles/role.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
+import { askPerson } from "./wait-for.ts";
 
 /** Recorded before a writer begins. */
 export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {
@@ -25,17 +27,14 @@ export async function askAboutMixed(
   paths: readonly string[],
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
-  const [answer] = await phase.run.wait([
-    {
-      type: "question",
-      name: `${role}/${phase.steps.lastDispatch}/mixed-files`,
-      topic: "mixed-files",
-      text: `${role} changed ${listNames(paths)}, which held changes of yours that are not committed.`,
-      options: [
-        { value: "include", label: "Commit both together" },
-        { value: "leave", label: "Leave them uncommitted", hint: "reviewers will not see the change as committed" },
-      ],
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name: `${role}/${phase.steps.lastDispatch}/mixed-files`,
+    topic: "mixed-files",
+    text: `${role} changed ${listNames(paths)}, which held changes of yours that are not committed.`,
+    options: [
+      { value: "include", label: "Commit both together" },
+      { value: "leave", label: "Leave them uncommitted", hint: "reviewers will not see the change as committed" },
+    ],
+  });
   return answer === "include" ? paths : [];
 }

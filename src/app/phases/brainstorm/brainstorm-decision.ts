@@ -1,7 +1,9 @@
 // What happens to a reviewed PRD. Promoting only names the command: a phase never starts the next one.
+
 import type { Readiness } from "../../../domain/review/brainstorm.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson } from "../../work/wait-for.ts";
 
 export type BrainstormDecision =
   | { readonly type: "promote" }
@@ -25,26 +27,20 @@ export async function askDecision(phase: PhaseRun, { result, text }: Readiness):
           { value: "refine", label: "Refine it", hint: "you are asked what to change" },
           SAVE,
         ];
-  const [answer = "save"] = await phase.run.wait([
-    {
-      type: "question",
-      name,
-      topic: "brainstorm-decision",
-      text: `Readiness check: ${text}. What becomes of ${phase.artifact}?`,
-      options,
-      ...(options[0] && { default: options[0].value }),
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name,
+    topic: "brainstorm-decision",
+    text: `Readiness check: ${text}. What becomes of ${phase.artifact}?`,
+    options,
+    ...(options[0] && { default: options[0].value }),
+  });
   if (answer === "promote" || answer === "address" || answer === "save") return { type: answer };
-  const [wish = ""] = await phase.run.wait([
-    {
-      type: "question",
-      name: `${name}/refine`,
-      topic: "requested-changes",
-      text: "What should change?",
-      options: [],
-      freeText: true,
-    },
-  ]);
+  const wish = await askPerson(phase, {
+    name: `${name}/refine`,
+    topic: "requested-changes",
+    text: "What should change?",
+    options: [],
+    freeText: true,
+  });
   return { type: "refine", wish };
 }

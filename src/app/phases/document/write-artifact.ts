@@ -5,8 +5,8 @@ import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/document-loop.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { pauseFor } from "../../work/wait-for.ts";
 
 const FREE_REPAIRS = 2;
 

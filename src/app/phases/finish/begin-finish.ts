@@ -6,8 +6,8 @@ import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
@@ -50,15 +50,12 @@ async function findBase(phase: PhaseRun): Promise<string> {
 }
 
 async function askBase(phase: Parts<"run">, name: string, candidates: readonly string[]): Promise<string> {
-  const [answer = ""] = await phase.run.wait([
-    {
-      type: "question",
-      name: `${name}/which`,
-      topic: "base-branch",
-      text: "Which branch is this feature merged into? (baseBranch in the config answers this for good)",
-      options: candidates.slice(0, 12).map((value) => ({ value, label: value })),
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name: `${name}/which`,
+    topic: "base-branch",
+    text: "Which branch is this feature merged into? (baseBranch in the config answers this for good)",
+    options: candidates.slice(0, 12).map((value) => ({ value, label: value })),
+  });
   return answer;
 }
 

@@ -5,9 +5,9 @@ import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { commitCompletion, type Refused } from "../../review/completion-commit.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { pauseFor } from "../../work/wait-for.ts";
 import { metaPath } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 

@@ -3,8 +3,8 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "../retrospect/write-retro.ts";
 import { beginFinish } from "./begin-finish.ts";
@@ -70,20 +70,17 @@ async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
       label: "Open a pull request",
       hint: `pushes ${phase.feature.branch}`,
     };
-    const [answer] = await phase.run.wait([
-      {
-        type: "question",
-        name: phase.steps.next(0, "decision"),
-        topic: "finish",
-        text: `${phase.feature.key} is ready. How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
-        options: [
-          { value: "merge", label: `Merge into ${finishing.base}`, hint: "a merge commit in this repository; no push" },
-          ...(obstacle === null ? [pullRequest] : []),
-          { value: "stop", label: "Not now" },
-        ],
-        default: "merge",
-      },
-    ]);
+    const answer = await askPerson(phase, {
+      name: phase.steps.next(0, "decision"),
+      topic: "finish",
+      text: `${phase.feature.key} is ready. How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
+      options: [
+        { value: "merge", label: `Merge into ${finishing.base}`, hint: "a merge commit in this repository; no push" },
+        ...(obstacle === null ? [pullRequest] : []),
+        { value: "stop", label: "Not now" },
+      ],
+      default: "merge",
+    });
     if (answer === "merge" || answer === "pull-request") return answer;
     await pauseStopped(phase);
   }

@@ -1,11 +1,13 @@
 // Uncommitted changes in the working tree. They are the user's: never added, never put aside, never lost. They are not
 // part of a merge either, so the person confirms that this is intended.
+
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { LocalChange } from "../../../ports/merging.ts";
 import { historyPath } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson } from "../../work/wait-for.ts";
 import { metaPath, whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
@@ -25,19 +27,16 @@ export async function settleLocalChanges(
       label: "Leave them out",
       hint: "they stay in your working tree as they are; checks see them, the merge does not",
     };
-    const [answer] = await phase.run.wait([
-      {
-        type: "question",
-        name: phase.steps.next(0, "dirty-tree"),
-        topic: "dirty-tree",
-        text: `Not committed, so not part of the merge: ${listNames(paths)}.`,
-        options: [
-          ...(canLeave ? [leave] : []),
-          { value: "again", label: "Look again", hint: "after you committed them or moved them away" },
-          { value: "stop", label: "Do not finish now" },
-        ],
-      },
-    ]);
+    const answer = await askPerson(phase, {
+      name: phase.steps.next(0, "dirty-tree"),
+      topic: "dirty-tree",
+      text: `Not committed, so not part of the merge: ${listNames(paths)}.`,
+      options: [
+        ...(canLeave ? [leave] : []),
+        { value: "again", label: "Look again", hint: "after you committed them or moved them away" },
+        { value: "stop", label: "Do not finish now" },
+      ],
+    });
     if (answer === "stop") return "stop";
     if (answer === "leave") for (const path of paths) left.add(path);
   }

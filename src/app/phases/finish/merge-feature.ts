@@ -4,8 +4,8 @@
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { pauseFor } from "../../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 import { conflictPause, stopText } from "./require-mergeable.ts";

@@ -5,10 +5,10 @@ import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
+import { pauseFor } from "../../work/wait-for.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
 import { stopText } from "./require-mergeable.ts";
 import { commitChanges } from "./update-documentation.ts";

@@ -3,8 +3,8 @@
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { PullRequest } from "../../../ports/publishing.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 

@@ -2,8 +2,8 @@
 // branch checked out, files that would conflict, local changes that git would not carry along. Waits until the
 // obstacles are gone.
 import type { Pause } from "../../../domain/run/question.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 

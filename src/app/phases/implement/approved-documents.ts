@@ -1,8 +1,10 @@
 // The documents of the earlier phases are approved, and the reviewers judge the code by them. A role that writes code
 // may not rewrite the documents it is judged by: the person is asked, and the changed text is kept either way.
+
 import { artifactFile } from "../../../domain/documents/document-names.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson } from "../../work/wait-for.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
@@ -35,23 +37,20 @@ export async function settleDocuments(
   const touched = changed.filter((path) => approved.has(path));
   const others = changed.filter((path) => !approved.has(path));
   if (touched.length === 0) return others;
-  const [answer] = await phase.run.wait([
-    {
-      type: "question",
-      name: phase.steps.next(0, "documents-changed"),
-      topic: "document-changed",
-      text: `${role} changed what is approved already: ${listNames(touched)}`,
-      options: [
-        {
-          value: "restore",
-          label: "Put it back",
-          hint: "as it was when implement began; a copy of the change is kept",
-        },
-        { value: "keep", label: "Leave it as it is now", hint: "uncommitted; the reviewers will read it so" },
-      ],
-      default: "restore",
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name: phase.steps.next(0, "documents-changed"),
+    topic: "document-changed",
+    text: `${role} changed what is approved already: ${listNames(touched)}`,
+    options: [
+      {
+        value: "restore",
+        label: "Put it back",
+        hint: "as it was when implement began; a copy of the change is kept",
+      },
+      { value: "keep", label: "Leave it as it is now", hint: "uncommitted; the reviewers will read it so" },
+    ],
+    default: "restore",
+  });
   if (answer === "restore") await restore(phase, touched, approved);
   return others;
 }

@@ -2,8 +2,8 @@
 // must not be approved automatically.
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
+import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import type { Implementation } from "./implementation.ts";
 
 interface Cap {
@@ -27,24 +27,21 @@ export async function askBreaker(
 ): Promise<BreakerAnswer> {
   if (phase.run.head.flags.yolo) return stopYolo(phase, cap);
   const name = phase.steps.next(cap.round, "breaker");
-  const [answer = "pause"] = await phase.run.wait([
-    {
-      type: "question",
-      name,
-      topic: "breaker",
-      text: `Review reached ${cap.round} rounds without full approval. ${openText(cap.issues)}`,
-      options: [
-        { value: "pause", label: "Pause and look yourself", hint: "stops here, nothing lost" },
-        {
-          value: "force-approve",
-          label: "Force approve with warnings",
-          hint: "keeps the open issues in reviewerNotes",
-        },
-        { value: "abandon", label: "Abandon changes", hint: "leaves branch and files, phase not completed" },
-      ],
-      default: "pause",
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name,
+    topic: "breaker",
+    text: `Review reached ${cap.round} rounds without full approval. ${openText(cap.issues)}`,
+    options: [
+      { value: "pause", label: "Pause and look yourself", hint: "stops here, nothing lost" },
+      {
+        value: "force-approve",
+        label: "Force approve with warnings",
+        hint: "keeps the open issues in reviewerNotes",
+      },
+      { value: "abandon", label: "Abandon changes", hint: "leaves branch and files, phase not completed" },
+    ],
+    default: "pause",
+  });
   const end = ANSWERS[answer] ?? "paused";
   if (end !== "forced") await stop(phase, code, `${name}/${end}`, end);
   return end;

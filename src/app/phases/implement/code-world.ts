@@ -3,8 +3,8 @@
 // before it is judged.
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import { settleForeignChange } from "../../work/world.ts";
 import type { Implementation } from "./implementation.ts";
 
@@ -23,21 +23,18 @@ export async function commitForeignEdits(
   const dirty = await phase.run.step({ name, input: paths, work: () => phase.ports.repository.dirty(paths) });
   if (dirty.length === 0) return;
   const text = `${dirty.join(", ")} ${dirty.length === 1 ? "was" : "were"} changed by somebody else since iflow committed.`;
-  await phase.run.wait([
-    {
-      type: "question",
-      name: `${name}/changed`,
-      topic: "foreign-change",
-      text,
-      options: [
-        {
-          value: "include",
-          label: "Commit it as it is now and review that",
-          hint: "or put it back first: git restore",
-        },
-      ],
-    },
-  ]);
+  await askPerson(phase, {
+    name: `${name}/changed`,
+    topic: "foreign-change",
+    text,
+    options: [
+      {
+        value: "include",
+        label: "Commit it as it is now and review that",
+        hint: "or put it back first: git restore",
+      },
+    ],
+  });
   const message = phase.run.head.config.commits.byHand.replaceAll("{phase}", phase.name);
   await commitOwed(phase, { round, segment: "by-hand-commit", paths: dirty, message });
   phase.sessions.requireFresh(phase.sessions.roles(), "foreign-change");

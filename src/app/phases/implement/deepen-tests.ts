@@ -6,9 +6,9 @@ import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { pauseFor } from "../../work/pause-for.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
+import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
 
@@ -106,19 +106,16 @@ async function askAboutDivergences(
     label: "Fix the implementation",
     hint: "the fixer gets each criterion; then the tests again",
   };
-  const [answer = "review"] = await phase.run.wait([
-    {
-      type: "question",
-      name,
-      topic: "divergences",
-      text: `Test deepening found ${found.length} spec divergence${found.length === 1 ? "" : "s"}: ${list.join("; ")}`,
-      options: [
-        ...(cycle < MOST_CYCLES ? [fix] : []),
-        { value: "accept", label: "Accept the implementation", hint: "the tests that show it are removed" },
-        { value: "review", label: "Look yourself", hint: "stops here" },
-      ],
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name,
+    topic: "divergences",
+    text: `Test deepening found ${found.length} spec divergence${found.length === 1 ? "" : "s"}: ${list.join("; ")}`,
+    options: [
+      ...(cycle < MOST_CYCLES ? [fix] : []),
+      { value: "accept", label: "Accept the implementation", hint: "the tests that show it are removed" },
+      { value: "review", label: "Look yourself", hint: "stops here" },
+    ],
+  });
   if (answer === "review") {
     await pauseFor(phase, {
       name: `${name}/review`,

@@ -1,5 +1,6 @@
 // Implements tasks one by one, in document order, each with a new implementer. Its changes are committed at once, so a
 // stop costs at most the task in progress; the log records what was done and why.
+
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { implementPrompt } from "../../../domain/prompts/implement-prompt.ts";
 import { type LogEntry, printLog } from "../../../domain/tasks/implementation-log.ts";
@@ -13,6 +14,7 @@ import { setUpRole } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
+import { askPerson } from "../../work/wait-for.ts";
 import { settleDocuments } from "./approved-documents.ts";
 import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
 
@@ -148,19 +150,16 @@ async function askAboutFailure(
   problem: string,
   attempt: number,
 ): Promise<string> {
-  const [answer = "retry"] = await phase.run.wait([
-    {
-      type: "question",
-      name: phase.steps.next(0, `task-${task.number}-failed`),
-      topic: attempt === 1 ? "task-failed" : "task-failed-again",
-      text: `The implementer of task ${task.number} failed: ${problem}`,
-      options: [
-        { value: "retry", label: "Try again", hint: "a new implementer; what is there stays" },
-        { value: "skip", label: "Leave this task out", hint: "the log says so and reviewers will see it" },
-      ],
-      default: "retry",
-    },
-  ]);
+  const answer = await askPerson(phase, {
+    name: phase.steps.next(0, `task-${task.number}-failed`),
+    topic: attempt === 1 ? "task-failed" : "task-failed-again",
+    text: `The implementer of task ${task.number} failed: ${problem}`,
+    options: [
+      { value: "retry", label: "Try again", hint: "a new implementer; what is there stays" },
+      { value: "skip", label: "Leave this task out", hint: "the log says so and reviewers will see it" },
+    ],
+    default: "retry",
+  });
   return answer;
 }
 

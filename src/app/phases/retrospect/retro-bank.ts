@@ -1,5 +1,6 @@
 // The knowledge bank in a retrospective: what it holds at the beginning, and what the agent's answer and the person's
 // decisions change. Files with somebody's uncommitted work are left alone and named. Nothing is written here.
+
 import { parseFeatureKey } from "../../../domain/feature/feature-key.ts";
 import {
   type BankEntry,
@@ -26,6 +27,7 @@ import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
+import { askPerson } from "../../work/wait-for.ts";
 
 export interface BankBefore {
   readonly files: readonly BankFile[];
@@ -138,16 +140,13 @@ async function askAboutStale(
 }
 
 async function askText(phase: Parts<"run" | "steps">, entry: BankEntry): Promise<string> {
-  const [text = ""] = await phase.run.wait([
-    {
-      type: "question",
-      name: phase.steps.next(0, "stale-text"),
-      topic: "stale-text",
-      text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Without any words it stays so, marked as stale.`,
-      options: [],
-      freeText: true,
-    },
-  ]);
+  const text = await askPerson(phase, {
+    name: phase.steps.next(0, "stale-text"),
+    topic: "stale-text",
+    text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Without any words it stays so, marked as stale.`,
+    options: [],
+    freeText: true,
+  });
   return text;
 }
 

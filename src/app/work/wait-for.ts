@@ -1,0 +1,14 @@
+// The two ways in which a phase waits: for an answer of the person, and for something outside of the run to change.
+import type { Pause, Question } from "../../domain/run/question.ts";
+import type { Parts } from "./state/phase-run.ts";
+
+/** The person's answer; the run is suspended until there is one. */
+export async function askPerson({ run }: Parts<"run">, question: Omit<Question, "type">): Promise<string> {
+  const [answer = ""] = await run.wait([{ type: "question", ...question }]);
+  return answer;
+}
+
+/** A stop that the next `iflow continue` lifts. */
+export async function pauseFor({ run }: Parts<"run">, pause: Omit<Pause, "type">): Promise<void> {
+  await run.wait([{ type: "pause", ...pause }]);
+}
