@@ -149,7 +149,7 @@ function reopen(ports: Ports, driver: Driver, request: Reopening, isSameCommand 
 }
 
 async function openedBy(driver: Driver, head: RunHead): Promise<OpenedBy> {
-  const { id, host } = await driver.openAgent(runtimeOf(head), "run");
+  const { id, host } = await driver.openAgent(head.runtime, "run");
   return { id, ...(host && { proof: host.proof }) };
 }
 
@@ -187,7 +187,7 @@ async function walk(
   driver.signal.addEventListener("abort", stop);
   if (driver.signal.aborted) stop();
   try {
-    const choice = runtimeOf(head);
+    const choice = head.runtime;
     const agent = await driver.openAgent(choice, "run");
     const roleAgents = await openRoleAgents(agent, choice, (one) => driver.openAgent(one, "role"));
     if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
@@ -207,7 +207,6 @@ async function walk(
         fix: `continue with iflow ${head.iflow}`,
       });
     }
-    const budget = { ...budgetOf(head.flags), ...driver.budget };
     const phasePorts = { ...ports, agent, roleAgents };
     const phase = newPhaseRun({
       run,
@@ -215,7 +214,7 @@ async function walk(
       feature: known.feature,
       artifact: artifactPath(head, known.feature),
       abilities: await recordAbilities(run, phasePorts),
-      budget,
+      budget: { ...head.flags, ...driver.budget },
     });
     const transition = transitionOf(known, name, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(phase, transition));
@@ -247,10 +246,6 @@ function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Feature):
   return `${folder}/${idea === undefined ? artifactFileOf(phase as RunKind) : brainstormFile(createdAt, idea)}`;
 }
 
-function budgetOf({ maxCost, maxDispatches }: RunFlags): Budget {
-  return { ...(maxCost !== undefined && { maxCost }), ...(maxDispatches !== undefined && { maxDispatches }) };
-}
-
 const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };
 
 /** Undefined for what is allowed at any time: a brainstorm, a retrospective. */
@@ -262,24 +257,6 @@ function transitionOf({ feature, meta }: KnownFeature, phase: RunKind, flags: Ru
 /** One above the highest number in use, even if older runs were removed. */
 function nextRun(earlier: readonly RunSummary[]): number {
   return 1 + Math.max(0, ...earlier.map(({ head }) => Number(/\d+$/.exec(head.id)?.[0] ?? 0)));
-}
-
-function runtimeOf(head: RunHead): RuntimeChoice {
-  const { id, script, command, proof, roles } = head.runtime;
-  return {
-    id,
-    ...(script && { script }),
-    ...(command && { command }),
-    ...(proof && { proof }),
-    ...(roles && {
-      roles: Object.fromEntries(
-        Object.entries(roles).map(([role, one]) => [
-          role,
-          { id: one.id, ...(one.command && { command: one.command }) },
-        ]),
-      ),
-    }),
-  };
 }
 
 /** What an earlier command left, if this one did not begin the run itself. */

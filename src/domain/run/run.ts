@@ -10,16 +10,16 @@ const RunFlagsSchema = z.strictObject({
   yolo: z.boolean(),
   /** `single` names the next command and ends; `chain` continues with the next phase. */
   mode: z.enum(["single", "chain"]),
-  until: z.string().optional(),
+  until: z.exactOptional(z.string()),
   /** The only phases of the chain; the others are left out and are not prerequisites. */
-  phases: z.array(z.string()).readonly().optional(),
+  phases: z.exactOptional(z.array(z.string()).readonly()),
   /** The person already confirmed it: the phase is completed and runs again. */
-  rerun: z.boolean().optional(),
+  rerun: z.exactOptional(z.boolean()),
   /** The most the whole feature may cost, in US dollars, and the most dispatches it may use. */
-  maxCost: z.number().positive().optional(),
-  maxDispatches: z.int().positive().optional(),
+  maxCost: z.exactOptional(z.number().positive()),
+  maxDispatches: z.exactOptional(z.int().positive()),
   /** How finish-feature ends, if the command line said so. */
-  finish: z.enum(["merge", "pull-request"]).optional(),
+  finish: z.exactOptional(z.enum(["merge", "pull-request"])),
 });
 export type RunFlags = z.infer<typeof RunFlagsSchema>;
 
@@ -32,21 +32,24 @@ export const RunHeadSchema = z.strictObject({
   feature: z.string(),
   phase: z.string(),
   /** What a brainstorm is about, as the person wrote it; a feature has this in its `.meta.json`. */
-  idea: z.string().optional(),
+  idea: z.exactOptional(z.string()),
   branch: z.string(),
   /** The branch's commit when the run began. */
   base: z.string(),
   runtime: z.strictObject({
     id: z.string(),
-    script: z.strictObject({ path: z.string(), hash: z.string() }).optional(),
+    script: z.exactOptional(z.strictObject({ path: z.string(), hash: z.string() })),
     /** How an ACP agent is started. */
-    command: z.array(z.string()).readonly().optional(),
+    command: z.exactOptional(z.array(z.string()).readonly()),
     /** How the host's agents proved what they did when the run began. */
-    proof: z.enum(["hook", "self"]).optional(),
+    proof: z.exactOptional(z.enum(["hook", "self"])),
     /** Roles that use another runtime. */
-    roles: z
-      .record(z.string(), z.strictObject({ id: z.string(), command: z.array(z.string()).readonly().optional() }))
-      .optional(),
+    roles: z.exactOptional(
+      z.record(
+        z.string(),
+        z.strictObject({ id: z.string(), command: z.exactOptional(z.array(z.string()).readonly()) }),
+      ),
+    ),
   }),
   config: ConfigSchema,
   flags: RunFlagsSchema,
