@@ -89,7 +89,7 @@ function readPiece(raw: string, previous: Named | undefined, field: Field): Piec
   const id = ID.exec(rest);
   const isExplicit = explicit !== undefined;
   if (!id) {
-    const kind = explicit ?? kindIn(WORDS, word) ?? "unknown";
+    const kind = explicit ?? kindIn(KIND_WORDS, word) ?? "unknown";
     const phrase = rest.replace(/[\s:.]+$/, "");
     return { kind, named: undefined, isExplicit, ...(phrase !== "" && phrase.split(" ").length <= 6 && { phrase }) };
   }
@@ -103,8 +103,8 @@ function readPiece(raw: string, previous: Named | undefined, field: Field): Piec
   const kind =
     explicit ??
     (previous && letters !== "" && previous.letters === letters ? previous.kind : undefined) ??
-    kindIn(WORDS, word) ??
-    kindIn(LETTERS, letters.replace("-", "")) ??
+    kindIn(KIND_WORDS, word) ??
+    kindIn(KIND_LETTERS, letters.replace("-", "")) ??
     goesOn?.kind ??
     field.kind;
   const until = /^\s?(?:-|–|\.\.\.?|through|to)\s?(?:[A-Z]{1,4}-?)?(\d+)(?![\w.])/.exec(rest.slice(whole.length))?.[1];
@@ -127,12 +127,12 @@ function singular(word: string | undefined): string | undefined {
 type Names = Readonly<Record<"plan" | "design" | "spec", readonly string[]>>;
 
 /** The words and the letters before an id that tell which document it belongs to. */
-const WORDS: Names = {
+const KIND_WORDS: Names = {
   plan: ["item", "step", "stage", "phase"],
   design: ["component", "interface", "decision", "technical decision"],
   spec: ["requirement", "acceptance criterion", "success criterion"],
 };
-const LETTERS: Names = {
+const KIND_LETTERS: Names = {
   plan: ["P", "PI"],
   design: ["C", "I", "D", "TD"],
   spec: ["R", "AC", "SC", "FR", "NFR", "REQ", "US"],
