@@ -4,7 +4,6 @@
 import { checkLevels, type LevelFinding } from "../documents/artifact.ts";
 import { readOutline } from "../documents/artifact-sections.ts";
 import { type ArtifactKind, artifactFile } from "../documents/document-names.ts";
-import { artifactOf, PHASES } from "../feature/phase.ts";
 import { parseTasks } from "../tasks/task-list.ts";
 import { findPlaceholders } from "./lint-placeholders.ts";
 import type { LintCode, LintProblem, Siblings } from "./lint-problem.ts";
@@ -42,8 +41,16 @@ const CODES: Readonly<Record<LevelFinding["level"], LintCode>> = {
   4: "section-missing",
 };
 
+const COMMANDS: Readonly<Record<ArtifactKind, string>> = {
+  prd: "brainstorm",
+  spec: "specify",
+  design: "design",
+  plan: "create-plan",
+  tasks: "create-tasks",
+};
+
 function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFinding): LintProblem {
-  const write = `write it by hand, or run: iflow ${PHASES.find((phase) => artifactOf(phase) === kind)}`;
+  const write = `write it by hand, or run: iflow ${COMMANDS[kind]}`;
   const fixes = {
     1: write,
     2: write,
