@@ -4,11 +4,11 @@ import {
   type BankFile,
   CATEGORIES,
   confidenceOf,
+  type EntryName,
   observationCount,
   parseBank,
 } from "../../domain/knowledge/knowledge-bank.ts";
 import {
-  type EntryName,
   type Memory,
   type MemoryInput,
   memoryId,

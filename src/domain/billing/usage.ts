@@ -34,12 +34,7 @@ export interface Price {
   readonly window: number;
 }
 
-interface PriceTable {
-  readonly asOf: string;
-  readonly models: Readonly<Record<string, Price>>;
-}
-
-export const PRICES: PriceTable = table;
+export const PRICES: { readonly asOf: string; readonly models: Readonly<Record<string, Price>> } = table;
 
 export const NO_USAGE: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, estimated: false };
 
@@ -49,13 +44,7 @@ export function tokensOf(characters: number): number {
 }
 
 export function estimateUsage(promptChars: number, replyChars: number): Usage {
-  return {
-    input: tokensOf(promptChars),
-    cacheRead: 0,
-    cacheWrite: 0,
-    output: tokensOf(replyChars),
-    estimated: true,
-  };
+  return { ...NO_USAGE, input: tokensOf(promptChars), output: tokensOf(replyChars), estimated: true };
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {

@@ -2,6 +2,7 @@
 // id, it answers again, it still knows the first line it read, it still knows how many issues it found. A fifth is only
 // reported: how much of the earlier context came from the cache.
 import * as z from "zod";
+import type { Usage } from "../billing/usage.ts";
 
 const GATE_TESTS = ["V1", "V2", "V3", "V4"] as const;
 export type GateTest = (typeof GATE_TESTS)[number];
@@ -69,12 +70,7 @@ export function cachedShare(first: TokenCounts | undefined, resumed: TokenCounts
   return earlier === 0 ? null : Math.min(1, resumed.cacheRead / earlier);
 }
 
-interface TokenCounts {
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly estimated: boolean;
-}
+type TokenCounts = Pick<Usage, "input" | "cacheRead" | "cacheWrite" | "estimated">;
 
 export interface Gate {
   readonly gate: "open" | "closed";

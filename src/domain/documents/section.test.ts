@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { extractSection } from "./section.ts";
+import { readSections } from "../text/markdown.ts";
+import { indexSections } from "./section.ts";
+
+function extractSection(markdown: string, id: string): string | undefined {
+  const found = indexSections(readSections(markdown))(id);
+  return found && markdown.slice(found.start, found.end);
+}
 
 const heading = (markdown: string, id: string) => extractSection(markdown, id)?.split("\n")[0];
 

@@ -1,14 +1,8 @@
 // Finds the section of a document that an id names (`C1`, `1.1`, `Step 3`), so that a task can be handed that section
 // instead of the whole document. A heading that starts with the id wins over one that only mentions it, and an id must
 // match to the end of its word: `1.1` is not `1.10`. Never changes the text; linear in its length.
-import { readSections, type Section } from "../text/markdown.ts";
+import type { Section } from "../text/markdown.ts";
 import { plainText } from "./artifact-sections.ts";
-
-/** The section from its heading to the next one of the same or a higher level; undefined when no heading has the id. */
-export function extractSection(markdown: string, id: string): string | undefined {
-  const found = indexSections(readSections(markdown))(id);
-  return found && markdown.slice(found.start, found.end);
-}
 
 /** The section for the first spelling found in a heading; shortened ids are tried after all spellings. */
 export type FindSection = (...spellings: string[]) => Section | undefined;

@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
 import { ARTIFACT_KINDS, artifactFile } from "../documents/document-names.ts";
-import {
-  artifactFileOf,
-  artifactOf,
-  commandOf,
-  isPhase,
-  isPhaseDone,
-  leftOutOf,
-  nextPhase,
-  PHASES,
-  phaseAfter,
-} from "./phase.ts";
+import { artifactFileOf, artifactOf, commandOf, isPhase, isPhaseDone, leftOutOf, PHASES, phaseAfter } from "./phase.ts";
 
 test("phases follow each other in their fixed order and end with finish", () => {
-  expect(PHASES.map(nextPhase)).toEqual([...PHASES.slice(1), undefined]);
+  expect(PHASES.map(phaseAfter)).toEqual([...PHASES.slice(1), undefined]);
 });
 
 test("a new feature goes on with specify, a finished one with nothing", () => {

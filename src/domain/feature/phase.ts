@@ -20,15 +20,10 @@ export function isPhase(name: string): name is Phase {
 /** What a run can be for: a phase, or the retrospective alone. */
 export type RunKind = Phase | "retrospect";
 
-/** The phase that follows; undefined after the last one. */
-export function nextPhase(phase: Phase): Phase | undefined {
-  return PHASES[PHASES.indexOf(phase) + 1];
-}
-
-/** The phase to run after `lastCompletedPhase`. A new feature starts at specify: its text is the brainstorm. */
+/** The phase to run after `lastCompletedPhase`, if any. A new feature starts at specify: its text is the brainstorm. */
 export function phaseAfter(lastCompleted: string | null | undefined): Phase | undefined {
   if (lastCompleted === null || lastCompleted === undefined) return "specify";
-  return isPhase(lastCompleted) ? nextPhase(lastCompleted) : undefined;
+  return isPhase(lastCompleted) ? PHASES[PHASES.indexOf(lastCompleted) + 1] : undefined;
 }
 
 const WRITES: Readonly<Partial<Record<Phase, ArtifactKind>>> = {

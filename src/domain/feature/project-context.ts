@@ -2,7 +2,7 @@
 // roadmap. Short on purpose, because it is part of every task's prompt: every part has a maximum length, and a long
 // list of dependencies becomes counts.
 import { cutAt } from "../text/foreign-words.ts";
-import { readMarkdown, type Section } from "../text/markdown.ts";
+import { readMarkdown } from "../text/markdown.ts";
 import { oneLine } from "../text/one-line.ts";
 
 export interface Project {
@@ -29,7 +29,6 @@ export function printProjectContext(
   feature: { readonly key: string; readonly description: string },
   dependencies: readonly Dependency[],
 ): string {
-  const groups = groupsOf(dependencies);
   const goals = goalsOf(project.prd ?? "");
   const milestone = milestoneOf(project.roadmap ?? "", feature.key);
   const print = (states: string) =>
@@ -40,8 +39,8 @@ export function printProjectContext(
       `**Feature dependencies:** ${states}`,
       `**Priority signal:** ${milestone === undefined ? "not on roadmap" : cut(milestone, "milestone")}`,
     ].join("\n");
-  const whole = print(statesOf(groups, (keys) => `: ${keys.join(", ")}`));
-  return whole.length <= LONGEST ? whole : print(statesOf(groups, (keys) => `: ${keys.length}`));
+  const whole = print(statesOf(dependencies, (keys) => keys.join(", ")));
+  return whole.length <= LONGEST ? whole : print(statesOf(dependencies, (keys) => `${keys.length}`));
 }
 
 const STATUSES = ["planned", "active", "abandoned", "completed"];
@@ -51,30 +50,25 @@ export function furthestStatus(statuses: readonly string[]): string | undefined 
   return STATUSES.findLast((status) => statuses.includes(status));
 }
 
-const STATES = ["completed", "in-progress", "blocked"] as const;
-type State = (typeof STATES)[number];
-
-function groupsOf(dependencies: readonly Dependency[]): Record<State, string[]> {
-  const groups: Record<State, string[]> = { completed: [], "in-progress": [], blocked: [] };
-  for (const { key, status } of dependencies) groups[stateOf(status)].push(key);
-  return groups;
-}
-
 /** A planned, abandoned or unknown feature blocks the features that depend on it. */
-function stateOf(status: string | undefined): State {
+function stateOf({ status }: Dependency): "completed" | "in-progress" | "blocked" {
   if (status === "completed") return "completed";
   return status === "active" ? "in-progress" : "blocked";
 }
 
-function statesOf(groups: Record<State, readonly string[]>, print: (keys: readonly string[]) => string): string {
-  const named = STATES.filter((state) => groups[state].length > 0);
-  return named.length === 0 ? "none" : named.map((state) => `${state}${print(groups[state])}`).join(" | ");
+function statesOf(dependencies: readonly Dependency[], print: (keys: readonly string[]) => string): string {
+  const states = ["completed", "in-progress", "blocked"].flatMap((state) => {
+    const keys = dependencies.filter((one) => stateOf(one) === state).map(({ key }) => key);
+    return keys.length === 0 ? [] : [`${state}: ${print(keys)}`];
+  });
+  return states.join(" | ") || "none";
 }
 
 /** The first goals of the PRD; without such a section, the problem it states. */
 function goalsOf(prd: string): string[] {
   const { sections } = readMarkdown(prd);
-  const section = sectionCalled(sections, /^goals?\b/i) ?? sectionCalled(sections, /^problem\b/i);
+  const called = (name: RegExp) => sections.find(({ title }) => name.test(title));
+  const section = called(/^goals?\b/i) ?? called(/^problem\b/i);
   if (!section) return [];
   const items = [...section.body.matchAll(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(.+)$/gm)].map(([, text = ""]) => text);
   const paragraphs = section.body.split(/\n\s*\n/).filter((part) => !/^\s*#/.test(part));
@@ -99,10 +93,6 @@ export function projectName(prd: string | undefined, folder: string): string {
   const [first] = readMarkdown(prd ?? "").sections;
   const title = first?.title.replace(/^(?:PRD|Project)\s*[:—-]\s*/i, "").trim();
   return title || folder.replace(/^P\d+-/, "").replaceAll("-", " ");
-}
-
-function sectionCalled(sections: readonly Section[], name: RegExp): Section | undefined {
-  return sections.find(({ title }) => name.test(title));
 }
 
 function cut(text: string, part: keyof typeof LONGEST_PART): string {

@@ -211,7 +211,7 @@ function changeEntry(file: BankFile, name: string, plan: (entry: BankEntry) => r
   );
 }
 
-function findEntry(entries: readonly BankEntry[], name: string): BankEntry | undefined {
+export function findEntry(entries: readonly BankEntry[], name: string): BankEntry | undefined {
   const key = bankKey(name);
   return entries.find((one) => bankKey(one.name) === key);
 }

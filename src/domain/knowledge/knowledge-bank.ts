@@ -12,10 +12,14 @@ export const STALE_MARK = "⚠️ STALE";
 /** An entry is stale after this many newer features without a new observation. */
 const STALE_AFTER = 10;
 
-export interface BankEntry {
+/** Identifies an entry of the knowledge bank. */
+export interface EntryName {
   readonly category: Category;
   /** Without `Pattern: ` or `Anti-Pattern: ` and without a stale mark. */
   readonly name: string;
+}
+
+export interface BankEntry extends EntryName {
   /** The prose above the first list item. */
   readonly description: string;
   /** The whole entry, including its heading, without the text between it and the next entry. */
@@ -37,16 +41,7 @@ export interface BankField {
   readonly itemEnd: number;
 }
 
-export type FieldName =
-  | "provenance"
-  | "confidence"
-  | "last observed"
-  | "observation count"
-  | "also observed"
-  | "challenged"
-  | "reasoning"
-  | "keywords"
-  | "stale";
+export type FieldName = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES] | "stale";
 
 export interface BankFile {
   readonly category: Category;
@@ -73,15 +68,10 @@ export function parseBank({ category, text }: BankFile): BankEntry[] {
       }
       const end = sectionEnd === text.length ? endBeforeOpenBlock(text, { start, end: outer }, own) : outer;
       const fields = readFields({ whole: text, entryEnd: end }, own);
+      const isMarkedStale = title.includes(STALE_MARK) || fields.some(({ name }) => name === "stale");
       return {
-        category,
-        name: nameOf(title),
-        description: descriptionOf(own),
-        text: text.slice(start, end),
-        start,
-        end,
-        fields,
-        isMarkedStale: title.includes(STALE_MARK) || fields.some(({ name }) => name === "stale"),
+        ...{ category, name: nameOf(title), description: descriptionOf(own) },
+        ...{ text: text.slice(start, end), start, end, fields, isMarkedStale },
       };
     });
 }
@@ -164,6 +154,11 @@ export function bankKey(name: string): string {
   return nameOf(name).toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
+/** Equal for names of the same entry. */
+export function placeOf({ category, name }: EntryName): string {
+  return `${category}/${bankKey(name)}`;
+}
+
 /** `features` is sorted, so that ten thousand entries cost only ten times as much as one thousand. */
 function countAbove(features: readonly number[], last: number): number {
   let [low, high] = [0, features.length];
@@ -210,7 +205,8 @@ function endBeforeOpenBlock(
   return start + ownLength(text.slice(start, last.end));
 }
 
-const FIELD_NAMES: Readonly<Record<string, FieldName>> = {
+/** By label. */
+const FIELD_NAMES = {
   "observed in": "provenance",
   source: "provenance",
   "used in": "provenance",
@@ -222,7 +218,8 @@ const FIELD_NAMES: Readonly<Record<string, FieldName>> = {
   challenged: "challenged",
   reasoning: "reasoning",
   keywords: "keywords",
-};
+} as const;
+const NAMES: Readonly<Record<string, FieldName>> = FIELD_NAMES;
 
 const ITEM = /^([-*+][ \t]+)(\*\*)?([A-Za-z][A-Za-z ]{2,20}?)(\*\*)?:(\*\*)?([ \t]*)(.*)$/;
 
@@ -240,19 +237,13 @@ function readFields(around: Surroundings, lines: readonly ProseLine[]): BankFiel
       continue;
     }
     const match = ITEM.exec(text);
-    const name = FIELD_NAMES[match?.[3]?.toLowerCase() ?? ""];
+    const name = NAMES[match?.[3]?.toLowerCase() ?? ""];
     if (!match || !name) continue;
     const value = match[7] ?? "";
     const valueStart = start + text.length - value.length;
     const trimmed = value.trimEnd();
-    fields.push({
-      name,
-      value: trimmed,
-      start: valueStart,
-      end: valueStart + trimmed.length,
-      itemStart: start,
-      itemEnd,
-    });
+    const own = { value: trimmed, start: valueStart, end: valueStart + trimmed.length };
+    fields.push({ name, ...own, itemStart: start, itemEnd });
   }
   return fields;
 }

@@ -3,31 +3,25 @@
 import { searchWords, sharedWords, stemsOf } from "../text/words.ts";
 import {
   type BankEntry,
-  bankKey,
-  type Category,
   type Confidence,
   confidenceOf,
+  type EntryName,
   fieldOf,
   observationCount,
+  placeOf,
 } from "./knowledge-bank.ts";
 import { type Memory, memoryId, type Recollection } from "./memory.ts";
 
 export type MemoryScope = "project" | "global";
 
-export interface Candidate {
-  readonly id: string;
+export interface Candidate extends Pick<Memory, "id" | "description" | "observations" | "reasoning">, EntryName {
   /** Where it is stored. */
   readonly source: "memory" | "bank";
   /** For a memory: who noticed it. */
   readonly noticedBy?: string;
   readonly scope: MemoryScope;
-  readonly name: string;
-  readonly description: string;
-  readonly category: Category;
-  readonly observations: number;
   readonly confidence: Confidence;
   readonly keywords: readonly string[];
-  readonly reasoning: string;
   /** Undefined for entries of the knowledge bank: their clock counts features. */
   readonly updatedAt: string | undefined;
   readonly uses: number;
@@ -91,8 +85,8 @@ function withoutFields({ text, start, fields }: BankEntry): string {
 }
 
 /** Stays the same when the entry's count grows or it is challenged. */
-export function bankId({ category, name }: Pick<BankEntry, "category" | "name">): string {
-  return memoryId(`${category}/${bankKey(name)}`);
+export function bankId(entry: EntryName): string {
+  return memoryId(placeOf(entry));
 }
 
 export interface Hit {
@@ -117,7 +111,7 @@ export function rank(query: string, hits: readonly Hit[], now: Date): RankedMemo
       const score = WEIGHT.words * words + WEIGHT.standing * standing(candidate, mostSeen, now);
       return { ...candidate, matched, score: Math.round(score * 1000) / 1000 };
     })
-    .sort((one, other) => other.score - one.score || compare(one.id, other.id));
+    .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
 }
 
 function textOf({ name, description, keywords, reasoning }: Candidate): string {
@@ -141,8 +135,4 @@ function candidateOf(memory: Memory, scope: MemoryScope, uses: number): Candidat
     ...{ id, source: "memory", scope, name, description, category, observations, confidence, keywords, reasoning },
     ...{ updatedAt, uses, phase, role, noticedBy: memory.source },
   };
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : 1;
 }

@@ -4,7 +4,7 @@
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
 import { sha256 } from "../text/sha256.ts";
-import { CATEGORIES, type Category, CONFIDENCES } from "./knowledge-bank.ts";
+import { CATEGORIES, CONFIDENCES, type EntryName } from "./knowledge-bank.ts";
 
 const LONGEST = { name: 120, description: 4_000, reasoning: 4_000 };
 const filled = (most: number) =>
@@ -43,35 +43,23 @@ export const SeenBeforeSchema = z.object({
 });
 export type SeenBefore = z.infer<typeof SeenBeforeSchema>;
 
-const event = { at: z.string(), key: z.string().min(1) };
+const recordOf = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.looseObject({ type: z.literal(type), at: z.string(), key: z.string().min(1), ...shape });
 const RecordSchema = z.discriminatedUnion("type", [
-  z.looseObject({
-    type: z.literal("stored"),
-    ...event,
-    memory: NewMemorySchema.loose(),
-    seen: SeenBeforeSchema.optional(),
-  }),
-  z.looseObject({ type: z.literal("forgotten"), ...event, id: z.string() }),
+  recordOf("stored", { memory: NewMemorySchema.loose(), seen: SeenBeforeSchema.optional() }),
+  recordOf("forgotten", { id: z.string() }),
   /** A retrospective turned it into an entry of the knowledge bank, or found that an entry already says it. */
-  z.looseObject({
-    type: z.literal("taken-over"),
-    ...event,
+  recordOf("taken-over", {
     id: z.string(),
     entry: z.looseObject({ category: z.enum(CATEGORIES), name: z.string() }),
   }),
   /** Handed over to an agent; `id` belongs to a memory or to an entry of the knowledge bank. */
-  z.looseObject({
-    type: z.literal("used"),
-    ...event,
-    id: z.string(),
-    run: z.string(),
-    phase: z.string(),
-    role: z.string(),
-  }),
+  recordOf("used", { id: z.string(), run: z.string(), phase: z.string(), role: z.string() }),
   /** A review loop has ended; allows comparing rounds with and without a lesson. */
-  z.looseObject({ type: z.literal("reviewed"), ...event, run: z.string(), phase: z.string(), rounds: z.number() }),
+  recordOf("reviewed", { run: z.string(), phase: z.string(), rounds: z.number() }),
 ]);
 export type MemoryRecord = z.infer<typeof RecordSchema>;
+type RecordOf<Type extends MemoryRecord["type"]> = Extract<MemoryRecord, { type: Type }>;
 
 /** The source of what the engine noticed; only the engine may use it. */
 export const ENGINE_SOURCE = "review-loop";
@@ -83,12 +71,6 @@ export interface Memory extends NewMemory {
   readonly updatedAt: string;
   /** The engine's own part in it; records of the same words from other sources, earlier or later, do not affect it. */
   readonly noticed?: Pick<Memory, "name" | "observations" | "references">;
-}
-
-/** Identifies an entry of the knowledge bank. */
-export interface EntryName {
-  readonly category: Category;
-  readonly name: string;
 }
 
 /** Everything a log says. */
@@ -104,18 +86,8 @@ export interface Recollection {
   readonly firstKeys: ReadonlyMap<string, string>;
 }
 
-export interface Use {
-  readonly at: string;
-  readonly run: string;
-  readonly phase: string;
-  readonly role: string;
-}
-
-export interface ReviewedLoop {
-  readonly run: string;
-  readonly phase: string;
-  readonly rounds: number;
-}
+export type Use = Pick<RecordOf<"used">, "at" | "run" | "phase" | "role">;
+export type ReviewedLoop = Pick<RecordOf<"reviewed">, "run" | "phase" | "rounds">;
 
 /** Case and spacing do not make a different memory. */
 export function memoryId(description: string): string {
@@ -187,9 +159,7 @@ export function newRecollection(): GrowingRecollection {
 
 const RANKS = { low: 0, medium: 1, high: 2 };
 
-type StoredRecord = Extract<MemoryRecord, { type: "stored" }>;
-
-function withStored(before: Memory | undefined, id: string, record: StoredRecord): Memory {
+function withStored(before: Memory | undefined, id: string, record: RecordOf<"stored">): Memory {
   const { source } = record.memory;
   const memory = { ...record.memory, source: source === EARLIER_SESSION ? SESSION : source };
   const after = reinforced(before, id, memory, record.at);
@@ -229,11 +199,8 @@ function reinforced(before: Memory | undefined, id: string, memory: NewMemory, a
 
 function noticedMore(before: Memory["noticed"], { name, references }: NewMemory): NonNullable<Memory["noticed"]> {
   if (!before) return { name, references, observations: 1 };
-  return {
-    name: before.name,
-    references: together(before.references, references),
-    observations: before.observations + 1,
-  };
+  const all = together(before.references, references);
+  return { name: before.name, references: all, observations: before.observations + 1 };
 }
 
 function together(before: readonly string[], more: readonly string[]): string[] {

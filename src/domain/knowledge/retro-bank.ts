@@ -9,14 +9,15 @@ import {
   type BankFile,
   bankKey,
   CATEGORIES,
-  type Category,
   CONFIDENCES,
+  type EntryName,
   fieldOf,
   isStale,
   newerFeatures,
   observers,
   originNumber,
   parseBank,
+  placeOf,
 } from "./knowledge-bank.ts";
 import {
   addEntry,
@@ -32,15 +33,16 @@ import {
   updateEntry,
 } from "./knowledge-bank-edit.ts";
 
-export type BankChange = { readonly category: Category; readonly name: string } & (
-  | { readonly type: "added"; readonly entry: NewBankEntry; readonly from?: readonly string[] }
-  | { readonly type: "confirmed"; readonly from?: readonly string[] }
-  | { readonly type: "challenged"; readonly reason: string }
-  | { readonly type: "kept" }
-  | { readonly type: "updated"; readonly text: string }
-  | { readonly type: "retired"; readonly reason: string }
-  | { readonly type: "stale"; readonly newer: number }
-);
+export type BankChange = EntryName &
+  (
+    | { readonly type: "added"; readonly entry: NewBankEntry; readonly from?: readonly string[] }
+    | { readonly type: "confirmed"; readonly from?: readonly string[] }
+    | { readonly type: "challenged"; readonly reason: string }
+    | { readonly type: "kept" }
+    | { readonly type: "updated"; readonly text: string }
+    | { readonly type: "retired"; readonly reason: string }
+    | { readonly type: "stale"; readonly newer: number }
+  );
 
 /** A memory the agent was shown: a lesson may say that it was made from it. `from` above holds such ids. */
 export interface ShownMemory {
@@ -106,7 +108,7 @@ export function printEntriesToJudge(entries: readonly BankEntry[]): string {
 export function changesOf(
   reply: ReplyOf<"retro-facilitator">,
   files: readonly BankFile[],
-  judged: readonly { readonly category: Category; readonly name: string }[],
+  judged: readonly EntryName[],
   shown: readonly ShownMemory[] = [],
 ): BankChange[] {
   const lessons = {
@@ -143,14 +145,15 @@ export function changesOf(
   const isDoubted = (change: BankChange) =>
     verdicts.some((verdict) => verdict.type === "challenged" && placeOf(verdict) === placeOf(change));
   // a verdict about the entry itself outweighs a lesson that only resembles it
-  return firstOfEach([...added.filter((change) => !isDoubted(change)), ...verdicts]);
+  const first = new Map<string, BankChange>();
+  for (const change of [...added.filter((one) => !isDoubted(one)), ...verdicts]) {
+    if (!first.has(placeOf(change))) first.set(placeOf(change), change);
+  }
+  return [...first.values()];
 }
 
 /** Of two entries with the same name, the one whose kind was given; a guess might judge the wrong one. */
-function findJudged<T extends { readonly category: Category; readonly name: string }>(
-  judged: readonly T[],
-  said: string,
-): T | undefined {
+function findJudged(judged: readonly EntryName[], said: string): EntryName | undefined {
   const called = judged.filter(({ name }) => isCalled(name, said));
   if (called.length < 2) return called[0];
   return called.find(({ category }) => said.trim().toLowerCase().startsWith(`${category}:`));
@@ -229,22 +232,9 @@ export function printBankChanges(changes: readonly BankChange[]): string | undef
 
 /** `2 added, 1 confirmed` */
 export function countBankChanges(changes: readonly BankChange[]): string {
-  const types = Object.keys(WORDS) as BankChange["type"][];
-  return types
-    .map((type) => [changes.filter((change) => change.type === type).length, WORDS[type].toLowerCase()] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}`)
-    .join(", ");
-}
-
-function firstOfEach(changes: readonly BankChange[]): BankChange[] {
-  const seen = new Set<string>();
-  return changes.filter(({ category, name }) => {
-    const key = placeOf({ category, name });
-    return !seen.has(key) && seen.add(key);
+  const counts = Object.keys(WORDS).flatMap((word) => {
+    const { length } = changes.filter(({ type }) => type === word);
+    return length === 0 ? [] : [`${length} ${word}`];
   });
-}
-
-function placeOf({ category, name }: Pick<BankChange, "category" | "name">): string {
-  return `${category}/${bankKey(name)}`;
+  return counts.join(", ");
 }

@@ -1,23 +1,16 @@
 // What a retrospective is based on: the records of a feature, collected by the engine so that no number or time has to
 // be guessed. A missing source is named, never silently skipped. The smaller text is for when no agent could be asked.
+import type { Bill } from "../billing/bill.ts";
+import type { Feature } from "../feature/feature.ts";
+import type { GitSummary } from "../review/finish-work.ts";
 
 export interface RetroSources {
-  readonly feature: {
-    readonly key: string;
-    readonly description: string;
-    readonly branch: string;
-    readonly created: string | null;
-  };
+  readonly feature: Pick<Feature, "key" | "description" | "branch"> & { readonly created: string | null };
   readonly phases: readonly PhaseMetric[];
   readonly runs: readonly RunMetric[];
   readonly bill: readonly BillRow[];
   readonly documents: readonly { readonly name: string; readonly lines: number | null }[];
-  readonly git: {
-    readonly base: string;
-    readonly commits: number;
-    readonly subjects: readonly string[];
-    readonly stat: string;
-  } | null;
+  readonly git: GitSummary | null;
   readonly history: string | null;
   readonly log: string | null;
 }
@@ -39,13 +32,8 @@ export interface RunMetric {
   readonly outcome: string | null;
 }
 
-export interface BillRow {
+export interface BillRow extends Pick<Bill, "dispatches" | "resumed" | "failed" | "milliseconds" | "cost"> {
   readonly phase: string;
-  readonly dispatches: number;
-  readonly resumed: number;
-  readonly failed: number;
-  readonly milliseconds: number;
-  readonly cost: number | null;
   readonly estimated: boolean;
 }
 
@@ -54,7 +42,7 @@ const LONGEST_RECORD = 120_000;
 
 export function printRetroContext(sources: RetroSources): string {
   return [
-    `## Feature\n${featureLines(sources).join("\n")}`,
+    `## Feature\n${featureLines(sources)}`,
     `## Phase Metrics\n${metrics(sources)}`,
     `## Runs\n${runs(sources)}`,
     `## Bill by Phase\n${bill(sources)}`,
@@ -83,7 +71,7 @@ ${metrics(sources)}
 - Implementation log: ${sources.log === null ? "not available" : "available"}
 
 ## Raw Data
-${featureLines(sources).join("\n")}
+${featureLines(sources)}
 
 ### Bill by Phase
 ${bill(sources)}
@@ -96,26 +84,19 @@ ${gitSummary(sources)}
 `;
 }
 
-function featureLines({ feature }: RetroSources): string[] {
-  return [
-    `- Feature: ${feature.key}`,
-    `- Wanted: ${feature.description}`,
-    `- Branch: ${feature.branch}`,
-    `- Created: ${feature.created ?? "unknown"}`,
-  ];
+function featureLines({ feature }: RetroSources): string {
+  return `- Feature: ${feature.key}
+- Wanted: ${feature.description}
+- Branch: ${feature.branch}
+- Created: ${feature.created ?? "unknown"}`;
 }
 
 function metrics({ phases }: RetroSources): string {
   if (phases.length === 0) return "No phase metrics available";
-  const rows = phases.map(({ phase, started, completed, iterations, handoff, notes }) => [
-    phase,
-    started ?? "-",
-    completed ?? "-",
-    started && completed ? duration(Date.parse(completed) - Date.parse(started)) : "-",
-    String(iterations ?? "-"),
-    String(handoff ?? "-"),
-    String(notes),
-  ]);
+  const rows = phases.map(({ phase, started, completed, iterations, handoff, notes }) => {
+    const took = started && completed ? duration(Date.parse(completed) - Date.parse(started)) : "-";
+    return [phase, started ?? "-", completed ?? "-", took, iterations ?? "-", handoff ?? "-", notes];
+  });
   return table(["phase", "started", "completed", "took", "rounds", "phase-review rounds", "open notes"], rows);
 }
 
@@ -127,18 +108,11 @@ function runs({ runs: all }: RetroSources): string {
 
 function bill({ bill: rows }: RetroSources): string {
   if (rows.length === 0) return "No dispatch records available";
-  const head = ["phase", "dispatches", "resumed", "failed", "agent time", "cost"];
-  return table(
-    head,
-    rows.map(({ phase, dispatches, resumed, failed, milliseconds, cost, estimated }) => [
-      phase,
-      String(dispatches),
-      String(resumed),
-      String(failed),
-      duration(milliseconds),
-      cost === null ? "-" : `${estimated ? "~" : ""}$${cost.toFixed(4)}`,
-    ]),
-  );
+  const cells = rows.map(({ phase, dispatches, resumed, failed, milliseconds, cost, estimated }) => {
+    const money = cost === null ? "-" : `${estimated ? "~" : ""}$${cost.toFixed(4)}`;
+    return [phase, dispatches, resumed, failed, duration(milliseconds), money];
+  });
+  return table(["phase", "dispatches", "resumed", "failed", "agent time", "cost"], cells);
 }
 
 function documents({ documents: all }: RetroSources): string {
@@ -148,14 +122,8 @@ function documents({ documents: all }: RetroSources): string {
 function gitSummary({ git }: RetroSources): string {
   if (git === null) return "No git summary available";
   const shown = git.subjects.map((subject) => `- ${subject}`);
-  return [
-    `${git.commits} commits that ${git.base} does not have:`,
-    ...shown,
-    "",
-    "```",
-    git.stat || "(no file differs)",
-    "```",
-  ].join("\n");
+  const stat = ["```", git.stat || "(no file differs)", "```"];
+  return [`${git.commits} commits that ${git.base} does not have:`, ...shown, "", ...stat].join("\n");
 }
 
 function record(text: string | null, missing: string): string {
@@ -167,7 +135,7 @@ function record(text: string | null, missing: string): string {
   return `${note}<${tag}>\n${text.slice(cut).trim()}\n</${tag}>`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const lines = [head, head.map(() => "---"), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

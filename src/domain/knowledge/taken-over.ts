@@ -1,9 +1,9 @@
 // Which entry of the knowledge bank speaks for a memory. A retrospective that turns a memory into an entry leaves a
 // pointer in the log; an entry with the same words, or of the same kind and name, needs none. A search for lessons then
 // returns the entry, whose words were reviewed, and not the memory. A name alone never removes a memory from the log.
-import { type BankEntry, type BankFile, bankKey, parseBank } from "./knowledge-bank.ts";
+import { type BankEntry, type BankFile, type EntryName, parseBank, placeOf } from "./knowledge-bank.ts";
 import { lessonText, shortName } from "./knowledge-bank-edit.ts";
-import type { EntryName, Memory, Recollection } from "./memory.ts";
+import type { Memory, Recollection } from "./memory.ts";
 import type { BankChange } from "./retro-bank.ts";
 
 type Spoken = Pick<Memory, "id" | "name" | "description" | "category">;
@@ -58,8 +58,4 @@ export function pointersOf(
 
 function isTaking(change: BankChange): change is Extract<BankChange, { type: "added" | "confirmed" }> {
   return change.type === "added" || change.type === "confirmed";
-}
-
-function placeOf({ category, name }: EntryName): string {
-  return `${category}/${bankKey(name)}`;
 }

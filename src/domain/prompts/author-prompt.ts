@@ -1,8 +1,8 @@
 // The prompts of an author: the guide and the task once, then only the issues to answer.
-import { printIssue } from "../review/issue-text.ts";
+import { printIssues } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import { memoriesBlock, type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
+import { FIX_FALLBACK_LINE, factsBlock, memoriesBlock, type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
 import { layOut } from "./trunk.ts";
 
 export interface AuthorTask {
@@ -16,75 +16,62 @@ export interface AuthorTask {
   readonly fallback: boolean;
 }
 
-const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
-
 export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: string): Prompt {
   const part = stage === undefined ? "" : `\n${stage}`;
-  return layOut(material, [
-    ...stableBlocks(material),
-    ...memoriesBlock(material),
-    work(
-      `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}\n\n## The Feature\n${task.feature}`,
-    ),
-    ...facts(task),
-  ]);
+  return freshPrompt(
+    material,
+    task,
+    `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}\n\n## The Feature\n${task.feature}`,
+  );
 }
 
 /** For a fresh author that revises a document written by another agent. */
 export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
-  return layOut(material, [
-    ...stableBlocks(material),
-    ...memoriesBlock(material),
-    work(
-      `## Your Task\nRevise ${task.path}, which exists already: read it first.\n\n## The Feature\n${task.feature}\n\n## Issues to Fix\n${issueList(issues)}`,
-    ),
-    ...facts(task),
-  ]);
+  return freshPrompt(
+    material,
+    task,
+    `## Your Task\nRevise ${task.path}, which exists already: read it first.\n\n## The Feature\n${task.feature}\n\n## Issues to Fix\n${printIssues(issues)}`,
+  );
 }
 
 /** For the author that wrote the document: only the new issues. */
 export function resumedRevisionPrompt(task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
-  return composePrompt([
-    work(
-      `Reviewers looked at ${task.path}.\n\n## New Issues to Fix\n${issueList(issues)}\n\nRevise ${task.path} in place: answer every blocker and warning, keep what nobody criticised as it is. Then say in a few lines what you changed for each issue, or why you disagree.`,
+  return composePrompt(
+    workBlocks(
+      task,
+      `Reviewers looked at ${task.path}.\n\n## New Issues to Fix\n${printIssues(issues)}\n\nRevise ${task.path} in place: answer every blocker and warning, keep what nobody criticised as it is. Then say in a few lines what you changed for each issue, or why you disagree.`,
     ),
-    ...facts(task),
-  ]);
+  );
 }
 
 /** For the author that wrote the first part: it continues with the next. */
 export function resumedStagePrompt(task: AuthorTask, stage: string): Prompt {
-  return composePrompt([
-    work(`Go on with ${task.path}. ${stage} Then say in a few lines what you decided.`),
-    ...facts(task),
-  ]);
+  return composePrompt(workBlocks(task, `Go on with ${task.path}. ${stage} Then say in a few lines what you decided.`));
 }
 
 /** The engine's own check failed: the author repairs the document before any reviewer is paid. */
 export function findingsPrompt(task: AuthorTask, findings: readonly string[]): Prompt {
-  return composePrompt([
-    work(
+  return composePrompt(
+    workBlocks(
+      task,
       `The engine checked ${task.path} before review and found:\n${findings.map((finding) => `- ${finding}`).join("\n")}\n\nRepair the document in place. Then say in a line what you did.`,
     ),
-    ...facts(task),
+  );
+}
+
+function freshPrompt(material: RoleMaterial, task: AuthorTask, work: string): Prompt {
+  const { rubric, coda, revise } = material.rolePrompt;
+  return layOut(material, [
+    { slot: "role", layer: "frozen", text: [rubric, coda, revise].filter(Boolean).join("\n\n") },
+    ...upstreamBlocks(material, "your work"),
+    ...memoriesBlock(material),
+    ...workBlocks(task, work),
   ]);
 }
 
-function stableBlocks(material: RoleMaterial): Block[] {
-  const { rolePrompt } = material;
-  const role = [rolePrompt.rubric, rolePrompt.coda, rolePrompt.revise].filter(Boolean).join("\n\n");
-  return [{ slot: "role", layer: "frozen", text: role }, ...upstreamBlocks(material, "your work")];
-}
-
-function work(text: string): Block {
-  return { slot: "work", layer: "round", text };
-}
-
-function facts(task: AuthorTask): Block[] {
-  const lines = task.fallback ? [FALLBACK_LINE, ...task.facts] : task.facts;
-  return lines.length === 0 ? [] : [{ slot: "facts", layer: "round", text: `## Facts\n${lines.join("\n")}` }];
-}
-
-function issueList(issues: readonly RoleIssue[]): string {
-  return issues.map((issue) => printIssue(issue)).join("\n");
+function workBlocks({ facts, fallback }: AuthorTask, work: string): Block[] {
+  return [
+    { slot: "work", layer: "round", text: work },
+    ...factsBlock(fallback ? [FIX_FALLBACK_LINE, ...facts] : facts),
+  ];
 }

@@ -1,10 +1,10 @@
 // The prompts of an implementer and a fixer. A task brings its sections of design and plan; spec and PRD come by path.
-import { printIssue } from "../review/issue-text.ts";
+import { printIssues } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import type { Task } from "../tasks/task-list.ts";
 import type { TaskScope } from "../tasks/task-scope.ts";
 import { composePrompt, type Prompt } from "./prompt.ts";
-import type { RoleMaterial } from "./review-prompt.ts";
+import { FIX_FALLBACK_LINE, factsBlock, type RoleMaterial } from "./review-prompt.ts";
 import { taskPrompt } from "./task-prompt.ts";
 import type { CodeTrunk } from "./trunk.ts";
 
@@ -33,8 +33,6 @@ export interface FixWork {
   readonly code?: CodeTrunk | undefined;
 }
 
-const FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
-
 export function freshFixPrompt(material: RoleMaterial, { issues, files, facts, fallback, code }: FixWork): Prompt {
   const { rubric, revise } = material.rolePrompt;
   const rolePrompt = { ...material.rolePrompt, rubric: [rubric, revise].filter(Boolean).join("\n\n") };
@@ -44,10 +42,10 @@ export function freshFixPrompt(material: RoleMaterial, { issues, files, facts, f
 ${listOf(files)}
 
 ## Issues to fix (from failed reviewers only)
-${issues.map((issue) => printIssue(issue)).join("\n")}
+${printIssues(issues)}
 
 After fixing, return summary of changes made.`;
-  return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FALLBACK_LINE, ...facts] : facts, code);
+  return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FIX_FALLBACK_LINE, ...facts] : facts, code);
 }
 
 /** For a fixer that has already fixed: the new issues, and what changed since it last looked. */
@@ -62,7 +60,7 @@ export function resumedFixPrompt(
       text: `You still have the upstream artifacts and the code of your last fixes in this conversation.
 
 ## New Issues to Fix
-${issues.map((issue) => printIssue(issue)).join("\n")}
+${printIssues(issues)}
 
 ## Changed Files to Re-read
 ${listOf(changed)}
@@ -72,9 +70,7 @@ ${listOf(files)}
 
 Fix all listed issues. After fixing, briefly summarize what you changed.`,
     },
-    ...(facts.length > 0
-      ? [{ slot: "facts" as const, layer: "round" as const, text: `## Facts\n${facts.join("\n")}` }]
-      : []),
+    ...factsBlock(facts),
   ]);
 }
 

@@ -1,6 +1,6 @@
 // The prompts of a reviewer: everything once, then only what changed. The headings are contract; the composer keeps the
 // order above the line.
-import { printIssue } from "../review/issue-text.ts";
+import { printIssues } from "../review/issue-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { printReplyShape } from "../roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../roles/role.ts";
@@ -52,19 +52,18 @@ export interface RoundMaterial {
   readonly code?: CodeTrunk | undefined;
 }
 
-export interface DeltaMaterial {
-  readonly facts?: readonly string[];
+export interface DeltaMaterial extends Pick<RoundMaterial, "round" | "maxRounds" | "facts"> {
   readonly artifact: string;
   readonly delta: string;
   readonly fixSummary: string;
   /** For a phase that was reopened: the domain reviewer has judged again. */
   readonly outcome?: DomainOutcome;
-  readonly round: number;
-  readonly maxRounds: number;
 }
 
 export const NO_PRD_LINE = "- PRD: No PRD — feature created without brainstorm";
 const FALLBACK_LINE = "(Fresh dispatch — prior review session unavailable.)";
+/** For an author or a fixer. */
+export const FIX_FALLBACK_LINE = "(Fresh dispatch — prior fix session unavailable.)";
 
 export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial): Prompt {
   const { rolePrompt, phase, role } = material;
@@ -197,20 +196,18 @@ function outcomeText({ reviewer, approved, round, maxRounds, unresolved }: Domai
   const result = approved
     ? `APPROVED at iteration ${round}/${maxRounds}`
     : `FAILED at iteration cap (${maxRounds}/${maxRounds})`;
-  const issues = unresolved.length > 0 ? `\n${unresolved.map((issue) => printIssue(issue)).join("\n")}` : " none";
+  const issues = unresolved.length > 0 ? `\n${printIssues(unresolved)}` : " none";
   return `## Domain Reviewer Outcome\n- Reviewer: ${reviewer}\n- Result: ${result}\n- Unresolved issues:${issues}`;
 }
 
 function iterationText({ round, maxRounds, previousIssues, fallback }: RoundMaterial): string {
   const lines = ["## Iteration Context", `This is iteration ${round} of ${maxRounds}.`];
   if (fallback) lines.push(FALLBACK_LINE);
-  if (previousIssues.length > 0) {
-    lines.push("Previous issues to re-evaluate:", ...previousIssues.map((issue) => printIssue(issue)));
-  }
+  if (previousIssues.length > 0) lines.push("Previous issues to re-evaluate:", printIssues(previousIssues));
   return lines.join("\n");
 }
 
-function factsBlock(facts: readonly string[] = []): Block[] {
+export function factsBlock(facts: readonly string[] = []): Block[] {
   return facts.length === 0 ? [] : [block("facts", "round", `## Facts\n${facts.join("\n")}`)];
 }
 

@@ -1,7 +1,7 @@
 // The prompt of a role that is asked once for one thing: research, a retrospective, a look at the documentation.
 import { roleOf } from "../roles/role.ts";
 import type { Block, Prompt } from "./prompt.ts";
-import { memoriesBlock, type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
+import { factsBlock, memoriesBlock, type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
 import { type CodeTrunk, layOut } from "./trunk.ts";
 
 /** `work` is Markdown with its own headings. */
@@ -20,7 +20,7 @@ export function taskPrompt(
     hasSchema ? { slot: "schema", layer: "frozen", text: schemaText(role) } : undefined,
     ...memoriesBlock(material),
     { slot: "work", layer: "round", text: work },
-    facts.length > 0 ? { slot: "facts", layer: "round", text: `## Facts\n${facts.join("\n")}` } : undefined,
+    ...factsBlock(facts),
   ];
   return layOut(
     material,

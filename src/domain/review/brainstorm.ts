@@ -2,6 +2,7 @@
 // began. It ends with a readiness check that a person or `--yolo` decides on.
 import { slugOf, underRoot } from "../feature/feature-key.ts";
 import type { RoleIssue } from "./review-loop.ts";
+import { isBlocking } from "./verdict.ts";
 
 export function brainstormKey(number: number): string {
   return `b${number}`;
@@ -53,7 +54,7 @@ export function readinessOf(review: JudgedLoop, readiness: JudgedLoop): Readines
 
 /** Suggestions block nothing. */
 export function holdingUp(issues: readonly RoleIssue[]): RoleIssue[] {
-  return issues.filter(({ severity }) => severity !== "suggestion");
+  return issues.filter(isBlocking);
 }
 
 function counted(number: number, word: string): string {

@@ -11,6 +11,10 @@ export function printIssue(issue: Issue, label = issue.category ? `[${issue.cate
   return `- [${issue.severity}] ${label}${indent(issue.description)}${place}${suggestion}`;
 }
 
+export function printIssues(issues: readonly Issue[]): string {
+  return issues.map((issue) => printIssue(issue)).join("\n");
+}
+
 /** Where an issue is: most reviewers name a location, the task-reviewer names a task. */
 export function issueLocation(issue: Issue): string | undefined {
   return issue.location || issue.task || undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   type DocumentRound,
-  type HistoryIssue,
   type ImplementRound,
   lazyLoadWarning,
   printDocumentRound,
@@ -12,10 +11,11 @@ import {
   verificationWarning,
   withoutSecrets,
 } from "./review-history.ts";
+import type { RoleIssue } from "./review-loop.ts";
 
 const AT = "2026-03-01T09:00:00.000Z";
 
-const ISSUE: HistoryIssue = {
+const ISSUE: RoleIssue = {
   reviewer: "spec-reviewer",
   severity: "blocker",
   category: "testability",

@@ -1,13 +1,8 @@
 // `.review-history.md`: one entry per round, oldest first, written by the engine from the journal. The formats differ
 // by phase and are kept to the letter, because people and scripts grep them.
-import type { Issue } from "../roles/reply-shapes.ts";
 import { indent, oneLine } from "../text/one-line.ts";
 import { issueLocation, printIssue } from "./issue-text.ts";
-import type { SkippedRole } from "./review-loop.ts";
-
-export interface HistoryIssue extends Issue {
-  readonly reviewer: string;
-}
+import type { RoleIssue, SkippedRole } from "./review-loop.ts";
 
 /** How one reviewer's round ended, in the entry's words. */
 export type Decision =
@@ -15,26 +10,24 @@ export type Decision =
   | { readonly type: "needs-revision" }
   | { readonly type: "no-verdict"; readonly problem: string };
 
-export interface DocumentRound {
-  readonly phase: string;
-  readonly loop: "review" | "handoff";
-  readonly reviewer: string;
+interface Round {
   readonly round: number;
   readonly at: string;
-  readonly decision: Decision;
-  readonly issues: readonly HistoryIssue[];
+  readonly issues: readonly RoleIssue[];
   readonly changes: string | undefined;
   readonly markers: readonly string[];
 }
 
-export interface ImplementRound {
-  readonly round: number;
-  readonly at: string;
+export interface DocumentRound extends Round {
+  readonly phase: string;
+  readonly loop: "review" | "handoff";
+  readonly reviewer: string;
+  readonly decision: Decision;
+}
+
+export interface ImplementRound extends Round {
   readonly final: boolean;
   readonly reviewers: readonly ImplementReviewer[];
-  readonly issues: readonly HistoryIssue[];
-  readonly changes: string | undefined;
-  readonly markers: readonly string[];
 }
 
 export interface ImplementReviewer {
@@ -59,7 +52,7 @@ export const HEADINGS: Record<string, (round: number) => string> = {
 };
 
 /** Issue lines that differ from the usual format. */
-const ISSUE_LINES: Record<string, (issue: HistoryIssue) => string> = {
+const ISSUE_LINES: Record<string, (issue: RoleIssue) => string> = {
   "create-tasks.review": printTaskIssue,
   "design.review": printDesignIssue,
 };
@@ -67,7 +60,7 @@ const ISSUE_LINES: Record<string, (issue: HistoryIssue) => string> = {
 export function printDocumentRound(entry: DocumentRound): string {
   const key = `${entry.phase}.${entry.loop}`;
   const heading = HEADINGS[key]?.(entry.round) ?? `${key} - Iteration ${entry.round}`;
-  const printLine = ISSUE_LINES[key] ?? ((issue: HistoryIssue) => printIssue(issue));
+  const printLine = ISSUE_LINES[key] ?? ((issue: RoleIssue) => printIssue(issue));
   return printEntry(`${heading} - ${entry.at}`, [
     `**Reviewer:** ${entry.reviewer}\n**Decision:** ${printDecision(entry.decision, "Needs Revision")}`,
     printIssues(entry.issues.map(printLine)),
@@ -137,18 +130,18 @@ function withoutStructure(text: string): string {
   );
 }
 
-function printImplementIssue(issue: HistoryIssue): string {
+function printImplementIssue(issue: RoleIssue): string {
   const level = issue.level ?? issue.category;
   return printIssue(issue, `${level ? `[${level}] ` : ""}${issue.reviewer}: `);
 }
 
-function printDesignIssue(issue: HistoryIssue): string {
+function printDesignIssue(issue: RoleIssue): string {
   const { challenge } = issue;
   const text = typeof challenge === "string" ? { ...issue, suggestion: challenge } : issue;
   return printIssue(text).replace("\n  Suggestion: ", "\n  Challenge: ");
 }
 
-function printTaskIssue(issue: HistoryIssue): string {
+function printTaskIssue(issue: RoleIssue): string {
   const fix = issue.suggestion ? ` -> ${indent(issue.suggestion)}` : "";
   return `- [${issue.severity}] ${issueLocation(issue) ?? "overall"}: ${indent(issue.description)}${fix}`;
 }

@@ -37,14 +37,9 @@ export const VerdictSchema = z
     message: "an unapproved verdict needs at least one issue",
   });
 
-const issue = { severity, description: needed, location: text, suggestion: text };
-const issueIn = (...categories: string[]) => ({
-  severity,
-  category: words(...categories),
-  description: needed,
-  location: text,
-  suggestion: text,
-});
+const objection = { description: needed, location: text, suggestion: text };
+const issue = { severity, ...objection };
+const issueIn = (...categories: string[]) => ({ severity, category: words(...categories), ...objection });
 const review = <Issue extends z.ZodRawShape>(shape: Issue) =>
   z.looseObject({ approved: z.boolean(), issues: list(shape), summary: text });
 
@@ -61,9 +56,7 @@ export const REVIEWS = {
       severity,
       level: words("tasks", "spec", "design", "prd"),
       category: words("missing", "extra", "misunderstood", "incomplete"),
-      description: needed,
-      location: text,
-      suggestion: text,
+      ...objection,
     }),
     evidence: z.looseObject({ verified: anything, missing: anything }).optional(),
     summary: text,
@@ -85,14 +78,14 @@ const DIMENSIONS = [
 const eachDimension = <Value extends z.ZodType>(value: Value) =>
   z.looseObject(Object.fromEntries(DIMENSIONS.map((name) => [name, value]))).optional();
 
-const confidence = words("high", "medium", "low");
+const degree = words("high", "medium", "low");
 const strings = z.array(z.string()).optional();
 const lessons = list({
   name: text,
   text: needed,
   reasoning: text,
   provenance: text,
-  confidence,
+  confidence: degree,
   keywords: strings,
   memory: text,
 });
@@ -100,13 +93,7 @@ const lessons = list({
 const OTHERS = {
   simplifications: z.looseObject({
     approved: z.boolean(),
-    simplifications: list({
-      severity: words("high", "medium", "low"),
-      location: needed,
-      current: text,
-      suggested: needed,
-      rationale: text,
-    }),
+    simplifications: list({ severity: degree, location: needed, current: text, suggested: needed, rationale: text }),
     summary: text,
   }),
   "test-outlines": z.looseObject({
@@ -131,7 +118,7 @@ const OTHERS = {
     summary: text,
   }),
   findings: z.looseObject({
-    findings: list({ finding: needed, source: needed, relevance: words("high", "medium", "low") }),
+    findings: list({ finding: needed, source: needed, relevance: degree }),
     no_findings_reason: text,
   }),
   retrospective: z.looseObject({
@@ -141,7 +128,7 @@ const OTHERS = {
       summary: text,
     }),
     review: z.looseObject({ observations: list({ text: needed, evidence: text }) }),
-    tune: z.looseObject({ recommendations: list({ signal: text, recommendation: needed, confidence }) }),
+    tune: z.looseObject({ recommendations: list({ signal: text, recommendation: needed, confidence: degree }) }),
     act: z.looseObject({ patterns: lessons, anti_patterns: lessons, heuristics: lessons }),
     validation: list({
       entryName: needed,
@@ -156,12 +143,7 @@ const OTHERS = {
     detected_docs: strings,
     user_visible_changes: strings,
     technical_changes: strings,
-    recommended_updates: list({
-      file: needed,
-      doc_type: text,
-      reason: text,
-      priority: words("high", "medium", "low"),
-    }).optional(),
+    recommended_updates: list({ file: needed, doc_type: text, reason: text, priority: degree }).optional(),
     drift_detected: list({
       type: text,
       name: text,

@@ -37,74 +37,43 @@ export interface Role {
   readonly alwaysFresh: boolean;
 }
 
-type Defaulted =
-  | "name"
-  | "title"
-  | "prompt"
-  | "underReview"
-  | "iterationContext"
-  | "web"
-  | "browses"
-  | "alone"
-  | "alwaysFresh";
-type Row = Omit<Role, "id" | "artifacts" | Defaulted> &
-  Partial<Pick<Role, Defaulted>> & { readonly artifacts: { readonly [Name in Phase]?: readonly ArtifactName[] } };
+type Row = Pick<Role, "kind" | "model" | "access" | "reply"> &
+  Partial<Omit<Role, "id" | "artifacts">> & {
+    readonly artifacts?: { readonly [Name in Phase]?: readonly ArtifactName[] };
+  };
 
-const REVIEWER = { kind: "reviewer", access: "read" } as const;
+const DEFAULTS = {
+  artifacts: {},
+  underReview: undefined,
+  iterationContext: false,
+  web: false,
+  browses: false,
+  alone: false,
+  alwaysFresh: false,
+} as const;
 
+const AUTHOR = { kind: "author", model: "strong", access: "write", reply: "text" } as const;
+const WORKER = { kind: "worker", model: "strong", access: "write" } as const;
+const REVIEWER = { kind: "reviewer", model: "strong", access: "read" } as const;
 const RESEARCHER = {
   kind: "researcher",
   model: "standard",
   access: "read",
-  artifacts: {},
   reply: "findings",
   alwaysFresh: true,
 } as const;
 
 const TABLE = {
-  "prd-author": { title: "PRD author", kind: "author", model: "strong", access: "write", artifacts: {}, reply: "text" },
-  "spec-author": {
-    kind: "author",
-    model: "strong",
-    access: "write",
-    artifacts: { specify: ["prd.md"] },
-    reply: "text",
-  },
-  "design-author": {
-    kind: "author",
-    model: "strong",
-    access: "write",
-    artifacts: { design: ["prd.md", "spec.md"] },
-    reply: "text",
-  },
-  "plan-author": {
-    kind: "author",
-    model: "strong",
-    access: "write",
-    artifacts: { "create-plan": ["prd.md", "spec.md", "design.md"] },
-    reply: "text",
-  },
-  "task-author": {
-    kind: "author",
-    model: "strong",
-    access: "write",
-    artifacts: { "create-tasks": ["prd.md", "spec.md", "design.md", "plan.md"] },
-    reply: "text",
-  },
+  "prd-author": { ...AUTHOR, title: "PRD author" },
+  "spec-author": { ...AUTHOR, artifacts: { specify: ["prd.md"] } },
+  "design-author": { ...AUTHOR, artifacts: { design: ["prd.md", "spec.md"] } },
+  "plan-author": { ...AUTHOR, artifacts: { "create-plan": ["prd.md", "spec.md", "design.md"] } },
+  "task-author": { ...AUTHOR, artifacts: { "create-tasks": ["prd.md", "spec.md", "design.md", "plan.md"] } },
   // One task each: design and plan come as scoped sections, so only these two are read by path.
-  implementer: {
-    kind: "worker",
-    model: "strong",
-    access: "write",
-    artifacts: { implement: ["prd.md", "spec.md"] },
-    reply: "text",
-    alwaysFresh: true,
-  },
+  implementer: { ...WORKER, artifacts: { implement: ["prd.md", "spec.md"] }, reply: "text", alwaysFresh: true },
   fixer: {
+    ...WORKER,
     name: "implementer",
-    kind: "worker",
-    model: "strong",
-    access: "write",
     artifacts: { implement: DOCUMENTS },
     prompt: "implementer.md",
     reply: "text",
@@ -112,7 +81,6 @@ const TABLE = {
   },
   "spec-reviewer": {
     ...REVIEWER,
-    model: "strong",
     artifacts: { specify: ["prd.md"] },
     reply: "spec-review",
     underReview: "## Spec (what you're reviewing)",
@@ -121,7 +89,6 @@ const TABLE = {
   },
   "design-reviewer": {
     ...REVIEWER,
-    model: "strong",
     artifacts: { design: ["prd.md", "spec.md"] },
     reply: "design-review",
     underReview: "## Design (what you're reviewing)",
@@ -130,7 +97,6 @@ const TABLE = {
   },
   "plan-reviewer": {
     ...REVIEWER,
-    model: "strong",
     artifacts: { "create-plan": ["prd.md", "spec.md", "design.md"] },
     reply: "plan-review",
     underReview: "## Plan (what you're reviewing)",
@@ -156,7 +122,6 @@ const TABLE = {
   },
   "implementation-reviewer": {
     ...REVIEWER,
-    model: "strong",
     artifacts: { implement: DOCUMENTS },
     reply: "implementation-review",
     underReview: "## Implementation files",
@@ -171,14 +136,13 @@ const TABLE = {
   },
   "security-reviewer": {
     ...REVIEWER,
-    model: "strong",
     artifacts: { implement: ["design.md", "spec.md"] },
     reply: "security-review",
     underReview: "## Files changed",
     web: true,
   },
   "code-simplifier": {
-    kind: "worker",
+    ...WORKER,
     model: "standard",
     access: "read",
     artifacts: { implement: ["design.md"] },
@@ -188,10 +152,9 @@ const TABLE = {
     alwaysFresh: true,
   },
   "test-deepener-a": {
+    ...WORKER,
     name: "test-deepener",
     title: "test deepener, outlines",
-    kind: "worker",
-    model: "strong",
     access: "blind",
     artifacts: { implement: ["spec.md", "design.md", "tasks.md", "prd.md"] },
     reply: "test-outlines",
@@ -199,11 +162,9 @@ const TABLE = {
     alwaysFresh: true,
   },
   "test-deepener-b": {
+    ...WORKER,
     name: "test-deepener",
     title: "test deepener, tests",
-    kind: "worker",
-    model: "strong",
-    access: "write",
     artifacts: { implement: ["spec.md", "design.md", "tasks.md", "prd.md"] },
     reply: "tests-written",
     underReview: "## Files Changed (implementation + simplification)",
@@ -214,10 +175,8 @@ const TABLE = {
   "internet-researcher": { ...RESEARCHER, browses: true },
   "knowledge-searcher": RESEARCHER,
   "prd-reviewer": {
-    title: "PRD reviewer",
     ...REVIEWER,
-    model: "strong",
-    artifacts: {},
+    title: "PRD reviewer",
     reply: "prd-review",
     underReview: "## PRD (what you're reviewing)",
     alwaysFresh: true,
@@ -225,31 +184,19 @@ const TABLE = {
   "brainstorm-reviewer": {
     ...REVIEWER,
     model: "standard",
-    artifacts: {},
     reply: "readiness-review",
     underReview: "## PRD (what you're reviewing)",
     alwaysFresh: true,
   },
-  "retro-facilitator": {
-    kind: "worker",
-    model: "strong",
-    access: "read",
-    artifacts: {},
-    reply: "retrospective",
-    alwaysFresh: true,
-  },
+  "retro-facilitator": { ...WORKER, access: "read", reply: "retrospective", alwaysFresh: true },
   "documentation-researcher": {
-    kind: "researcher",
-    model: "standard",
-    access: "read",
+    ...RESEARCHER,
     artifacts: { finish: ["spec.md", "design.md"] },
     reply: "documentation-research",
-    alwaysFresh: true,
   },
   "documentation-writer": {
-    kind: "worker",
+    ...WORKER,
     model: "standard",
-    access: "write",
     artifacts: { finish: ["spec.md", "design.md"] },
     reply: "documentation-updates",
     alwaysFresh: true,
@@ -265,19 +212,7 @@ export const ROLES: readonly Role[] = (Object.keys(TABLE) as RoleId[]).map(roleO
 
 export function roleOf(id: RoleId): Role {
   const row: Row = TABLE[id];
-  return {
-    id,
-    name: id,
-    title: id.replaceAll("-", " "),
-    prompt: `${id}.md`,
-    underReview: undefined,
-    iterationContext: false,
-    web: false,
-    browses: false,
-    alone: false,
-    alwaysFresh: false,
-    ...row,
-  };
+  return { id, name: id, title: id.replaceAll("-", " "), prompt: `${id}.md`, ...DEFAULTS, ...row };
 }
 
 /** Whether an agent in this role is given tools that reach the web. */

@@ -4,6 +4,19 @@ import type { Usage } from "../billing/usage.ts";
 import type { DispatchKind, DispatchReason } from "../dispatch/dispatch-plan.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 
+interface DispatchFacts {
+  readonly step: string;
+  readonly role: string;
+  readonly round: number;
+  readonly activity: Activity;
+  readonly kind: DispatchKind | "repair";
+  readonly reason: DispatchReason | "repair";
+  readonly promptChars: number;
+  readonly contextChars: number;
+  /** What it is expected to cost, in US dollars. */
+  readonly estimate?: number;
+}
+
 export type RunEvent =
   | {
       readonly type: "run-opened";
@@ -13,19 +26,7 @@ export type RunEvent =
       /** Set when an earlier process left the run unfinished: what was in flight. */
       readonly reopened?: { readonly inFlight?: string; readonly steps: number; readonly lastAt: string };
     }
-  | {
-      readonly type: "dispatch-started";
-      readonly step: string;
-      readonly role: string;
-      readonly round: number;
-      readonly activity: Activity;
-      readonly kind: DispatchKind | "repair";
-      readonly reason: DispatchReason | "repair";
-      readonly promptChars: number;
-      readonly contextChars: number;
-      /** What it is expected to cost, in US dollars. */
-      readonly estimate?: number;
-    }
+  | ({ readonly type: "dispatch-started" } & DispatchFacts)
   | {
       readonly type: "agent-worked";
       readonly step: string;
@@ -49,23 +50,14 @@ export type RunEvent =
       readonly cost?: number;
       readonly milliseconds: number;
     }
-  | {
+  | ({
       readonly type: "dispatch-ended";
-      readonly step: string;
-      readonly role: string;
-      readonly round: number;
-      readonly activity: Activity;
-      readonly kind: DispatchKind | "repair";
-      readonly reason: DispatchReason | "repair";
       readonly status: "completed" | "failed" | "aborted";
       readonly error?: string;
       readonly usage: Usage;
       readonly cost?: number;
-      readonly estimate?: number;
       readonly milliseconds: number;
-      readonly promptChars: number;
-      readonly contextChars: number;
-    }
+    } & DispatchFacts)
   | {
       readonly type: "verdict-read";
       readonly role: string;

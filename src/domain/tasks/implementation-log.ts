@@ -1,13 +1,10 @@
 // `implementation-log.md`: one entry per task, written by the engine. In a fresh clone it takes the place of a journal.
+import type { TaskReport } from "./task-report.ts";
 
-export interface LogEntry {
+export interface LogEntry extends Pick<TaskReport, "files" | "decisions" | "deviations" | "concerns"> {
   readonly number: string;
   readonly title: string;
   readonly status: "done" | "already complete" | "skipped";
-  readonly files: readonly string[];
-  readonly decisions: string;
-  readonly deviations: string;
-  readonly concerns: string;
 }
 
 export function printLog(entries: readonly LogEntry[]): string {

@@ -1,5 +1,6 @@
 // Which tasks a task waits for, as people write it: `Task 1.1, 1.2`, `T6a–T6d`, `All Phase 2 tasks (gate)`, `none`. Ids
 // are returned as the task list writes them; ids of no task are kept apart so that they can be reported. Prose is skipped.
+import { countUp } from "../text/count-up.ts";
 
 export interface Dependencies {
   /** Numbers of tasks in the list. */
@@ -121,8 +122,4 @@ function groupsFrom(first: string, last: string | undefined): Need[] {
 
 function addAll(found: Set<number>, places: readonly number[]): void {
   for (const place of places) found.add(place);
-}
-
-function countUp(from: number, below: number): number[] {
-  return Array.from({ length: Math.max(0, below - from) }, (_, index) => from + index);
 }

@@ -89,7 +89,7 @@ function readPiece(raw: string, previous: Named | undefined, field: Field): Piec
   const id = ID.exec(rest);
   const isExplicit = explicit !== undefined;
   if (!id) {
-    const kind = explicit ?? (word === undefined ? "unknown" : (KIND_OF_WORD[word] ?? "unknown"));
+    const kind = explicit ?? kindIn(KIND_WORDS, word) ?? "unknown";
     const phrase = rest.replace(/[\s:.]+$/, "");
     return { kind, named: undefined, isExplicit, ...(phrase !== "" && phrase.split(" ").length <= 6 && { phrase }) };
   }
@@ -103,8 +103,8 @@ function readPiece(raw: string, previous: Named | undefined, field: Field): Piec
   const kind =
     explicit ??
     (previous && letters !== "" && previous.letters === letters ? previous.kind : undefined) ??
-    (word === undefined ? undefined : KIND_OF_WORD[word]) ??
-    KIND_OF_LETTERS[letters.replace("-", "")] ??
+    kindIn(KIND_WORDS, word) ??
+    kindIn(KIND_LETTERS, letters.replace("-", "")) ??
     goesOn?.kind ??
     field.kind;
   const until = /^\s?(?:-|–|\.\.\.?|through|to)\s?(?:[A-Z]{1,4}-?)?(\d+)(?![\w.])/.exec(rest.slice(whole.length))?.[1];
@@ -124,35 +124,23 @@ function singular(word: string | undefined): string | undefined {
     .replace(/s$/, "");
 }
 
-const KIND_OF_WORD: Readonly<Record<string, ReferenceKind>> = {
-  item: "plan",
-  step: "plan",
-  stage: "plan",
-  phase: "plan",
-  component: "design",
-  interface: "design",
-  decision: "design",
-  "technical decision": "design",
-  requirement: "spec",
-  "acceptance criterion": "spec",
-  "success criterion": "spec",
+type Names = Readonly<Record<"plan" | "design" | "spec", readonly string[]>>;
+
+/** The words and the letters before an id that tell which document it belongs to. */
+const KIND_WORDS: Names = {
+  plan: ["item", "step", "stage", "phase"],
+  design: ["component", "interface", "decision", "technical decision"],
+  spec: ["requirement", "acceptance criterion", "success criterion"],
+};
+const KIND_LETTERS: Names = {
+  plan: ["P", "PI"],
+  design: ["C", "I", "D", "TD"],
+  spec: ["R", "AC", "SC", "FR", "NFR", "REQ", "US"],
 };
 
-const KIND_OF_LETTERS: Readonly<Record<string, ReferenceKind>> = {
-  P: "plan",
-  PI: "plan",
-  C: "design",
-  I: "design",
-  D: "design",
-  TD: "design",
-  R: "spec",
-  AC: "spec",
-  SC: "spec",
-  FR: "spec",
-  NFR: "spec",
-  REQ: "spec",
-  US: "spec",
-};
+function kindIn(names: Names, name = ""): ReferenceKind | undefined {
+  return (["plan", "design", "spec"] as const).find((kind) => names[kind].includes(name));
+}
 
 const LONGEST_RANGE = 30;
 

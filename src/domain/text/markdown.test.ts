@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBoldLabels, readProseLines, readSections } from "./markdown.ts";
+import { boldLabelsOf, readProseLines, readSections } from "./markdown.ts";
+
+const readBoldLabels = (text: string) => boldLabelsOf(readProseLines(text));
 
 const outline = (text: string) => readSections(text).map(({ level, title, line }) => [level, title, line]);
 const lines = (...parts: string[]) => parts.join("\n");

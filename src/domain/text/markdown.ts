@@ -1,6 +1,7 @@
 // Locates the headings, bold labels and prose lines of a Markdown document as offsets into the original text, so that a
 // caller can cut or quote a section byte for byte. A `##` inside a fence, a comment, a quote or front matter is not a
 // heading. Never rewrites; linear in the length of the text.
+import { countUp } from "./count-up.ts";
 import { type Block, type Blocks, parseBlocks } from "./markdown-blocks.ts";
 
 export interface Section {
@@ -56,11 +57,6 @@ export function readProseLines(text: string): ProseLine[] {
   return proseLinesOf(text, parseBlocks(text));
 }
 
-/** Lines starting with `**Label**:` or `**Label:**`, with or without a list dash. */
-export function readBoldLabels(text: string): BoldLabel[] {
-  return boldLabelsOf(readProseLines(text));
-}
-
 function sectionsOf(text: string, { blocks, offsetOf }: Blocks): Section[] {
   const sections: Section[] = [];
   const endOfLevel = new Map([1, 2, 3, 4, 5, 6].map((level) => [level, text.length]));
@@ -73,6 +69,7 @@ function sectionsOf(text: string, { blocks, offsetOf }: Blocks): Section[] {
   return sections.reverse();
 }
 
+/** Lines starting with `**Label**:` or `**Label:**`, with or without a list dash. */
 export function boldLabelsOf(lines: readonly ProseLine[]): BoldLabel[] {
   return lines.flatMap((line) => {
     const match = /^[ \t]*(?:[-*+][ \t]+)?\*\*([^*]{1,120})\*\*(.*)$/.exec(line.text);
@@ -85,24 +82,16 @@ export function boldLabelsOf(lines: readonly ProseLine[]): BoldLabel[] {
 }
 
 function proseLinesOf(text: string, parsed: Blocks): ProseLine[] {
-  const hidden = new Set<number>();
-  for (const { type, first, below } of parsed.blocks) {
-    if (!NOT_PROSE.has(type)) continue;
-    for (let line = first; line < below; line++) hidden.add(line);
-  }
-
-  const lines: ProseLine[] = [];
-  for (let line = parsed.firstLine; line < parsed.lineCount; line++) {
-    if (!hidden.has(line)) lines.push(lineAt(text, parsed, line));
-  }
-  return lines;
+  const hidden = new Set(
+    parsed.blocks.filter(({ type }) => NOT_PROSE.has(type)).flatMap(({ first, below }) => countUp(first, below)),
+  );
+  const shown = countUp(parsed.firstLine, parsed.lineCount).filter((line) => !hidden.has(line));
+  return shown.map((line) => lineAt(text, parsed, line));
 }
 
 function htmlLinesOf(text: string, parsed: Blocks): ProseLine[] {
   const blocks = parsed.blocks.filter(({ type }) => type === "html_block");
-  return blocks.flatMap(({ first, below }) =>
-    Array.from({ length: below - first }, (_, index) => lineAt(text, parsed, first + index)),
-  );
+  return blocks.flatMap(({ first, below }) => countUp(first, below).map((line) => lineAt(text, parsed, line)));
 }
 
 function lineAt(text: string, { offsetOf }: Blocks, line: number): ProseLine {

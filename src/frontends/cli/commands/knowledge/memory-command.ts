@@ -12,9 +12,8 @@ import {
   storedText,
   storeMemory,
 } from "../../../../app/knowledge/memory.ts";
-import type { Category, Confidence } from "../../../../domain/knowledge/knowledge-bank.ts";
+import type { Category, Confidence, EntryName } from "../../../../domain/knowledge/knowledge-bank.ts";
 import { shortName } from "../../../../domain/knowledge/knowledge-bank-edit.ts";
-import type { EntryName } from "../../../../domain/knowledge/memory.ts";
 import type { RankedMemory } from "../../../../domain/knowledge/memory-ranking.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { cutAt } from "../../../../domain/text/foreign-words.ts";
