@@ -206,7 +206,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
     }
     case "host": {
       const { createHostAgent } = await import("./adapters/agents/host/host-agent.ts");
-      return createHostAgent({ proof: choice.proof ?? "hook", models: modelNames("claude", config.models.claude) });
+      return createHostAgent(choice.proof ?? "hook", modelNames("claude", config.models.claude));
     }
     case "scripted":
       return openScripted(place, choice.script?.path ?? "");

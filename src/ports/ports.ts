@@ -40,6 +40,7 @@ export interface Ports {
 export interface LeftChild {
   readonly pid: number;
   readonly startTime: string;
+  /** The durable step it was started for. */
   readonly step: string;
 }
 

@@ -50,9 +50,7 @@ export interface Commits {
   /** The commit of an earlier attempt at this step, found by its trailer between `since` and the branch's tip. */
   findStep(request: Pick<CommitRequest, "branch" | "step" | "since">): Promise<string | undefined>;
   /** Like `commitFiles`, by `git commit` on a prepared index, with the user's hooks and signing. A hook that refuses is a result. */
-  commitWithHooks(
-    request: CommitRequest,
-  ): Promise<CommitResult | { readonly status: "refused"; readonly output: string }>;
+  commitWithHooks(request: CommitRequest): Promise<CommitResult | Refusal>;
   /**
    * Commits one file with the given text on a branch that is not checked out anywhere; touches no index and no working
    * file. Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch checked out, and
@@ -82,9 +80,15 @@ export interface TextCommitRequest extends Omit<CommitRequest, "paths"> {
   readonly text: string;
 }
 
-export type CommitResult =
-  | { readonly status: "committed"; readonly sha: string }
-  | { readonly status: "no-change"; readonly sha: string };
+export interface CommitResult {
+  readonly status: "committed" | "no-change";
+  readonly sha: string;
+}
+
+export interface Refusal {
+  readonly status: "refused";
+  readonly output: string;
+}
 
 export interface Diff {
   readonly stat: string;

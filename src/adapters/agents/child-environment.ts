@@ -2,7 +2,7 @@
 // tool is not on the list, so it cannot leak, whatever it is called.
 import { parseJson } from "../../domain/text/json.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const ALLOWED = new Set([
   ...["PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TERM", "TZ", "USER", "LOGNAME", "SHELL"],
@@ -38,8 +38,13 @@ export function redact(text: string, env: Environment, names: readonly string[])
 
 /** The same for every text inside a value. */
 export function redactAll<T>(value: T, env: Environment, names: readonly string[]): T {
+  return mapTexts(value, (text) => redact(text, env, names));
+}
+
+/** The same value with every text in it changed, at any depth. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const walk = (part: unknown): unknown => {
-    if (typeof part === "string") return redact(part, env, names);
+    if (typeof part === "string") return change(part);
     if (Array.isArray(part)) return part.map(walk);
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]));

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import type { Access } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { checkPath } from "../../domain/text/safe-path.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
@@ -37,12 +38,16 @@ export async function openPlace(tree: WorkingTree, request: AgentRequest): Promi
     async judge(path) {
       const own = inside(roots, path);
       if (own === undefined) return { path, refused: "it is outside the repository" };
-      return { path: own, refused: hides(path) ?? (await refusalOf(tree, own)) };
+      return { path: own, refused: hides(path) ?? (await judgeOnDisk(tree, own)) };
     },
     close: async () => {
       if (blind) await rm(cwd, { recursive: true, force: true });
     },
   };
+}
+
+export function roleThat(access: Access): string {
+  return access === "blind" ? "a blind role" : "a role that only reads";
 }
 
 /** Relative to the first root that contains it; undefined when none does. */
@@ -55,12 +60,17 @@ function inside(roots: readonly string[], path: string): string | undefined {
   return undefined;
 }
 
-async function refusalOf(tree: WorkingTree, path: string): Promise<string | undefined> {
+async function judgeOnDisk(tree: WorkingTree, path: string): Promise<string | undefined> {
   if (path === "") return undefined;
   const check = checkPath(path);
   if (!check.ok) return `it ${check.why}`;
+  return refusalOf(tree.list(path)); // reads no file content, but follows every symlink on the way
+}
+
+/** Why the working tree refused the path; undefined when it did not. */
+export async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
-    await tree.list(path); // reads no file content, but follows every symlink on the way
+    await work;
     return undefined;
   } catch (error) {
     if (error instanceof IflowError && error.code === "path-refused") return error.message;

@@ -55,7 +55,7 @@ export function startWatchedChild(command: readonly string[], place: ChildPlace)
 
   const end = async () => {
     if (pid === undefined) return;
-    await endGroup(pid);
+    await endGroup(pid, GRACE_MS);
     await exit;
     gate.destroy();
     watcher?.kill("SIGKILL");
@@ -80,10 +80,11 @@ function startWatcher(pid: number, path: string | undefined): ChildProcess {
   return watcher.on("error", () => undefined); // without a watcher, the next run ends a leftover child
 }
 
-async function endGroup(pid: number): Promise<void> {
+/** Asks the group to end, then forces it. Bounded even then: a group may contain what nobody can end. */
+export async function endGroup(pid: number, graceMs: number): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     if (!signalGroup(pid, signal)) return;
-    for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
+    for (let waited = 0; waited < graceMs; waited += POLL_MS) {
       await pause(POLL_MS);
       if (!(await isAlive(pid))) return;
     }

@@ -92,28 +92,19 @@ async function explainFailure<T>(verb: string, path: string, work: () => Promise
     const [reason] = message.split(",");
     throw new IflowError("disk-failed", `cannot ${verb} ${JSON.stringify(path)}: ${reason}`, {
       cause: error,
-      fix: `${adviseOn(code)}, then run the command again.`,
+      fix: `${ADVICE[code] ?? "Look at that file and its folder"}, then run the command again.`,
     });
   }
 }
 
-function adviseOn(code: string): string {
-  switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return "Free some disk space";
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return "Give yourself permission to read and write there";
-    case "EISDIR":
-      return "Move the folder of that name away";
-    case "ENOTDIR":
-    case "EEXIST":
-      return "Move the file that stands in the place of a folder away";
-    case "ENAMETOOLONG":
-      return "Choose a shorter name";
-    default:
-      return "Look at that file and its folder";
-  }
-}
+const NO_SPACE = "Free some disk space";
+const NO_RIGHT = "Give yourself permission to read and write there";
+const NO_FOLDER = "Move the file that stands in the place of a folder away";
+
+const ADVICE: Readonly<Record<string, string>> = {
+  ...{ ENOSPC: NO_SPACE, EDQUOT: NO_SPACE },
+  ...{ EACCES: NO_RIGHT, EPERM: NO_RIGHT, EROFS: NO_RIGHT },
+  ...{ ENOTDIR: NO_FOLDER, EEXIST: NO_FOLDER },
+  EISDIR: "Move the folder of that name away",
+  ENAMETOOLONG: "Choose a shorter name",
+};

@@ -1,120 +1,104 @@
 // The Repository door: where HEAD stands, branches, and what is in a revision. It never moves an existing branch and
 // never discards a local edit.
 import { IflowError } from "../../domain/text/errors.ts";
-import type { Repository, Whereabouts } from "../../ports/repository.ts";
+import type { Repository } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout/checkout.ts";
-import { gitFailure } from "./checkout/git.ts";
+import { type Git, gitFailure } from "./checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "./checkout/named-paths.ts";
 import { readSettings } from "./checkout/settings.ts";
 import { readTip, readWhereabouts } from "./checkout/whereabouts.ts";
 import { gitlinkMode, isSameEntry, readEntriesAt, readIndexedEntries, zeroIdLike } from "./looking/entries.ts";
 import { readWorkingEntries } from "./looking/working-files.ts";
 
-export class GitRepository implements Repository {
-  readonly root: string;
-  readonly commonDir: string;
-  readonly gitDir: string;
-  readonly #checkout: Checkout;
+export function createRepository(checkout: Checkout): Repository {
+  const { git, root, commonDir, gitDir } = checkout;
+  const where = () => readWhereabouts(checkout);
+  return {
+    ...{ root, commonDir, gitDir, where },
+    settings: () => readSettings(checkout),
+    tip: (branch) => readTip(checkout, branch),
+    reserveBranch: (name, revision) => reserveBranch(git, name, revision),
 
-  constructor(checkout: Checkout) {
-    this.root = checkout.root;
-    this.commonDir = checkout.commonDir;
-    this.gitDir = checkout.gitDir;
-    this.#checkout = checkout;
-  }
+    async featureBranches() {
+      const args = ["for-each-ref", "--format=%(refname)", "refs/heads/feature/", "refs/remotes/"];
+      const refs = (await git.run(args)).split("\n");
+      const names = refs.flatMap((ref) => ref.match(/^refs\/(?:heads|remotes\/[^/]+)\/(feature\/.+)$/)?.[1] ?? []);
+      return [...new Set(names)].toSorted();
+    },
 
-  where(): Promise<Whereabouts> {
-    return readWhereabouts(this.#checkout);
-  }
+    async blobAt(revision, path) {
+      assertNamedPaths([path]);
+      return (await readEntriesAt(checkout, revision, [path])).get(path)?.id;
+    },
 
-  settings(): Promise<Readonly<Record<string, string>>> {
-    return readSettings(this.#checkout);
-  }
+    async switchTo(branch) {
+      const args = ["switch", "--quiet", "--no-guess", branch];
+      const outcome = await git.attempt(args, { asUser: true });
+      if (outcome.exitCode === 0) return;
+      // A post-checkout hook that fails sets the exit code of a switch that succeeded.
+      if (outcome.exitCode === 1 && (await where()).branch === branch) return;
+      throw gitFailure(args, outcome, "Commit or set aside what git names above, then run the command again.");
+    },
 
-  async featureBranches(): Promise<string[]> {
-    const args = ["for-each-ref", "--format=%(refname)", "refs/heads/feature/", "refs/remotes/"];
-    const refs = (await this.#checkout.git.run(args)).split("\n");
-    const names = refs.flatMap((ref) => ref.match(/^refs\/(?:heads|remotes\/[^/]+)\/(feature\/.+)$/)?.[1] ?? []);
-    return [...new Set(names)].toSorted();
-  }
-
-  tip(branch: string): Promise<string | undefined> {
-    return readTip(this.#checkout, branch);
-  }
-
-  async reserveBranch(name: string, revision: string): Promise<boolean> {
-    const { git } = this.#checkout;
-    const allowed = await git.attempt(["check-ref-format", "--branch", name]);
-    if (allowed.exitCode !== 0 || allowed.stdout.trim() !== name) {
-      throw new IflowError("usage", `git does not allow a branch called ${JSON.stringify(name)}.`, {
-        fix: "Use letters, digits, dashes and slashes.",
+    async dirty(paths) {
+      assertNamedPaths(paths);
+      const { head } = await where();
+      const [committed, indexed, working] = await Promise.all([
+        readEntriesAt(checkout, head, paths),
+        readIndexedEntries(checkout, paths),
+        readWorkingEntries(checkout, head, paths),
+      ]);
+      return paths.filter((path) => {
+        const staged = indexed.get(path);
+        const onDisk = working.get(path) ?? (staged?.sparse ? staged : undefined);
+        return !isSameEntry(staged, committed.get(path)) || !isSameEntry(onDisk, committed.get(path));
       });
-    }
-    const ref = `refs/heads/${name}`;
-    const commit = (await git.run(["rev-parse", "--verify", `${revision}^{commit}`])).trim();
-    const args = ["update-ref", "-m", `iflow: created from ${revision}`, ref, commit, zeroIdLike(commit)];
-    const made = await git.attempt(args);
-    if (made.exitCode === 0) return true;
-    if ((await git.attempt(["show-ref", "--verify", "--quiet", ref])).exitCode === 0) return false;
+    },
 
-    const inTheWay = made.stderr.match(/'refs\/heads\/([^']+)' exists; cannot create/)?.[1];
-    if (inTheWay === undefined) throw gitFailure(args, made);
-    const message = `The branch ${name} cannot be made while there is a branch ${inTheWay}: git keeps them as folder and file.`;
-    throw new IflowError("repository-state", message, { fix: `git branch -m ${inTheWay} ${inTheWay}-old` });
-  }
+    async show(revision, path) {
+      assertNamedPaths([path]);
+      const args = ["cat-file", "blob", `${revision}:${path}`];
+      const outcome = await git.attempt(args);
+      if (outcome.exitCode === 0) return outcome.stdout;
+      const entry = (await readEntriesAt(checkout, revision, [path])).get(path);
+      if (entry === undefined || entry.mode === gitlinkMode) return undefined;
+      throw gitFailure(args, outcome);
+    },
 
-  async blobAt(revision: string, path: string): Promise<string | undefined> {
-    assertNamedPaths([path]);
-    return (await readEntriesAt(this.#checkout, revision, [path])).get(path)?.id;
-  }
+    async list(revision, folder) {
+      const prefix = folder.replace(/\/*$/, "/").replace(/^\/$/, "");
+      if (prefix !== "") assertNamedPaths([prefix.slice(0, -1)]);
+      const args = ["ls-tree", "-z", "--full-tree", "--name-only", revision, ...(prefix === "" ? [] : ["--", prefix])];
+      return splitRecords(await git.run(args)).map((path) => path.slice(prefix.length));
+    },
 
-  async switchTo(branch: string): Promise<void> {
-    const args = ["switch", "--quiet", "--no-guess", branch];
-    const outcome = await this.#checkout.git.attempt(args, { asUser: true });
-    if (outcome.exitCode === 0) return;
-    // A post-checkout hook that fails sets the exit code of a switch that succeeded.
-    if (outcome.exitCode === 1 && (await this.where()).branch === branch) return;
-    throw gitFailure(args, outcome, "Commit or set aside what git names above, then run the command again.");
-  }
+    async lastCommitWith(path) {
+      assertNamedPaths([path]);
+      // Without --full-history git follows only one side of a merge and never finds a file removed on both sides.
+      const which = ["--full-history", "--topo-order", "--diff-filter=AM", "--no-renames", "--max-count=1"];
+      const args = ["log", "--format=%H", ...which, "--exclude=refs/stash", "--all", "--", path];
+      const config = { "log.follow": "false", "log.showSignature": "false" };
+      return (await git.run(args, { config })).trim() || undefined;
+    },
+  };
+}
 
-  async dirty(paths: readonly string[]): Promise<string[]> {
-    assertNamedPaths(paths);
-    const { head } = await this.where();
-    const [committed, indexed, working] = await Promise.all([
-      readEntriesAt(this.#checkout, head, paths),
-      readIndexedEntries(this.#checkout, paths),
-      readWorkingEntries(this.#checkout, head, paths),
-    ]);
-    return paths.filter((path) => {
-      const staged = indexed.get(path);
-      const onDisk = working.get(path) ?? (staged?.sparse ? staged : undefined);
-      return !isSameEntry(staged, committed.get(path)) || !isSameEntry(onDisk, committed.get(path));
+async function reserveBranch(git: Git, name: string, revision: string): Promise<boolean> {
+  const allowed = await git.attempt(["check-ref-format", "--branch", name]);
+  if (allowed.exitCode !== 0 || allowed.stdout.trim() !== name) {
+    throw new IflowError("usage", `git does not allow a branch called ${JSON.stringify(name)}.`, {
+      fix: "Use letters, digits, dashes and slashes.",
     });
   }
+  const ref = `refs/heads/${name}`;
+  const commit = (await git.run(["rev-parse", "--verify", `${revision}^{commit}`])).trim();
+  const args = ["update-ref", "-m", `iflow: created from ${revision}`, ref, commit, zeroIdLike(commit)];
+  const made = await git.attempt(args);
+  if (made.exitCode === 0) return true;
+  if ((await git.attempt(["show-ref", "--verify", "--quiet", ref])).exitCode === 0) return false;
 
-  async show(revision: string, path: string): Promise<string | undefined> {
-    assertNamedPaths([path]);
-    const args = ["cat-file", "blob", `${revision}:${path}`];
-    const outcome = await this.#checkout.git.attempt(args);
-    if (outcome.exitCode === 0) return outcome.stdout;
-    const entry = (await readEntriesAt(this.#checkout, revision, [path])).get(path);
-    if (entry === undefined || entry.mode === gitlinkMode) return undefined;
-    throw gitFailure(args, outcome);
-  }
-
-  async list(revision: string, folder: string): Promise<string[]> {
-    const prefix = folder.replace(/\/*$/, "/").replace(/^\/$/, "");
-    if (prefix !== "") assertNamedPaths([prefix.slice(0, -1)]);
-    const args = ["ls-tree", "-z", "--full-tree", "--name-only", revision, ...(prefix === "" ? [] : ["--", prefix])];
-    return splitRecords(await this.#checkout.git.run(args)).map((path) => path.slice(prefix.length));
-  }
-
-  async lastCommitWith(path: string): Promise<string | undefined> {
-    assertNamedPaths([path]);
-    // Without --full-history git follows only one side of a merge and never finds a file removed on both sides.
-    const which = ["--full-history", "--topo-order", "--diff-filter=AM", "--no-renames", "--max-count=1"];
-    const args = ["log", "--format=%H", ...which, "--exclude=refs/stash", "--all", "--", path];
-    const config = { "log.follow": "false", "log.showSignature": "false" };
-    return (await this.#checkout.git.run(args, { config })).trim() || undefined;
-  }
+  const inTheWay = made.stderr.match(/'refs\/heads\/([^']+)' exists; cannot create/)?.[1];
+  if (inTheWay === undefined) throw gitFailure(args, made);
+  const message = `The branch ${name} cannot be made while there is a branch ${inTheWay}: git keeps them as folder and file.`;
+  throw new IflowError("repository-state", message, { fix: `git branch -m ${inTheWay} ${inTheWay}-old` });
 }

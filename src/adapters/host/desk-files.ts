@@ -4,7 +4,7 @@ import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } fro
 import { join } from "node:path";
 import { parseJson } from "../../domain/text/json.ts";
 
-export const ATTEMPTS = "attempts.jsonl";
+const ATTEMPTS = "attempts.jsonl";
 /** Below `iflow/` in the common git directory. */
 const DRIVING = "host-session.json";
 
@@ -48,13 +48,22 @@ export async function createFile(folder: string, name: string, content: string):
   }
 }
 
-export async function appendLine(folder: string, name: string, value: object): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await appendFile(join(folder, name), `${JSON.stringify(value)}\n`);
+export async function noteAttempt(orders: string, attempt: { readonly at: string; readonly what: string }) {
+  await mkdir(orders, { recursive: true });
+  await appendFile(join(orders, ATTEMPTS), `${JSON.stringify(attempt)}\n`);
 }
 
-export async function moveFile(folder: string, name: string, to: string): Promise<void> {
-  await rename(join(folder, name), join(folder, to)).catch(ifMissing(undefined));
+export async function readAttempts(orders: string): Promise<string[]> {
+  const text = (await readText(join(orders, ATTEMPTS))) ?? "";
+  return text.split("\n").flatMap((line) => {
+    const { what } = (parseJson(line) ?? {}) as { what?: unknown };
+    return typeof what === "string" ? [what] : [];
+  });
+}
+
+export async function setEvidenceAside(orders: string, name: string): Promise<void> {
+  const aside = name.replace(".evidence.", ".refused.");
+  await rename(join(orders, name), join(orders, aside)).catch(ifMissing(undefined));
 }
 
 export async function readNames(folder: string): Promise<string[]> {

@@ -5,17 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { parseJson } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HookDesk } from "../../ports/hook-desk.ts";
-import {
-  ATTEMPTS,
-  appendLine,
-  createFile,
-  evidenceName,
-  ordersFolder,
-  readDriving,
-  readNames,
-  readText,
-  writeDriving,
-} from "./desk-files.ts";
+import * as files from "./desk-files.ts";
 import { readWaitingRuns } from "./waiting-runs.ts";
 
 /** Undefined outside a repository. */
@@ -25,9 +15,10 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
   const { root, commonDir } = place;
   const home = join(commonDir, "iflow");
   const runsFolder = join(home, "runs");
+  const ordersOf = (run: string) => files.ordersFolder(runsFolder, run);
   const now = () => clock.now().toISOString();
-  const config = parseJson(await readText(join(root, "iflow.config.json"))) as { artifactsRoot?: string } | undefined;
-  const artifactsRoot = config?.artifactsRoot ?? "docs";
+  const config = parseJson(await files.readText(join(root, "iflow.config.json")));
+  const artifactsRoot = (config as { artifactsRoot?: string } | undefined)?.artifactsRoot ?? "docs";
   return {
     root,
     runsFolder,
@@ -37,27 +28,29 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
     openRuns: () => readWaitingRuns(runsFolder),
     activeFeatures: () => readActive(join(root, artifactsRoot, "features")),
     agentsOf: async (run) => {
-      const names = await readNames(ordersFolder(runsFolder, run));
+      const names = await files.readNames(ordersOf(run));
       return names.flatMap((name) => /^\d+-(.+)\.(?:evidence|refused)\.json$/.exec(name)?.[1] ?? []);
     },
     hash: async (path) => {
       const bytes = await readFile(path).catch(() => undefined);
       return bytes === undefined ? null : createHash("sha256").update(bytes).digest("hex");
     },
-    read: readText,
+    read: files.readText,
     locate,
     leaveEvidence: async (run, number, evidence) => {
       const content = `${JSON.stringify(evidence, null, 2)}\n`;
-      await createFile(ordersFolder(runsFolder, run), evidenceName(number, evidence.agent), content);
+      await files.createFile(ordersOf(run), files.evidenceName(number, evidence.agent), content);
     },
-    noteAttempt: (run, what) => appendLine(ordersFolder(runsFolder, run), ATTEMPTS, { at: now(), what }),
-    leaveAnswer: (run, question, answer) =>
-      createFile(join(runsFolder, run, "answers"), `${question}.json`, `${JSON.stringify({ answer, at: now() })}\n`),
-    drivingSession: async () => (await readDriving(home)).session,
-    setDriving: (session, typed) => writeDriving(home, { session, typed }),
+    noteAttempt: (run, what) => files.noteAttempt(ordersOf(run), { at: now(), what }),
+    leaveAnswer: (run, question, answer) => {
+      const content = `${JSON.stringify({ answer, at: now() })}\n`;
+      return files.createFile(join(runsFolder, run, "answers"), `${question}.json`, content);
+    },
+    drivingSession: async () => (await files.readDriving(home)).session,
+    setDriving: (session, typed) => files.writeDriving(home, { session, typed }),
     forgetTyped: async () => {
-      const { session, typed } = await readDriving(home);
-      if (typed !== undefined) await writeDriving(home, { ...(session !== undefined && { session }) });
+      const { session, typed } = await files.readDriving(home);
+      if (typed !== undefined) await files.writeDriving(home, { ...(session !== undefined && { session }) });
     },
     log: async (line) => {
       if (await exists(home)) await appendFile(join(home, "hook.log"), `${now()} ${line}\n`);
@@ -76,9 +69,9 @@ async function locate(path: string): Promise<string> {
   return join(await locate(dirname(path)), basename(path));
 }
 
-async function findRepository(
-  from: string,
-): Promise<{ readonly root: string; readonly commonDir: string } | undefined> {
+type Checkout = { readonly root: string; readonly commonDir: string };
+
+async function findRepository(from: string): Promise<Checkout | undefined> {
   for (let root = from; ; root = dirname(root)) {
     const git = join(root, ".git");
     const found = await stat(git).catch(() => undefined);
@@ -89,26 +82,19 @@ async function findRepository(
 }
 
 /** A worktree: `.git` is a file that names the worktree's git directory, which in turn names the common one. */
-async function linkedTree(
-  root: string,
-  file: string,
-): Promise<{ readonly root: string; readonly commonDir: string } | undefined> {
-  const target = /^gitdir: (.+)$/m.exec((await readText(file)) ?? "")?.[1];
+async function linkedTree(root: string, file: string): Promise<Checkout | undefined> {
+  const target = /^gitdir: (.+)$/m.exec((await files.readText(file)) ?? "")?.[1];
   if (target === undefined) return undefined;
   const gitDir = isAbsolute(target) ? target : join(root, target);
-  const common = (await readText(join(gitDir, "commondir")))?.trim();
+  const common = (await files.readText(join(gitDir, "commondir")))?.trim();
   return { root, commonDir: common === undefined ? gitDir : resolve(gitDir, common) };
 }
 
 async function readActive(folder: string): Promise<{ readonly key: string; readonly lastCompleted: string | null }[]> {
-  const metas = await Promise.all(
-    (await readNames(folder)).map(async (key) => ({
-      key,
-      meta: parseJson(await readText(join(folder, key, ".meta.json"))),
-    })),
-  );
-  return metas.flatMap(({ key, meta }) => {
-    const { status, lastCompletedPhase } = (meta ?? {}) as { status?: string; lastCompletedPhase?: string | null };
+  const found = (await files.readNames(folder)).map(async (key) => {
+    const meta = parseJson(await files.readText(join(folder, key, ".meta.json"))) ?? {};
+    const { status, lastCompletedPhase } = meta as { status?: string; lastCompletedPhase?: string | null };
     return status === "active" ? [{ key, lastCompleted: lastCompletedPhase ?? null }] : [];
   });
+  return (await Promise.all(found)).flat();
 }

@@ -4,51 +4,31 @@ import { type Evidence, EvidenceSchema } from "../../domain/host/host-evidence.t
 import { parseJson } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostDesk } from "../../ports/host-desk.ts";
-import {
-  ATTEMPTS,
-  appendLine,
-  createFile,
-  evidenceName,
-  moveFile,
-  ordersFolder,
-  readDriving,
-  readNames,
-  readText,
-  writeDriving,
-} from "./desk-files.ts";
+import * as files from "./desk-files.ts";
 
 export function createHostDesk({ commonDir, clock }: { readonly commonDir: string; readonly clock: Clock }): HostDesk {
   const home = join(commonDir, "iflow");
-  const folderOf = (run: string) => ordersFolder(join(home, "runs"), run);
+  const folderOf = (run: string) => files.ordersFolder(join(home, "runs"), run);
   return {
     async evidence(run, number) {
       const found: Evidence[] = [];
-      for (const name of await readNames(folderOf(run))) {
+      for (const name of await files.readNames(folderOf(run))) {
         if (!name.startsWith(`${number}-`) || !name.endsWith(".evidence.json")) continue;
-        const seen = EvidenceSchema.safeParse(parseJson(await readText(join(folderOf(run), name))));
+        const seen = EvidenceSchema.safeParse(parseJson(await files.readText(join(folderOf(run), name))));
         if (seen.success) found.push(seen.data);
       }
       return found.sort((one, other) => (one.at < other.at ? -1 : 1));
     },
-    setAside: (run, number, agent) => {
-      const name = evidenceName(number, agent);
-      return moveFile(folderOf(run), name, name.replace(".evidence.", ".refused."));
-    },
+    setAside: (run, number, agent) => files.setEvidenceAside(folderOf(run), files.evidenceName(number, agent)),
     keepReport: async (run, number, report) => {
-      await createFile(folderOf(run), `${number}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
+      await files.createFile(folderOf(run), `${number}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
     },
-    async attempts(run) {
-      const text = (await readText(join(folderOf(run), ATTEMPTS))) ?? "";
-      return text.split("\n").flatMap((line) => {
-        const { what } = (parseJson(line) ?? {}) as { what?: unknown };
-        return typeof what === "string" ? [what] : [];
-      });
-    },
+    attempts: (run) => files.readAttempts(folderOf(run)),
     typedCommand: async () => {
-      const { typed, run } = await readDriving(home);
+      const { typed, run } = await files.readDriving(home);
       return typed === undefined ? undefined : { text: typed, run };
     },
-    useTyped: async (run) => writeDriving(home, { ...(await readDriving(home)), run }),
-    noteAttempt: (run, what) => appendLine(folderOf(run), ATTEMPTS, { at: clock.now().toISOString(), what }),
+    useTyped: async (run) => files.writeDriving(home, { ...(await files.readDriving(home)), run }),
+    noteAttempt: (run, what) => files.noteAttempt(folderOf(run), { at: clock.now().toISOString(), what }),
   };
 }

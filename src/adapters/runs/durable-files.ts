@@ -1,37 +1,24 @@
 // Files that are whole or absent, even after a power loss: content goes to a temporary name, is flushed, and only then
 // gets its real name; the folder entry is flushed too. A failing disk becomes a readable IflowError `disk-failed`.
-import { link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 
 /** Replaces or creates the file. */
 export async function writeWhole(path: string, content: string): Promise<void> {
-  await onDisk(path, async () => {
-    const draft = await writeDraft(path, content);
-    try {
-      await rename(draft, path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-    await flushFolder(dirname(path));
-  });
+  await onDisk(path, () => placeDraft(path, content, rename));
 }
 
 /** Creates the file with all of its content; false when the file already exists, which is then left alone. */
 export async function createWhole(path: string, content: string): Promise<boolean> {
   return onDisk(path, async () => {
-    const draft = await writeDraft(path, content);
     try {
-      await link(draft, path); // unlike rename, link never replaces
+      await placeDraft(path, content, link); // unlike rename, link never replaces
+      return true;
     } catch (error) {
       if (codeOf(error) === "EEXIST") return false;
       throw error;
-    } finally {
-      await rm(draft, { force: true });
     }
-    await flushFolder(dirname(path));
-    return true;
   });
 }
 
@@ -74,7 +61,7 @@ function absent(path: string, error: unknown): undefined {
   if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") throw diskFailed(path, error, "read");
 }
 
-async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -82,19 +69,16 @@ async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function writeDraft(path: string, content: string): Promise<string> {
+/** `place` gives the flushed draft its real name; whatever happens, no draft is left. */
+async function placeDraft(path: string, content: string, place: typeof rename): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.draft`);
-  const handle = await open(draft, "wx");
   try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await writeFile(draft, content, { flag: "wx", flush: true });
+    await place(draft, path);
   } finally {
-    await handle.close();
+    await rm(draft, { force: true });
   }
-  return draft;
+  await flushFolder(dirname(path));
 }
 
 async function flushFolder(path: string): Promise<void> {

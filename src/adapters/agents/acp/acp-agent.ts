@@ -4,7 +4,7 @@ import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { redactAll } from "../child-environment.ts";
-import { createEventQueue } from "../event-queue.ts";
+import { streamTurns } from "../stream-turns.ts";
 import { type Greeting, type Handshake, shakeHands } from "./greeting.ts";
 import { type AcpAgentOptions, type AcpSetup, prepareSetup } from "./setup.ts";
 import { playTurn } from "./turn.ts";
@@ -44,24 +44,11 @@ function createRuntime(setup: AcpSetup, greeting: Greeting): AgentRuntime {
       rewind: false,
       promptChars: setup.promptChars,
     },
-    async *dispatch(request, signal) {
-      if (signal.aborted) {
-        yield { type: "ended", outcome: { status: "aborted", usage: NO_USAGE } };
-        return;
-      }
-      const left = new AbortController();
-      const events = createEventQueue();
-      const turn = playTurn({ setup, request, signal: AbortSignal.any([signal, left.signal]), events }).finally(() =>
-        events.close(),
-      );
-      const withoutSecrets = <T>(told: T) => redactAll(told, setup.env, setup.secrets); // all of it is written to disk
-      try {
-        for await (const event of events) yield withoutSecrets(event);
-      } finally {
-        left.abort(); // a reader that leaves stops the turn
-        await turn;
-      }
-      yield { type: "ended", outcome: withoutSecrets(await turn) };
-    },
+    dispatch: streamTurns({
+      play: (request, events, signal) => playTurn({ setup, request, events, signal }),
+      writtenSession: () => undefined, // the agent itself keeps its sessions
+      clean: (told) => redactAll(told, setup.env, setup.secrets),
+      unused: NO_USAGE,
+    }),
   };
 }

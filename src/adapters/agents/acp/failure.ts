@@ -55,22 +55,17 @@ export function isMissing({ exit }: Remains): boolean {
   return exit?.code === NOT_FOUND;
 }
 
+const STOPS: ReadonlyMap<string, string> = new Map([
+  ["refusal", "it refused to answer"],
+  ["max_tokens", "its answer was cut off: it reached its limit of tokens"],
+  ["max_turn_requests", "it gave up: it reached its limit of requests in one turn"],
+  ["cancelled", "it cancelled the turn by itself"],
+]);
+
 /** Why a turn that ended has no valid answer; undefined when it has one. */
 export function explainStop(stopReason: string): string | undefined {
-  switch (stopReason) {
-    case "end_turn":
-      return undefined;
-    case "refusal":
-      return "it refused to answer";
-    case "max_tokens":
-      return "its answer was cut off: it reached its limit of tokens";
-    case "max_turn_requests":
-      return "it gave up: it reached its limit of requests in one turn";
-    case "cancelled":
-      return "it cancelled the turn by itself";
-    default:
-      return `it stopped for an unknown reason: ${stopReason}`;
-  }
+  if (stopReason === "end_turn") return undefined;
+  return STOPS.get(stopReason) ?? `it stopped for an unknown reason: ${stopReason}`;
 }
 
 export function isAuthError(error: unknown): boolean {

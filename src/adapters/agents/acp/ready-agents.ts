@@ -49,8 +49,21 @@ function claudeSession(access: Access, web: boolean) {
   return { claudeCode: { options: { settingSources: [], settings: { permissions: CLAUDE_RULES }, tools } } };
 }
 
+/** What holds for an agent unless more is known about it. */
+const UNKNOWN: Omit<ReadyAgent, "name" | "command"> = {
+  install: "",
+  login: "",
+  providers: [],
+  settings: {},
+  jsonSettings: {},
+  askingMode: undefined,
+  sessionMeta: () => null,
+  web: false,
+};
+
 export const READY_AGENTS: readonly ReadyAgent[] = [
   {
+    ...UNKNOWN,
     name: "opencode",
     command: ["opencode", "acp"],
     install: "npm install -g opencode-ai",
@@ -63,57 +76,40 @@ export const READY_AGENTS: readonly ReadyAgent[] = [
     },
     jsonSettings: { OPENCODE_CONFIG_CONTENT: OPENCODE_SETTINGS },
     askingMode: OPENCODE_AGENT,
-    sessionMeta: () => null,
     web: true,
   },
   {
+    ...UNKNOWN,
     name: "gemini",
     command: ["gemini", "--acp"],
     install: "npm install -g @google/gemini-cli",
     login: "gemini",
     providers: [...GOOGLE, "GOOGLE_GEMINI_BASE_URL", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_APPLICATION_CREDENTIALS"],
-    settings: {},
-    jsonSettings: {},
     askingMode: "default",
-    sessionMeta: () => null,
     web: true,
   },
   {
+    ...UNKNOWN,
     name: "claude-agent-acp",
     command: ["claude-agent-acp"],
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
     login: "claude /login",
     providers: [...ANTHROPIC, "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_EXECUTABLE"],
     settings: { DISABLE_AUTOUPDATER: "1" },
-    jsonSettings: {},
     askingMode: "default",
     sessionMeta: claudeSession,
     web: true,
   },
   {
+    ...UNKNOWN,
     name: "codex-acp",
     command: ["codex-acp"],
     install: "npm install -g @agentclientprotocol/codex-acp",
     login: "codex login",
     providers: [...OPENAI, "CODEX_API_KEY", "CODEX_HOME"],
-    settings: {},
-    jsonSettings: {},
     askingMode: "read-only",
-    sessionMeta: () => null,
-    web: false,
   },
 ];
-
-const UNKNOWN: Omit<ReadyAgent, "name" | "command"> = {
-  install: "",
-  login: "",
-  providers: [],
-  settings: {},
-  jsonSettings: {},
-  askingMode: undefined,
-  sessionMeta: () => null,
-  web: false,
-};
 
 /** The ready agent that a command starts, also by a path or through npx; otherwise an agent we know nothing about. */
 export function describeAgent(command: readonly string[]): ReadyAgent {

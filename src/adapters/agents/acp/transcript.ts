@@ -4,10 +4,10 @@ import * as z from "zod";
 import type { EventQueue } from "../event-queue.ts";
 import { judgeAtSight, type Rules } from "./client/permission.ts";
 import { addPiece, type ToolCall } from "./tool-call.ts";
-import { watchTrespass } from "./trespass.ts";
-import { watchUsage } from "./turn-usage.ts";
+import { type TrespassWatch, watchTrespass } from "./trespass.ts";
+import { type UsageWatch, watchUsage } from "./turn-usage.ts";
 
-export interface Transcript {
+export interface Transcript extends Pick<TrespassWatch, "grant">, Pick<UsageWatch, "cost"> {
   /** From now on, updates belong to the turn. */
   listen(): void;
   /** The parameters of a `session/update`. */
@@ -18,14 +18,10 @@ export interface Transcript {
   tell(name: string, path: string | undefined, refused: string | undefined): void;
   /** Marks a terminal: a call that shows it has already been reported at the command door. */
   lend(terminalId: string): void;
-  /** Records that the agent asked for this call and was allowed to make it. */
-  grant(call: ToolCall): void;
   refuse(call: ToolCall, why: string): void;
   /** Reports the calls whose end was never reported by the agent. */
   close(): void;
   reply(): string;
-  /** Cost of this turn alone; `resumed` says that the session had a past with its own cost. */
-  cost(resumed: boolean): number | undefined;
   /** Why the answer is discarded, whatever it says. */
   trespass(): string | undefined;
 }

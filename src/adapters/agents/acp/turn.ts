@@ -32,8 +32,8 @@ export interface Dispatch {
 interface Progress {
   readonly transcript: Transcript;
   authMethods: readonly AuthMethod[];
+  /** Set when the prompt is sent. */
   session: string | undefined;
-  isPrompted: boolean;
 }
 
 const CANCEL_MS = 500;
@@ -79,7 +79,7 @@ async function talk(
   const env = { ...setup.childEnv, IFLOW_STEP: request.step };
   const terminals = createTerminals(rules, transcript, { env, announce });
   const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), transcript.take);
-  const progress: Progress = { transcript, authMethods: [], session: undefined, isPrompted: false };
+  const progress: Progress = { transcript, authMethods: [], session: undefined };
   const answer = converse(dispatch, connection.agent, place, progress);
   try {
     return await Promise.race([answer, rejectOnAbort(signal)]);
@@ -108,10 +108,9 @@ async function converse(
   const greeting = await greet(agent, setup, { write: request.access === "write" });
   progress.authMethods = greeting.authMethods;
   const sessionId = await openSession({ agent, setup, greeting, request, cwd: place.cwd });
-  progress.session = sessionId;
 
   transcript.listen();
-  progress.isPrompted = true;
+  progress.session = sessionId;
   const response = await agent.request(methods.agent.session.prompt, {
     sessionId,
     prompt: [{ type: "text", text: request.prompt.text }],
@@ -127,18 +126,14 @@ async function converse(
 }
 
 /** The agent is told first, so that it can stop its work and save its session; after that it is ended in any case. */
-async function cancel(
-  agent: ClientContext,
-  { session, isPrompted }: Progress,
-  answer: Promise<unknown>,
-): Promise<void> {
-  if (session === undefined || !isPrompted) return;
+async function cancel(agent: ClientContext, { session }: Progress, answer: Promise<unknown>): Promise<void> {
+  if (session === undefined) return;
   await agent.notify(methods.agent.session.cancel, { sessionId: session }).catch(() => undefined);
   await Promise.race([answer.catch(() => undefined), pause(CANCEL_MS)]);
 }
 
-function usageOf(request: AgentRequest, { transcript, isPrompted }: Progress, response: object | undefined): Usage {
-  if (!isPrompted) return NO_USAGE;
+function usageOf(request: AgentRequest, { transcript, session }: Progress, response: object | undefined): Usage {
+  if (session === undefined) return NO_USAGE;
   return computeUsage({
     promptChars: request.prompt.text.length,
     replyChars: transcript.reply().length,

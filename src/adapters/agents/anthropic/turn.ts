@@ -4,7 +4,7 @@ import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { type Asked, askModel, type RetryRules } from "./request/ask-model.ts";
 import type { ApiClient } from "./request/client.ts";
-import { type ContentBlock, type Message, textsOf, toolCalls } from "./request/messages.ts";
+import { type ContentBlock, textsOf, toolCalls } from "./request/messages.ts";
 import type { Meter } from "./request/meter.ts";
 import { composeBody } from "./request/request-body.ts";
 import type { OpenTurn } from "./session/open-turn.ts";
@@ -29,14 +29,18 @@ const ANSWER_TOKENS = 64_000;
 export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
   const { turn, meter, events, signal } = work;
   const failed = (error: string) => ({ status: "failed", error, sessionLost: false, usage: meter.usage() }) as const;
-  const answering = once(() => void events.push({ type: "answering" }));
+  let isAnswering = false;
+  const onToken = () => {
+    if (!isAnswering) void events.push({ type: "answering" });
+    isAnswering = true;
+  };
   for (let answers = 0; ; answers++) {
     const limit = answers === 0 ? undefined : meter.reached(answers);
     if (limit !== undefined) return failed(limit);
-    const asked = await ask(work, answers === 0 ? answering : () => undefined);
+    const asked = await ask(work, onToken);
     if (asked.status === "aborted") return { status: "aborted", usage: meter.usage() };
     if (asked.status === "failed") return failed(asked.error);
-    const end = explainStop(asked, meter);
+    const end = explainStop(asked.stopReason, meter);
     if (end !== undefined || asked.message === undefined) return failed(end ?? "the model ended without an answer");
 
     const message = work.clean(asked.message);
@@ -63,7 +67,7 @@ async function complete({ turn, meter }: TurnWork, reply: string, answers: Conte
 }
 
 /** Why an answer is not valid; undefined for one that is complete. */
-function explainStop({ stopReason }: { stopReason: string; message: Message | undefined }, meter: Meter) {
+function explainStop(stopReason: string, meter: Meter): string | undefined {
   switch (stopReason) {
     case "end_turn":
     case "tool_use":
@@ -79,12 +83,4 @@ function explainStop({ stopReason }: { stopReason: string; message: Message | un
     default:
       return `the model stopped for a reason iflow does not know: ${stopReason}`;
   }
-}
-
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
 }

@@ -1,5 +1,6 @@
 // What a Claude process may see of our environment: an allow-list of names, so that the secrets of other tools are not
 // passed on. Anything Claude starts, such as a check, sees no more than this either.
+import { type Environment, mapTexts } from "../child-environment.ts";
 
 const ALLOWED =
   /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TERM|TZ|USER|LOGNAME|SHELL|XDG_\w+|NO_COLOR|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy|ANTHROPIC_\w+|CLAUDE_\w+|DISABLE_TELEMETRY|DISABLE_ERROR_REPORTING|DISABLE_PROMPT_CACHING\w*|ENABLE_PROMPT_CACHING_1H|FORCE_PROMPT_CACHING_5M)$/;
@@ -22,10 +23,7 @@ const FIXED = {
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
 };
 
-export function composeEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-  step: string,
-): Record<string, string> {
+export function composeEnvironment(env: Environment, step: string): Record<string, string> {
   const clouds = CLOUDS.filter((cloud) => env[cloud.switch]);
   const mayPass = (name: string) =>
     (ALLOWED.test(name) && !OF_ANOTHER_SESSION.test(name)) || clouds.some(({ names }) => names.test(name));
@@ -37,16 +35,10 @@ export function composeEnvironment(
 }
 
 /** Removes the keys of this environment from everything that will be kept, at any depth. */
-export function withoutSecretsIn<T>(told: T, env: Readonly<Record<string, string | undefined>>): T {
+export function withoutSecretsIn<T>(told: T, env: Environment): T {
   const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
     /KEY|TOKEN|SECRET|PASSWORD|HEADERS/.test(name) && value.length >= 8 ? [{ name, value }] : [],
   );
   const clean = (text: string) => secrets.reduce((rest, { name, value }) => rest.replaceAll(value, `[${name}]`), text);
-  const walk = (value: unknown): unknown => {
-    if (typeof value === "string") return clean(value);
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
-  };
-  return walk(told) as T; // the same shape with different texts
+  return mapTexts(told, clean);
 }

@@ -1,12 +1,17 @@
-// The process of one turn, from the moment the SDK asks for it: announced before it begins, ended when the turn is
-// aborted, gone when the turn is over.
+// The process of one turn, from the moment the SDK asks for it: a child that cannot outlive us, announced before it
+// begins, ended when the turn is aborted, gone when the turn is over. When Claude is asked to end, it ends the commands
+// it runs.
 import type { EventQueue } from "../event-queue.ts";
-import { type ClaudeChild, startClaudeChild } from "./claude-child.ts";
+import { startWatchedChild, type WatchedChild } from "../watched-child.ts";
 import type { ClaudeCommand } from "./sdk.ts";
 
+const KEPT_COMPLAINT = 2000;
+
 export interface HeldProcess {
+  /** Returns the child in the form the SDK requires. */
   readonly spawn: (command: ClaudeCommand) => unknown;
   end(): Promise<void>;
+  /** The end of what it wrote to stderr. */
   complaint(): string;
 }
 
@@ -15,12 +20,16 @@ export function holdProcess(
   events: EventQueue,
   signal: AbortSignal,
 ): HeldProcess {
-  let child: ClaudeChild | undefined;
+  let child: WatchedChild | undefined;
+  let complaint = "";
   const stop = () => void child?.end();
   return {
-    spawn: (command) => {
+    spawn: ({ command, args, ...place }) => {
       if (signal.aborted) throw new Error("aborted before it began");
-      child = startClaudeChild(command);
+      child = startWatchedChild([command, ...args], place);
+      child.process.stderr.setEncoding("utf8").on("data", (text: string) => {
+        complaint = (complaint + text).slice(-KEPT_COMPLAINT);
+      });
       signal.addEventListener("abort", stop, { once: true });
       void announce(child);
       return child.process;
@@ -29,10 +38,10 @@ export function holdProcess(
       signal.removeEventListener("abort", stop);
       await child?.end();
     },
-    complaint: () => child?.complaint() ?? "",
+    complaint: () => complaint.trim(),
   };
 
-  async function announce({ pid, begin }: ClaudeChild): Promise<void> {
+  async function announce({ pid, begin }: WatchedChild): Promise<void> {
     if (pid === undefined) return;
     const identity = await processIdentity(pid).catch(() => undefined);
     await events.push({ type: "spawned", pid, startTime: identity?.startTime ?? "" });

@@ -61,16 +61,11 @@ export async function loadClaudeSdk(folders: readonly string[]): Promise<ClaudeS
 /** Resolves the package from each of these folders, in order. */
 export function findSdk(folders: readonly string[]): string | undefined {
   for (const folder of folders) {
-    const place = findPackage(folder);
-    if (place !== undefined) return place;
+    try {
+      return createRequire(join(folder, "package.json")).resolve(PACKAGE);
+    } catch {
+      // it is not installed there
+    }
   }
   return undefined;
-}
-
-function findPackage(folder: string): string | undefined {
-  try {
-    return createRequire(join(folder, "package.json")).resolve(PACKAGE);
-  } catch {
-    return undefined;
-  }
 }

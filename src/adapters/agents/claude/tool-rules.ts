@@ -1,6 +1,7 @@
 // Which of Claude's tools a role has, and whether one tool call may proceed. Claude asks before every call and refuses
 // by itself anything that is not answered with yes, so a mistake here can only close a door, never open one.
 import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/roles/role.ts";
+import type { AgentEvent } from "../../../ports/agent-runtime.ts";
 import type { Place } from "../tool-rules.ts";
 
 export interface ToolRules {
@@ -16,11 +17,7 @@ export interface ToolCall {
 }
 
 /** What is reported about a call; `path` is relative to the repository when it is inside. */
-export interface JudgedCall {
-  readonly name: string;
-  readonly path?: string;
-  readonly refused?: string;
-}
+export type JudgedCall = Omit<Extract<AgentEvent, { type: "tool-called" }>, "type">;
 
 /** Claude's own tool for submitting an answer that fits a schema. */
 export const ANSWER_TOOL = "StructuredOutput";

@@ -53,9 +53,8 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   }
 
   const outcome = readOutcome({ result, error, complaint: held.complaint(), firstRead: count.firstRead() });
-  if (outcome.status === "completed") return outcome;
-  if (outcome.status === "aborted" || signal.aborted) return { status: "aborted", usage: outcome.usage };
-  return outcome;
+  const isStopped = signal.aborted && outcome.status !== "completed";
+  return isStopped ? { status: "aborted", usage: outcome.usage } : outcome;
 }
 
 /** Reports the sum over all requests of the turn whenever it has grown, and keeps what the first request read. */

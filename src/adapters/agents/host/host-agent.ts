@@ -4,13 +4,7 @@ import type { ModelNames } from "../../../domain/roles/model.ts";
 import type { Proof } from "../../../domain/run/question.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 
-export function createHostAgent({
-  proof,
-  models,
-}: {
-  readonly proof: Proof;
-  readonly models: ModelNames;
-}): AgentRuntime {
+export function createHostAgent(proof: Proof, models: ModelNames): AgentRuntime {
   return {
     id: "host",
     version: undefined, // its memory needs no test: every report shows the conversation it comes from

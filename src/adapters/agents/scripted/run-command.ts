@@ -3,12 +3,11 @@
 // Ending it ends the whole group and returns when the group is gone.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { endGroup } from "../watched-child.ts";
 
 const GATE = 'read -r begin && exec /bin/sh -c "$1" </dev/null';
 const GRACE_MS = 2000;
-const POLL_MS = 10;
 
 interface StartedCommand {
   readonly pid: number;
@@ -38,7 +37,7 @@ export async function startCommand(
     begin: () => child.stdin.end("begin\n"),
     failure,
     end: () => {
-      ending ??= endGroup(pid).then(async () => {
+      ending ??= endGroup(pid, GRACE_MS).then(async () => {
         await failure;
         child.stdin.destroy();
       });
@@ -63,31 +62,8 @@ async function waitForStart(child: ChildProcess, line: string): Promise<number> 
 function waitForExit(child: ChildProcess, line: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => {
-      if (code === 0) resolve(undefined);
-      else
-        resolve(
-          signal === null ? `exit code ${code} from the command: ${line}` : `${signal} ended the command: ${line}`,
-        );
+      const end = signal === null ? `exit code ${code} from the command` : `${signal} ended the command`;
+      resolve(code === 0 ? undefined : `${end}: ${line}`);
     });
   });
-}
-
-async function endGroup(pid: number): Promise<void> {
-  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    if (!signalGroup(pid, signal)) return;
-    // bounded even after SIGKILL: where no process reaps orphans, a dead group stays visible
-    for (let waited = 0; waited < GRACE_MS; waited += POLL_MS) {
-      await pause(POLL_MS);
-      if (!signalGroup(pid, 0)) return;
-    }
-  }
-}
-
-/** False when the group is gone or contains no process that may be signalled. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    return false;
-  }
 }

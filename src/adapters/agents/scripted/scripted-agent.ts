@@ -8,6 +8,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { refusalOf } from "../tool-rules.ts";
 import { startCommand } from "./run-command.ts";
 import { type ChosenTurn, chooseTurn, parseScript, type ScriptedOutcome, type Turn } from "./script.ts";
 
@@ -157,16 +158,6 @@ async function* runLine({ options, request, signal }: Dispatch, line: string): P
     // also when the reader leaves early, and for anything the command left running in the background
     signal.removeEventListener("abort", stop);
     await command.end();
-  }
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    if (error instanceof IflowError && error.code === "path-refused") return error.message;
-    throw error;
   }
 }
 

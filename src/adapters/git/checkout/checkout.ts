@@ -22,28 +22,14 @@ export async function findCheckout(cwd: string, env: NodeJS.ProcessEnv): Promise
 
 /** All in one call, because every command begins with it. Undefined when git refuses or the answer is not plain. */
 async function findQuickly(cwd: string, env: NodeJS.ProcessEnv): Promise<Checkout | undefined> {
-  const args = [
-    "rev-parse",
-    "--path-format=absolute",
-    "--show-toplevel",
-    "--git-dir",
-    "--git-common-dir",
-    objectFormat,
-  ];
-  const outcome = await new Git(cwd, env).attempt(args);
+  const questions = ["--show-toplevel", "--git-dir", "--git-common-dir", objectFormat];
+  const outcome = await new Git(cwd, env).attempt(["rev-parse", "--path-format=absolute", ...questions]);
   const [root, gitDir, commonDir, format, end, ...more] = outcome.stdout.split("\n");
   const isPlain = outcome.exitCode === 0 && end === "" && more.length === 0; // a path may contain a newline
   if (!isPlain || !root || !gitDir || !commonDir || !format) return undefined;
   // git answers relative to the real path of its folder, which differs from `cwd` when that is a symlink.
   const shared = resolve(await realpath(cwd), commonDir);
-  return {
-    git: new Git(root, env),
-    root,
-    gitDir,
-    commonDir: shared,
-    idBytes: idBytesOf(format),
-    memory: createMemory(),
-  };
+  return toCheckout(new Git(root, env), gitDir, shared, format);
 }
 
 const objectFormat = "--show-object-format";
@@ -63,23 +49,17 @@ async function findCarefully(cwd: string, env: NodeJS.ProcessEnv): Promise<Check
     git.run(["rev-parse", "--git-common-dir"]),
     git.run(["rev-parse", objectFormat]),
   ]);
-  return {
-    git,
-    root,
-    gitDir: resolve(root, withoutLastNewline(gitDir)),
-    commonDir: resolve(root, withoutLastNewline(commonDir)),
-    idBytes: idBytesOf(withoutLastNewline(format)),
-    memory: createMemory(),
-  };
+  const placeOf = (answer: string) => resolve(root, withoutLastNewline(answer));
+  return toCheckout(git, placeOf(gitDir), placeOf(commonDir), withoutLastNewline(format));
+}
+
+function toCheckout(git: Git, gitDir: string, commonDir: string, format: string): Checkout {
+  return { git, root: git.cwd, gitDir, commonDir, idBytes: format === "sha256" ? 32 : 20, memory: createMemory() };
 }
 
 /** A full id never changes its meaning; a name or an abbreviated id may come to mean another commit. */
 export function isFullId({ idBytes }: Pick<Checkout, "idBytes">, revision: string): boolean {
   return revision.length === 2 * idBytes && /^[0-9a-f]+$/.test(revision);
-}
-
-function idBytesOf(format: string): number {
-  return format === "sha256" ? 32 : 20;
 }
 
 function explainNoRepository(cwd: string, args: readonly string[], outcome: GitOutcome): IflowError {

@@ -54,3 +54,5 @@ export interface Entry {
   readonly mode: string;
   readonly id: string;
 }
+
+export type Entries = ReadonlyMap<string, Entry>;

@@ -122,3 +122,10 @@ function pickFix(words: string): string {
   }
   return "Look at the repository with `git status`, then run the command again.";
 }
+
+/** Keeps the end of a long output: that is where tools say what is wrong. */
+export function lastPart(output: string): string {
+  return output.length <= outputLimit ? output : `…${output.slice(1 - outputLimit)}`;
+}
+
+const outputLimit = 4000;

@@ -7,18 +7,13 @@ import type { Checkout } from "./checkout.ts";
 
 type Directories = Pick<Checkout, "gitDir" | "commonDir">;
 
-export interface PlainHead {
-  readonly branch: string;
-  readonly commit: string;
-}
-
 /** HEAD on a branch that has a commit. */
-export async function readPlainHead(directories: Directories): Promise<PlainHead | undefined> {
+export async function readPlainHead(directories: Directories) {
   const text = await readText(join(directories.gitDir, "HEAD"));
   const branch = text?.match(/^ref: refs\/heads\/(.+)\n$/)?.[1];
   if (branch === undefined) return undefined;
-  const commit = await readPlainTip(directories, branch);
-  return commit === undefined ? undefined : { branch, commit };
+  const head = await readPlainTip(directories, branch);
+  return head === undefined ? undefined : { branch, head };
 }
 
 export async function readPlainTip({ commonDir }: Directories, branch: string): Promise<string | undefined> {

@@ -12,39 +12,28 @@ export async function readSettings({ root, gitDir, commonDir }: Checkout): Promi
   const own = await textOf(join(gitDir, "config.worktree"));
   const found: [string, string][] = [["config", hash(lasting(config))]];
   if (own !== undefined) found.push(["config.worktree", hash(lasting(own))]);
-  for (const [name, path] of [
-    ["info/attributes", join(commonDir, "info", "attributes")],
-    ["refs/stash", join(commonDir, "refs", "stash")],
-  ] as const) {
-    const text = await textOf(path);
+  for (const name of ["info/attributes", "refs/stash"]) {
+    const text = await textOf(join(commonDir, name));
     if (text !== undefined) found.push([name, hash(text)]);
   }
-  for (const [name, folder] of [
-    ["hooks", join(commonDir, "hooks")],
-    ...hooksElsewhere(root, config + (own ?? "")),
-  ] as const)
-    found.push(...(await filesBelow(name, folder)));
+  found.push(...(await filesBelow("hooks", join(commonDir, "hooks"))));
+  for (const path of hooksElsewhere(config + (own ?? ""))) found.push(...(await filesBelow(path, resolve(root, path))));
   return Object.fromEntries(found);
 }
 
 /** Where the configuration redirects git for its hooks: the folder may be ignored, so no snapshot would show it. */
-function hooksElsewhere(root: string, config: string): [string, string][] {
-  return [...config.matchAll(/^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, path = ""]) => [
-    path,
-    resolve(root, path),
-  ]);
+function hooksElsewhere(config: string): string[] {
+  return [...config.matchAll(/^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, path = ""]) => path);
 }
 
 async function filesBelow(name: string, folder: string): Promise<[string, string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(
-    files
-      .toSorted()
-      .map(
-        async (path) => [`${name}${path.slice(folder.length)}`, hash((await textOf(path)) ?? "")] as [string, string],
-      ),
+  const nameOf = (path: string) => `${name}${path.slice(folder.length)}`;
+  const texts = await Promise.all(
+    files.toSorted().map(async (path) => [nameOf(path), (await textOf(path)) ?? ""] as const),
   );
+  return texts.map(([file, text]) => [file, hash(text)]);
 }
 
 /**

@@ -13,7 +13,7 @@ export async function readWhereabouts(checkout: Checkout): Promise<Whereabouts> 
     readOperationFolders(checkout.gitDir),
   ]);
   if (plain === undefined || isPicking) return askWhereabouts(checkout, operation);
-  return { branch: plain.branch, head: plain.commit, operation };
+  return { ...plain, operation };
 }
 
 const unfinished = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"];

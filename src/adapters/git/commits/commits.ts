@@ -1,18 +1,11 @@
 // Commits of exactly the named files. Each is prepared in a separate index that starts at the tip of the branch, so the
-// user's index is changed only after the commit exists, and only for the committed paths (`commitText`: never). Nothing here moves a
-// branch that has been moved by another process meanwhile.
+// user's index is changed only after the commit exists, and only for the committed paths (`commitText`: never). Nothing
+// here moves a branch that has been moved by another process meanwhile.
 import { IflowError } from "../../../domain/text/errors.ts";
-import type {
-  CommitRequest,
-  CommitResult,
-  Commits,
-  Diff,
-  DiffForm,
-  TextCommitRequest,
-} from "../../../ports/repository.ts";
+import type { CommitRequest, CommitResult, Commits, Refusal } from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
-import { type Git, type GitOptions, gitFailure } from "../checkout/git.ts";
+import { type Git, type GitOptions, gitFailure, lastPart } from "../checkout/git.ts";
 import { assertNamedPaths } from "../checkout/named-paths.ts";
 import { withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readTip, requireBranch } from "../checkout/whereabouts.ts";
@@ -22,106 +15,93 @@ import { stageFiles } from "../looking/working-files.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
 
-type Refusal = { readonly status: "refused"; readonly output: string };
-
-export class GitCommits implements Commits {
-  readonly #checkout: Checkout;
+export function createCommits(checkout: Checkout): Commits {
+  const { git, memory } = checkout;
   /** Git has accepted the user's identity before; if it has been removed since, the commit fails and says so. */
-  #isUserKnown = false;
+  let isUserKnown = false;
+  return {
+    commitFiles: (request) =>
+      commitOnce(checkout, request, async (tip, staged, onIndex) => {
+        const tree = (await git.run(["write-tree", "--missing-ok"], onIndex)).trim();
+        const commit = await writeCommit(git, request, tip, tree);
+        isUserKnown = true;
+        await moveBranch(checkout, request, tip, commit);
+        rememberChild(memory, { parent: tip, commit }, staged);
+        rememberStep(checkout, request, { parent: tip, commit });
+        await showCommitInIndex(checkout, commit, staged);
+        return { status: "committed", sha: commit };
+      }),
 
-  constructor(checkout: Checkout) {
-    this.#checkout = checkout;
+    async findStep(request) {
+      const tip = await readTip(checkout, request.branch);
+      return tip === undefined ? undefined : findStep(checkout, request, tip);
+    },
+
+    commitWithHooks: (request) =>
+      commitOnce<CommitResult | Refusal>(checkout, request, async (tip, _staged, onIndex) => {
+        if (!isUserKnown) await requireIdentity(git); // must come before any hook runs
+        const refusal = await commitAsUser(git, request, onIndex);
+        if (refusal) return refusal;
+        const head = await requireBranch(checkout, request.branch);
+        const commit = (await findStep(checkout, { ...request, since: tip }, head)) ?? head;
+        await requireParent(git, commit, tip);
+        const changes = await readChanges(checkout, tip, commit); // a hook may have changed more
+        const after = new Map([...changes].map(([path, change]) => [path, change.after]));
+        rememberChild(memory, { parent: tip, commit }, after);
+        const committed = await readEntriesAt(checkout, commit, request.paths);
+        await showCommitInIndex(checkout, commit, new Map(request.paths.map((path) => [path, committed.get(path)])));
+        await catchUpIndex(checkout, commit, changes);
+        return { status: "committed", sha: commit };
+      }),
+
+    async commitText(request) {
+      assertNamedPaths([request.path]);
+      const tip = await requireUnused(checkout, request.branch);
+      const earlier = await findStep(checkout, request, tip);
+      if (earlier !== undefined) return { status: "committed", sha: earlier };
+
+      return withThrowawayIndex(checkout, "empty", async (onIndex) => {
+        const id = (await git.run(["hash-object", "-w", "--stdin"], { input: request.text })).trim();
+        const before = (await readEntriesAt(checkout, tip, [request.path])).get(request.path);
+        if (before?.id === id) return { status: "no-change", sha: tip };
+        const input = printIndexInfo([[request.path, { mode: before?.mode ?? "100644", id }]], zeroIdLike(tip));
+        await git.run(["read-tree", tip], onIndex);
+        await git.run(["update-index", "-z", "--index-info"], { ...onIndex, input });
+        const tree = await git.run(["write-tree", "--missing-ok"], onIndex);
+        const commit = await writeCommit(git, request, tip, tree.trim());
+        await moveBranch(checkout, request, tip, commit);
+        return { status: "committed", sha: commit };
+      });
+    },
+
+    async diff(from, to, paths, form = "plain") {
+      assertNamedPaths(paths);
+      return readDiff(checkout, { from, to, paths, form });
+    },
+  };
+}
+
+/** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */
+async function commitOnce<Result>(
+  checkout: Checkout,
+  request: CommitRequest,
+  commit: (tip: string, staged: ReadonlyMap<string, Entry | undefined>, onIndex: GitOptions) => Promise<Result>,
+): Promise<Result | CommitResult> {
+  assertNamedPaths(request.paths);
+  const tip = await requireBranch(checkout, request.branch);
+  const earlier = await findStep(checkout, request, tip);
+  if (earlier !== undefined) {
+    if (earlier === tip) await catchUpIndex(checkout, earlier);
+    return { status: "committed", sha: earlier };
   }
 
-  commitFiles(request: CommitRequest): Promise<CommitResult> {
-    return this.#commitOnce(request, async (tip, staged, onIndex) => {
-      const { git, memory } = this.#checkout;
-      const tree = (await git.run(["write-tree", "--missing-ok"], onIndex)).trim();
-      const commit = await writeCommit(git, request, tip, tree);
-      this.#isUserKnown = true;
-      await moveBranch(this.#checkout, request, tip, commit);
-      rememberChild(memory, { parent: tip, commit }, staged);
-      rememberStep(this.#checkout, request, { parent: tip, commit });
-      await showCommitInIndex(this.#checkout, commit, staged);
-      return { status: "committed", sha: commit };
-    });
-  }
-
-  async findStep(request: Pick<CommitRequest, "branch" | "step" | "since">): Promise<string | undefined> {
-    const tip = await readTip(this.#checkout, request.branch);
-    return tip === undefined ? undefined : findStep(this.#checkout, request, tip);
-  }
-
-  commitWithHooks(request: CommitRequest): Promise<CommitResult | Refusal> {
-    return this.#commitOnce<CommitResult | Refusal>(request, async (tip, _staged, onIndex) => {
-      if (!this.#isUserKnown) await requireIdentity(this.#checkout.git); // must come before any hook runs
-      const refusal = await commitAsUser(this.#checkout.git, request, onIndex);
-      if (refusal) return refusal;
-      const head = await requireBranch(this.#checkout, request.branch);
-      const commit = (await findStep(this.#checkout, { ...request, since: tip }, head)) ?? head;
-      await requireParent(this.#checkout.git, commit, tip);
-      const changes = await readChanges(this.#checkout, tip, commit); // a hook may have changed more
-      const after = new Map([...changes].map(([path, change]) => [path, change.after]));
-      rememberChild(this.#checkout.memory, { parent: tip, commit }, after);
-      const committed = await readEntriesAt(this.#checkout, commit, request.paths);
-      await showCommitInIndex(
-        this.#checkout,
-        commit,
-        new Map(request.paths.map((path) => [path, committed.get(path)])),
-      );
-      await catchUpIndex(this.#checkout, commit, changes);
-      return { status: "committed", sha: commit };
-    });
-  }
-
-  async commitText(request: TextCommitRequest): Promise<CommitResult> {
-    assertNamedPaths([request.path]);
-    const { git } = this.#checkout;
-    const tip = await requireUnused(this.#checkout, request.branch);
-    const earlier = await findStep(this.#checkout, request, tip);
-    if (earlier !== undefined) return { status: "committed", sha: earlier };
-
-    return withThrowawayIndex(this.#checkout, "empty", async (onIndex) => {
-      const id = (await git.run(["hash-object", "-w", "--stdin"], { input: request.text })).trim();
-      const before = (await readEntriesAt(this.#checkout, tip, [request.path])).get(request.path);
-      if (before?.id === id) return { status: "no-change", sha: tip };
-      const input = printIndexInfo([[request.path, { mode: before?.mode ?? "100644", id }]], zeroIdLike(tip));
-      await git.run(["read-tree", tip], onIndex);
-      await git.run(["update-index", "-z", "--index-info"], { ...onIndex, input });
-      const tree = await git.run(["write-tree", "--missing-ok"], onIndex);
-      const commit = await writeCommit(git, request, tip, tree.trim());
-      await moveBranch(this.#checkout, request, tip, commit);
-      return { status: "committed", sha: commit };
-    });
-  }
-
-  async diff(from: string, to: string, paths: readonly string[], form: DiffForm = "plain"): Promise<Diff> {
-    assertNamedPaths(paths);
-    return readDiff(this.#checkout, { from, to, paths, form });
-  }
-
-  /** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */
-  async #commitOnce<Result>(
-    request: CommitRequest,
-    commit: (tip: string, staged: ReadonlyMap<string, Entry | undefined>, onIndex: GitOptions) => Promise<Result>,
-  ): Promise<Result | CommitResult> {
-    assertNamedPaths(request.paths);
-    const { git } = this.#checkout;
-    const tip = await requireBranch(this.#checkout, request.branch);
-    const earlier = await findStep(this.#checkout, request, tip);
-    if (earlier !== undefined) {
-      if (earlier === tip) await catchUpIndex(this.#checkout, earlier);
-      return { status: "committed", sha: earlier };
-    }
-
-    return withThrowawayIndex(this.#checkout, "copy", async (onIndex) => {
-      await git.run(["read-tree", "--reset", tip], onIndex);
-      const staged = await stageFiles(this.#checkout, tip, request.paths, onIndex);
-      const before = await readEntriesAt(this.#checkout, tip, request.paths);
-      const isChanged = [...staged].some(([path, entry]) => !isSameEntry(entry, before.get(path)));
-      return isChanged ? commit(tip, staged, onIndex) : { status: "no-change", sha: tip };
-    });
-  }
+  return withThrowawayIndex(checkout, "copy", async (onIndex) => {
+    await checkout.git.run(["read-tree", "--reset", tip], onIndex);
+    const staged = await stageFiles(checkout, tip, request.paths, onIndex);
+    const before = await readEntriesAt(checkout, tip, request.paths);
+    const isChanged = [...staged].some(([path, entry]) => !isSameEntry(entry, before.get(path)));
+    return isChanged ? commit(tip, staged, onIndex) : { status: "no-change", sha: tip };
+  });
 }
 
 /** The tip of a branch that no working tree has checked out, so that moving it disturbs no working tree. */
@@ -195,10 +175,3 @@ async function requireParent(git: Git, commit: string, tip: string): Promise<voi
   const message = `The branch moved from ${tip} to ${parent} while iflow was committing; ${commit} does not hold that change.`;
   throw new IflowError("git-failed", message, { fix: `Compare them: git diff ${parent} ${commit}` });
 }
-
-/** Keeps the end: that is where tools say what is wrong. */
-function lastPart(output: string): string {
-  return output.length <= outputLimit ? output : `…${output.slice(1 - outputLimit)}`;
-}
-
-const outputLimit = 4000;

@@ -7,8 +7,6 @@ import type { Git, GitOptions } from "../checkout/git.ts";
 import { inBatches, joinRecords, splitRecords } from "../checkout/named-paths.ts";
 import { parseIndex } from "./index-file.ts";
 
-export type Entries = ReadonlyMap<string, Entry>;
-
 export interface IndexedEntry extends Entry {
   /** Left out of the working tree by a sparse checkout: a missing file is not a removal. */
   readonly sparse: boolean;
@@ -33,7 +31,8 @@ export async function readEntriesAt(
   return new Map(named.flatMap((path) => toPair(path, known.get(path))));
 }
 
-function toPair(path: string, entry: Entry | null | undefined): [string, Entry][] {
+/** For `flatMap`: nothing where there is no entry. */
+export function toPair(path: string, entry: Entry | null | undefined): [string, Entry][] {
   return entry ? [[path, entry]] : [];
 }
 

@@ -2,7 +2,7 @@
 // object store stay unchanged, byte for byte. A file that cannot be read or vanishes meanwhile never stops a snapshot.
 import { access, constants, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChangedPath, Snapshot, Snapshots, Whereabouts } from "../../../ports/repository.ts";
+import type { ChangedPath, Snapshot, Snapshots } from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type GitOptions, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths, joinRecords, splitRecords } from "../checkout/named-paths.ts";
@@ -12,63 +12,54 @@ import { readPatch } from "./patch.ts";
 import { isStaged, readState } from "./snapshot-state.ts";
 import { readWorkingEntries } from "./working-files.ts";
 
-export class GitSnapshots implements Snapshots {
-  readonly #checkout: Checkout;
-  #last: { readonly state: string; readonly snapshot: Snapshot } | undefined;
+export function createSnapshots(checkout: Checkout): Snapshots {
+  const { git } = checkout;
+  let last: { readonly state: string; readonly snapshot: Snapshot } | undefined;
+  return {
+    size: () => sizeOfThrowaways(checkout),
+    clear: () => clearThrowaways(checkout),
 
-  constructor(checkout: Checkout) {
-    this.#checkout = checkout;
-  }
+    async take() {
+      const objects = await openThrowawayObjects(checkout);
+      return withThrowawayIndex(checkout, "copy", async ({ env, config }) => {
+        const aside = { env: { ...env, ...objects }, config: { ...config, "core.safecrlf": "false" }, asUser: true };
+        const changes = await listChanges(checkout, aside);
+        const seen = await readState(checkout, changes, aside);
+        if (seen !== undefined && seen.state === last?.state) return last.snapshot;
 
-  async take(): Promise<Snapshot> {
-    const objects = await openThrowawayObjects(this.#checkout);
-    return withThrowawayIndex(this.#checkout, "copy", async ({ env, config }) => {
-      const aside = { env: { ...env, ...objects }, config: { ...config, "core.safecrlf": "false" }, asUser: true };
-      const changes = await listChanges(this.#checkout, aside);
-      const seen = await readState(this.#checkout, changes, aside);
-      if (seen !== undefined && seen.state === this.#last?.state) return this.#last.snapshot;
+        const skipped = await addChanges(checkout, changes, aside);
+        // Blobs that a partial clone has not fetched are still part of the tree.
+        const tree = (await git.run(["write-tree", "--missing-ok"], aside)).trim();
+        const snapshot = { tree, skipped };
+        if (seen !== undefined && (await isStaged(checkout, seen, aside))) last = { state: seen.state, snapshot };
+        return snapshot;
+      });
+    },
 
-      const skipped = await addChanges(this.#checkout, changes, aside);
-      // Blobs that a partial clone has not fetched are still part of the tree.
-      const tree = (await this.#checkout.git.run(["write-tree", "--missing-ok"], aside)).trim();
-      const snapshot = { tree, skipped };
-      if (seen !== undefined && (await isStaged(this.#checkout, seen, aside)))
-        this.#last = { state: seen.state, snapshot };
-      return snapshot;
-    });
-  }
+    async blobs(paths, at) {
+      assertNamedPaths(paths);
+      const { head } = at ?? (await readWhereabouts(checkout));
+      const entries = await readWorkingEntries(checkout, head, paths);
+      return Object.fromEntries(paths.map((path) => [path, entries.get(path)?.id]));
+    },
 
-  async blobs(paths: readonly string[], at?: Pick<Whereabouts, "head">): Promise<Record<string, string | undefined>> {
-    assertNamedPaths(paths);
-    const { head } = at ?? (await readWhereabouts(this.#checkout));
-    const entries = await readWorkingEntries(this.#checkout, head, paths);
-    return Object.fromEntries(paths.map((path) => [path, entries.get(path)?.id]));
-  }
+    async changed(before, after) {
+      if (before === after) return [];
+      const env = await openThrowawayObjects(checkout);
+      const args = ["diff-tree", "-r", "-z", "--name-status", "--no-renames", before, after];
+      const records = splitRecords(await git.run(args, { env }));
+      const changes: ChangedPath[] = [];
+      for (let at = 0; at + 1 < records.length; at += 2) {
+        changes.push({ path: records[at + 1] ?? "", change: toChange(records[at]) });
+      }
+      return changes.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+    },
 
-  async changed(before: string, after: string): Promise<ChangedPath[]> {
-    if (before === after) return [];
-    const env = await openThrowawayObjects(this.#checkout);
-    const args = ["diff-tree", "-r", "-z", "--name-status", "--no-renames", before, after];
-    const records = splitRecords(await this.#checkout.git.run(args, { env }));
-    const changes: ChangedPath[] = [];
-    for (let at = 0; at + 1 < records.length; at += 2) {
-      changes.push({ path: records[at + 1] ?? "", change: toChange(records[at]) });
-    }
-    return changes.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  }
-
-  async patch(before: string, after: string, paths: readonly string[]): Promise<string> {
-    assertNamedPaths(paths);
-    return readPatch(this.#checkout, { before, after, paths });
-  }
-
-  size(): Promise<number> {
-    return sizeOfThrowaways(this.#checkout);
-  }
-
-  clear(): Promise<void> {
-    return clearThrowaways(this.#checkout);
-  }
+    async patch(before, after, paths) {
+      assertNamedPaths(paths);
+      return readPatch(checkout, { before, after, paths });
+    },
+  };
 }
 
 interface Changes {

@@ -6,11 +6,11 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import type { Entry } from "../checkout/commit-facts.ts";
+import type { Entries, Entry } from "../checkout/commit-facts.ts";
 import type { GitOptions } from "../checkout/git.ts";
 import { charactersPerCall, foldersAbove, joinRecords, refusedPath } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
-import { type Entries, gitlinkMode, printIndexInfo, readEntriesAt, readIndexedEntries, zeroIdLike } from "./entries.ts";
+import { gitlinkMode, printIndexInfo, readEntriesAt, readIndexedEntries, toPair, zeroIdLike } from "./entries.ts";
 import { readBytes, recallEntry, rememberEntry } from "./same-bytes.ts";
 
 /** Adds the named files to the index as they are and removes missing ones. Returns what the index then holds. */
@@ -20,11 +20,7 @@ export async function stageFiles(
   paths: readonly string[],
   onIndex: GitOptions,
 ): Promise<Map<string, Entry | undefined>> {
-  const known = await readEntriesAt(
-    checkout,
-    tip,
-    paths.flatMap((path) => [...foldersAbove(path), path]),
-  );
+  const known = await readEntriesAt(checkout, tip, withFolders(paths));
   const present: string[] = [];
   const missing: string[] = [];
   for (const path of new Set(paths)) {
@@ -41,6 +37,10 @@ export async function stageFiles(
   return new Map(paths.map((path) => [path, toEntry(staged.get(path))]));
 }
 
+function withFolders(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => [...foldersAbove(path), path]);
+}
+
 function toEntry(indexed: Entry | undefined): Entry | undefined {
   return indexed && { mode: indexed.mode, id: indexed.id };
 }
@@ -51,11 +51,7 @@ export async function readWorkingEntries(
   head: string | undefined,
   paths: readonly string[],
 ): Promise<Map<string, Entry>> {
-  const known = await readEntriesAt(
-    checkout,
-    head,
-    paths.flatMap((path) => [...foldersAbove(path), path]),
-  );
+  const known = await readEntriesAt(checkout, head, withFolders(paths));
   const sights = await Promise.all(paths.map((path) => lookAt(checkout.root, path, known)));
   const present = paths.filter((_, index) => sights[index] === "file");
   const bytes = await readBytes(checkout, present);
@@ -63,12 +59,7 @@ export async function readWorkingEntries(
   const unknown = present.filter((path) => recalled.get(path) === undefined);
   const asked = await askForWorking(checkout, known, unknown);
   for (const path of unknown) rememberEntry(checkout, path, bytes.get(path), asked.get(path));
-  return new Map(
-    present.flatMap((path) => {
-      const entry = recalled.get(path) ?? toEntry(asked.get(path));
-      return entry ? [[path, entry] as const] : [];
-    }),
-  );
+  return new Map(present.flatMap((path) => toPair(path, recalled.get(path) ?? toEntry(asked.get(path)))));
 }
 
 async function askForWorking(checkout: Checkout, known: Entries, present: readonly string[]): Promise<Entries> {
@@ -91,7 +82,7 @@ interface IndexUpdate {
 async function updateIndex({ git }: Checkout, update: IndexUpdate, onIndex: GitOptions): Promise<void> {
   const { known, present, removed, zeroId } = update;
   // The known entry is set again, so that a mark like assume-unchanged cannot hide the file.
-  const reset = present.flatMap((path) => toReset(path, known.get(path)));
+  const reset = present.flatMap((path) => toPair(path, known.get(path)));
   const infos = reset.flatMap(([path, { mode, id }]) => ["--cacheinfo", `${mode},${id},${path}`]);
   const fits = removed.length === 0 && infos.join(" ").length < charactersPerCall;
   if (!fits) {
@@ -102,10 +93,6 @@ async function updateIndex({ git }: Checkout, update: IndexUpdate, onIndex: GitO
     const args = ["update-index", "--add", "--replace", "--remove", ...(fits ? infos : []), "-z", "--stdin"];
     await git.run(args, { ...onIndex, input: joinRecords(present), asUser: true });
   }
-}
-
-function toReset(path: string, entry: Entry | undefined): [string, Entry][] {
-  return entry === undefined ? [] : [[path, entry]];
 }
 
 type Sight = "file" | "missing" | "folder" | "beyond-link" | "foreign";

@@ -2,7 +2,7 @@
 // only a merge of exactly this tip counts as one that iflow began.
 import type { MergeRequest, MergeResult } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
+import { type Git, type GitOutcome, gitFailure, lastPart } from "../checkout/git.ts";
 import { splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readWhereabouts } from "../checkout/whereabouts.ts";
@@ -73,8 +73,5 @@ async function switchAsUser(checkout: Checkout, branch: string): Promise<GitOutc
 }
 
 function wordsOf({ stderr, stdout }: GitOutcome): string {
-  const words = `${stderr.trim()}\n${stdout.trim()}`.trim();
-  return words.length <= wordLimit ? words : `…${words.slice(1 - wordLimit)}`;
+  return lastPart(`${stderr.trim()}\n${stdout.trim()}`.trim());
 }
-
-const wordLimit = 4000;

@@ -1,9 +1,9 @@
 // The ledger: one line per dispatch, only ever appended to. All lines of one call go out in one write and are flushed.
 // Readers skip a line that a crash has torn, and the next line begins on its own.
-import { open } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../../domain/billing/ledger.ts";
-import { diskFailed, makeFolder, readIfThere } from "../durable-files.ts";
+import { makeFolder, onDisk, readIfThere } from "../durable-files.ts";
 
 export interface LedgerFile {
   read(): Promise<LedgerLine[]>;
@@ -21,22 +21,9 @@ export function createLedgerFile(path: string): LedgerFile {
       const added = lines.filter((line) => !known.has(ledgerKey(line)));
       if (added.length === 0) return 0;
       await makeFolder(dirname(path));
-      await append(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${printLedger(added)}`);
+      const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+      await onDisk(path, () => appendFile(path, `${gap}${printLedger(added)}`, { flush: true }));
       return added.length;
     },
   };
-}
-
-async function append(path: string, text: string): Promise<void> {
-  try {
-    const file = await open(path, "a");
-    try {
-      await file.appendFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw diskFailed(path, error);
-  }
 }

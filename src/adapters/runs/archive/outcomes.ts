@@ -23,7 +23,7 @@ export async function readOutcomes(runs: readonly RunPlace[]): Promise<FoundOutc
     const names = (await listIfThere(join(folder, "dispatches"))).filter((name) => name.endsWith(ENDING)).sort();
     for (const name of names) {
       const file = `dispatches/${name.slice(0, -ENDING.length)}`;
-      const outcome = await readOutcome(join(folder, `${file}${ENDING}`));
+      const outcome = parseOutcome((await readIfThere(join(folder, `${file}${ENDING}`)))?.toString("utf8"));
       if (outcome) answered.push({ run: id, file, outcome });
     }
     const unanswered = unansweredIn(id, history, new Set(answered.map(({ outcome }) => outcome.step)));
@@ -46,8 +46,4 @@ function unansweredIn(run: string, { unfinished }: RunPlace["history"], answered
 
 export async function readPrompt(runsFolder: string, { run, file }: FoundOutcome): Promise<string> {
   return (await readIfThere(join(runsFolder, run, `${sentFile(file)}.prompt.md`)))?.toString("utf8") ?? "";
-}
-
-async function readOutcome(path: string) {
-  return parseOutcome((await readIfThere(path))?.toString("utf8"));
 }

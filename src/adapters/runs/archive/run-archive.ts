@@ -4,7 +4,7 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brainstormPrd } from "../../../domain/review/brainstorm.ts";
 import type { EndedRun, RunArchive } from "../../../ports/run-archive.ts";
-import { diskFailed, listIfThere, readIfThere } from "../durable-files.ts";
+import { listIfThere, onDisk, readIfThere } from "../durable-files.ts";
 import { isEnded, readJournal } from "../journal/read-journal.ts";
 import { foldRecords, type RunHistory } from "../journal/run-history.ts";
 import { createLedgerFile } from "./ledger-file.ts";
@@ -99,13 +99,11 @@ async function bytesBelow(folder: string): Promise<number> {
 }
 
 async function removeFolder(folder: string): Promise<void> {
-  try {
+  await onDisk(folder, async () => {
     const names = await readdir(folder);
     for (const name of names.filter((one) => one !== JOURNAL)) {
       await rm(join(folder, name), { recursive: true, force: true });
     }
     await rm(folder, { recursive: true, force: true });
-  } catch (error) {
-    throw diskFailed(folder, error);
-  }
+  });
 }

@@ -4,7 +4,7 @@
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Outcome } from "../../../domain/billing/outcome.ts";
-import { diskFailed, listIfThere, readIfThere } from "../durable-files.ts";
+import { listIfThere, onDisk, readIfThere } from "../durable-files.ts";
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const FILE = /^[0-9a-f-]{36}\.jsonl$/;
@@ -36,9 +36,7 @@ export async function removeStrays(places: StrayPlaces, isAnyOpen: () => Promise
   let freed = 0;
   for (const { name, bytes } of await unnamed(places, files)) {
     const path = join(places.sessions, name);
-    await rm(path, { force: true }).catch((error: unknown) => {
-      throw diskFailed(path, error);
-    });
+    await onDisk(path, () => rm(path, { force: true }));
     freed += bytes;
   }
   return freed;

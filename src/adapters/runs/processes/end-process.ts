@@ -2,19 +2,13 @@
 // same pid, same start time, and the step's name in its environment.
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LeftChild } from "../../../ports/ports.ts";
 import { processIdentity } from "./processes.ts";
-
-export interface LeftOver {
-  readonly pid: number;
-  readonly startTime: string;
-  /** The durable step it was started for. */
-  readonly step: string;
-}
 
 const POLL_MS = 20;
 
 /** True when it was running and is gone now; false when there was nothing of ours to end, or it cannot be ended. */
-export async function endProcess(child: LeftOver, graceMs = 2000): Promise<boolean> {
+export async function endProcess(child: LeftChild, graceMs = 2000): Promise<boolean> {
   const running = await processIdentity(child.pid);
   if (running?.startTime !== child.startTime || !(await carriesStep(child))) return false;
 
@@ -26,13 +20,13 @@ export async function endProcess(child: LeftOver, graceMs = 2000): Promise<boole
 }
 
 /** Outside Linux the environment of a process cannot be read; pid and start time have to suffice. */
-async function carriesStep({ pid, step }: LeftOver): Promise<boolean> {
+async function carriesStep({ pid, step }: LeftChild): Promise<boolean> {
   if (process.platform !== "linux") return true;
   const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
   return environment.split("\0").includes(`IFLOW_STEP=${step}`);
 }
 
-async function waitUntilGone({ pid, startTime }: LeftOver, target: number, patienceMs: number): Promise<boolean> {
+async function waitUntilGone({ pid, startTime }: LeftChild, target: number, patienceMs: number): Promise<boolean> {
   for (let waited = 0; ; waited += POLL_MS) {
     const isGone = (await processIdentity(pid))?.startTime !== startTime;
     if (isGone && !signal(target, 0)) return true;

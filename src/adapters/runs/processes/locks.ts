@@ -30,8 +30,7 @@ export async function takeLocks(paths: readonly string[], request: LockRequest, 
   const taken: string[] = [];
   const release = async () => {
     for (const path of taken.splice(0).reverse()) {
-      const holder = await readOwner(path);
-      if (holder !== "nobody" && holder !== "broken" && holder.token === owner.token) await rm(path, { force: true });
+      if (tokenOf(await readOwner(path)) === owner.token) await rm(path, { force: true });
     }
   };
   try {

@@ -3,8 +3,9 @@
 import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import { roleThat } from "../../tool-rules.ts";
 import type { Transcript } from "../transcript.ts";
-import { type Rules, roleThat } from "./permission.ts";
+import type { Rules } from "./permission.ts";
 
 export interface ClientFiles {
   read(request: ReadTextFileRequest): Promise<{ content: string }>;

@@ -4,7 +4,7 @@
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { checkPath } from "../../../../domain/text/safe-path.ts";
-import type { Place } from "../../tool-rules.ts";
+import { type Place, roleThat } from "../../tool-rules.ts";
 import type { ToolCall } from "../tool-call.ts";
 
 export interface Rules {
@@ -31,10 +31,6 @@ export async function judgeFolder({ place }: Rules, cwd: string | undefined): Pr
   if (cwd === undefined) return undefined;
   const { path, refused } = await place.judge(cwd);
   return refused ?? (path === "" ? undefined : "checks are run at the root of the repository");
-}
-
-export function roleThat(access: Access): string {
-  return access === "blind" ? "a blind role" : "a role that only reads";
 }
 
 /** Always answers for this one call: a permanent answer would let the next call through unseen. */

@@ -73,24 +73,17 @@ function isConnectionLost(caught: unknown): boolean {
 }
 
 function sentence(status: number, said: string, model: string): string {
-  switch (status) {
-    case 401:
-      return `the API refused the key (401): set a valid ANTHROPIC_API_KEY. It said: ${said}`;
-    case 403:
-      return `the key may not do this (403): see what it may use, ${model} for one, or set another ANTHROPIC_API_KEY. It said: ${said}`;
-    case 404:
-      return `the API knows no model ${model} (404): set models.anthropic, or correct anthropic.baseUrl. It said: ${said}`;
-    case 413:
-      return `the request is too large for the API (413). It said: ${said}`;
-    case 429:
-      return `the API asks for fewer requests (429): wait, or raise the limits of your account. It said: ${said}`;
-    case 529:
-      return `the API is overloaded (529): try again later. It said: ${said}`;
-    default:
-      return status >= 500
-        ? `the API failed (${status}): try again later. It said: ${said}`
-        : `the API did not take the request (${status}). It said: ${said}`;
-  }
+  const known: Readonly<Record<number, string>> = {
+    401: "the API refused the key (401): set a valid ANTHROPIC_API_KEY",
+    403: `the key may not do this (403): see what it may use, ${model} for one, or set another ANTHROPIC_API_KEY`,
+    404: `the API knows no model ${model} (404): set models.anthropic, or correct anthropic.baseUrl`,
+    413: "the request is too large for the API (413)",
+    429: "the API asks for fewer requests (429): wait, or raise the limits of your account",
+    529: "the API is overloaded (529): try again later",
+  };
+  const failed = `the API failed (${status}): try again later`;
+  const other = status >= 500 ? failed : `the API did not take the request (${status})`;
+  return `${known[status] ?? other}. It said: ${said}`;
 }
 
 function shouldRetry(caught: unknown): boolean | undefined {

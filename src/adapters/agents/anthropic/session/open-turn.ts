@@ -6,12 +6,11 @@ import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
 import { FROZEN_VERSION } from "../request/api-prefix.ts";
 import { type ContentBlock, type Message, markedBlocks, promptContent } from "../request/messages.ts";
 import type { Conversation, Position } from "../request/request-body.ts";
-import { createSession, readSession, reopenSession, type SessionFile } from "./session-file.ts";
+import { createSession, readSession, reopenSession } from "./session-file.ts";
 import { parseRef, printRef } from "./session-ref.ts";
 import { firstLine, type Line, type Past, pastOf, type Transcript } from "./transcript.ts";
 
 export interface OpenTurn extends Conversation {
-  readonly messages: readonly Message[];
   /** Resolves when the message is on disk. */
   add(message: Message): Promise<void>;
   /** Makes the turn count; the next message has to begin with `answers`. */
@@ -45,9 +44,9 @@ export async function findPast(folder: string, ref: AgentRef): Promise<Found | {
 export async function openTurn(start: TurnStart, found: Found | undefined): Promise<OpenTurn> {
   const { request, folder, model, clean } = start;
   const forks = request.session?.mode === "fork";
-  const id = found === undefined || forks ? randomUUID() : found.id;
-  const copied = forks ? (found?.past.turns ?? []) : [];
   const isNew = found === undefined || forks;
+  const id = isNew ? randomUUID() : found.id;
+  const copied = forks ? (found?.past.turns ?? []) : [];
   const file = isNew
     ? await createSession(folder, id, [firstLine(FROZEN_VERSION), ...copied.flatMap(copyTurn)])
     : await reopenSession(folder, id, found.transcript);
@@ -65,30 +64,10 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
   }
   const messages: Message[] = [...(found?.past.messages ?? []), { role: "user", content }];
   const own: Position[] = marks.map((block) => ({ message: messages.length - 1, block }));
-  return toTurn({ file, isNew, id, turn }, messages, [...(found?.past.marks ?? []), ...own]);
-}
-
-/** The same messages with new turn numbers. */
-function copyTurn({ begin, messages, answers }: Past["turns"][number], place: number): Line[] {
-  return [
-    { ...begin, turn: place + 1, after: place },
-    ...messages.map((message) => ({ type: "message" as const, message })),
-    { type: "commit", turn: place + 1, answers: [...answers] },
-  ];
-}
-
-interface Keeping {
-  readonly file: SessionFile;
-  readonly isNew: boolean;
-  readonly id: string;
-  readonly turn: number;
-}
-
-function toTurn({ file, isNew, id, turn }: Keeping, messages: Message[], marks: readonly Position[]): OpenTurn {
   let committed = false;
   return {
     messages,
-    marks,
+    marks: [...(found?.past.marks ?? []), ...own],
     async add(message) {
       await file.append([{ type: "message", message }]);
       messages.push(message);
@@ -100,4 +79,13 @@ function toTurn({ file, isNew, id, turn }: Keeping, messages: Message[], marks: 
     },
     close: () => (isNew && !committed ? file.discard() : file.close()),
   };
+}
+
+/** The same messages with new turn numbers. */
+function copyTurn({ begin, messages, answers }: Past["turns"][number], place: number): Line[] {
+  return [
+    { ...begin, turn: place + 1, after: place },
+    ...messages.map((message) => ({ type: "message" as const, message })),
+    { type: "commit", turn: place + 1, answers: [...answers] },
+  ];
 }

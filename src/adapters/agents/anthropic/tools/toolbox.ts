@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { EventQueue } from "../../event-queue.ts";
-import type { Place } from "../../tool-rules.ts";
+import { type Place, roleThat } from "../../tool-rules.ts";
 import { type ContentBlock, type ToolCall, toolResult } from "../request/messages.ts";
 
 export interface Said {
@@ -130,8 +130,7 @@ async function judge(
   asked: string | undefined,
 ): Promise<{ readonly path: string; readonly refused?: string | undefined }> {
   if (needs === "write" && access !== "write") {
-    const who = access === "blind" ? "a blind role" : "a role that only reads";
-    return { path: place.name(asked ?? ""), refused: `${who} may change nothing and run nothing` };
+    return { path: place.name(asked ?? ""), refused: `${roleThat(access)} may change nothing and run nothing` };
   }
   if (asked === undefined || place.name(asked) === "") return { path: "" };
   try {
