@@ -14,8 +14,7 @@ import { DOCUMENTS } from "../../../../domain/documents/document-names.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { runIdea } from "../../../drive/run-idea.ts";
-import type { Command, CommandContext } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandContext } from "../../command.ts";
 import { count, money } from "../../screen/numbers.ts";
 import { isMerge } from "../run/ending-text.ts";
 import { demoText } from "./ending.ts";
@@ -23,17 +22,15 @@ import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 
 type Ended = Extract<PhaseResult, { type: "ended" }>;
 
-export function demoCommand(flags: { readonly keep?: string }): Command {
-  return async (context) => {
-    const { wiring, terminal } = context;
-    terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
-    terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
-    terminal.say("git, files, tests, reviews that fail, reviewers that are resumed with only what changed.\n");
-    const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
-    const demo = inside(context, root);
-    const ports = await wiring.openPorts(root, demo.emit);
-    return resultOf(demo, ports, await play(demo, ports));
-  };
+export async function demoCommand(context: CommandContext, flags: { readonly keep?: string }) {
+  const { wiring, terminal } = context;
+  terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
+  terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
+  terminal.say("git, files, tests, reviews that fail, reviewers that are resumed with only what changed.\n");
+  const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
+  const demo = inside(context, root);
+  const ports = await wiring.openPorts(root, demo.emit);
+  return resultOf(demo, ports, await play(demo, ports));
 }
 
 /** The same command, run in the new repository. The story must not depend on the reader's settings. */
@@ -107,7 +104,6 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
   });
   const summary = summarize(outcomes);
   return {
-    exit: EXIT.done,
     data: {
       feature: last.run.feature,
       repository: root,

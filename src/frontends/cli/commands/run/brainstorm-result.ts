@@ -2,7 +2,6 @@
 import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { promoteCommand } from "../../../drive/promote-command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 import { count, money, seconds } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import type { Terminal } from "../../screen/terminal.ts";
@@ -22,7 +21,6 @@ export function brainstormResult(
     summary.cost === null ? "" : money(summary.cost, summary.usage.estimated),
   ];
   return {
-    exit: EXIT.done,
     data: {
       feature: run.feature,
       phase: run.phase,

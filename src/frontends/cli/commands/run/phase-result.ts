@@ -3,7 +3,7 @@ import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../../../domain/feature/phase.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
-import { EXIT, exitCodeOf } from "../../screen/exit-codes.ts";
+import { exitCodeOf } from "../../screen/exit-codes.ts";
 import { count, money, percent, seconds } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { pendingText } from "../../screen/pending-text.ts";
@@ -34,7 +34,6 @@ export function endedResult(
   const nextLine =
     special !== undefined || next === undefined ? (special?.next ?? "") : `Next: iflow ${commandOf(next)}`;
   return {
-    exit: EXIT.done,
     data: {
       feature: run.feature,
       phase: run.phase,
@@ -55,7 +54,6 @@ export function endedResult(
 
 function cancelledResult({ run, folder }: Extract<PhaseResult, { type: "ended" }>): CommandResult {
   return {
-    exit: EXIT.done,
     data: { feature: run.feature, phase: run.phase, outcome: "cancelled", run: folder },
     text: `${run.phase} of ${run.feature} is left as it is.`,
   };
