@@ -30,12 +30,7 @@ export function printError(terminal: Terminal, json: boolean, error: unknown): n
 
 function diagnosticText({ message, detail, fix }: Diagnostic, paint: Terminal["paint"]): string {
   const lines = [`${paint.red("iflow:")} ${safeText(message)}`];
-  if (detail)
-    lines.push(
-      ...safeText(detail)
-        .split("\n")
-        .map((line) => `  ${line}`),
-    );
+  if (detail) lines.push(safeText(detail).replaceAll(/^/gm, "  "));
   if (fix) lines.push(`  Fix: ${safeText(fix)}`);
   return lines.join("\n");
 }
