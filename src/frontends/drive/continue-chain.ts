@@ -52,10 +52,17 @@ function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> 
 }
 
 async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunSummary | undefined> {
-  const runs = (await ports.runs.open()).filter((run) => asked === undefined || run.head.feature === asked);
+  const runs = await openRuns(ports, asked);
   if (runs.length <= 1) return runs[0];
-  throw new IflowError("needs-answer", "several runs are open", {
-    detail: runs.map((run) => `${run.head.feature}   ${run.head.phase}`).join("\n"),
-    fix: `name one: iflow continue --feature=${runs[0]?.head.feature}`,
-  });
+  throw severalOpen(runs, `name one: iflow continue --feature=${runs[0]?.head.feature}`);
+}
+
+/** Of this feature, or all of them. */
+export async function openRuns({ runs }: Ports, feature: string | undefined): Promise<RunSummary[]> {
+  return (await runs.open()).filter(({ head }) => feature === undefined || head.feature === feature);
+}
+
+export function severalOpen(runs: readonly RunSummary[], fix: string): IflowError {
+  const detail = runs.map(({ head }) => `${head.feature}   ${head.phase}`).join("\n");
+  return new IflowError("needs-answer", "several runs are open", { detail, fix });
 }
