@@ -10,7 +10,7 @@ import { addMemoryTools } from "./memory-tools.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 
-/** `proof` is `hook` when the client runs our hooks (the Claude Code plugin); otherwise it reports its agents itself. */
+/** `proof`: `hook` when the client runs our hooks (the Claude Code plugin); otherwise it reports its agents itself. */
 export function createMcpServer(context: DriveContext, proof: Proof): McpServer {
   const server = new McpServer(
     { name: "iflow", title: "iflow", version: context.wiring.version },

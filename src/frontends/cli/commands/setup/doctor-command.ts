@@ -55,11 +55,7 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
 }
 
 /** Everything that does not depend on agents. Continues even outside a repository or with an invalid config. */
-async function lookAround({ wiring, cwd, emit }: CommandContext): Promise<{
-  readonly root: string;
-  readonly config: Config;
-  readonly checks: Check[];
-}> {
+async function lookAround({ wiring, cwd, emit }: CommandContext) {
   const checks = checkVersions(await wiring.versions());
   let root = cwd;
   let config: Config = DEFAULT_CONFIG;
