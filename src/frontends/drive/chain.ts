@@ -1,7 +1,7 @@
 // Phase after phase on the command line: each end is reported while the next phase begins; the last one is the result.
 import { type OnEnded, runChain } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
-import type { RunFlags } from "../../domain/run/run.ts";
+import type { RunFlags, RunHead } from "../../domain/run/run.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import type { DrivePlace } from "./context.ts";
 import { driverOf, newRun, type PhaseFlags } from "./run-driver.ts";
@@ -22,13 +22,14 @@ export async function runRest(
   { feature, kept, flags, before, runtime }: Rest,
   onEnded: OnEnded,
 ): Promise<PhaseResult | undefined> {
-  const run = await newRun(place, { ...flags, ...earlierChoice(before, flags) }, kept, runtime);
+  // The chain keeps the agents it began with.
+  const agents = before ? runtimeOf(before.run, flags) : {};
+  const run = await newRun(place, { ...flags, ...agents }, kept, runtime);
   return (await runChain(place.ports, driverOf(place, flags, kept), { ...run, feature }, onEnded)) ?? before;
 }
 
-/** The chain keeps the agents it began with. */
-function earlierChoice(before: PhaseResult | undefined, flags: PhaseFlags): { runtime?: string; script?: string } {
-  if (!before || flags.runtime !== undefined || flags.script !== undefined) return {};
-  const { id, script } = before.run.runtime;
-  return { runtime: id, ...(script && { script: script.path }) };
+/** The agents of an earlier run, unless this command names its own. */
+export function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): Pick<PhaseFlags, "runtime" | "script"> {
+  if (flags.runtime !== undefined || flags.script !== undefined) return {};
+  return { runtime: runtime.id, ...(runtime.script && { script: runtime.script.path }) };
 }

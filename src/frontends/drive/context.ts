@@ -1,4 +1,5 @@
 // What is needed to move a run, depending on who asked for it: the command line and the MCP server each have their own.
+import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { Question } from "../../domain/run/question.ts";
@@ -20,6 +21,8 @@ export interface DrivePlace extends DriveContext {
   readonly ports: Ports;
   readonly config: Config;
 }
+
+export type EndedPhase = Extract<PhaseResult, { type: "ended" }>;
 
 /** The person behind a command, as far as the command can reach them. */
 export interface Person {

@@ -3,11 +3,11 @@
 import { resolveFeature } from "../../app/feature/features.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
-import type { RunFlags, RunHead, RunSummary } from "../../domain/run/run.ts";
+import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { runRest } from "./chain.ts";
-import type { DrivePlace } from "./context.ts";
+import { runRest, runtimeOf } from "./chain.ts";
+import type { DrivePlace, EndedPhase } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 import type { ChainEnd } from "./run-idea.ts";
@@ -39,18 +39,12 @@ export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: 
   return { feature, last: await runRest(begun, { feature, kept, flags, before: result }, onEnded) };
 }
 
-function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): { runtime?: string; script?: string } {
-  if (flags.runtime !== undefined || flags.script !== undefined) return {};
-  return { runtime: runtime.id, ...(runtime.script && { script: runtime.script.path }) };
-}
-
 /** A brainstorm that `iflow run` began becomes a feature. */
-async function promoted(place: DrivePlace, result: PhaseResult): Promise<string> {
-  const facts = result.type === "ended" ? result.end.facts : undefined;
+async function promoted(place: DrivePlace, { end: { facts } }: EndedPhase): Promise<string> {
   return featureFor(place, String(facts?.idea), String(facts?.prd));
 }
 
-const goesOn = (result: PhaseResult): result is Extract<PhaseResult, { type: "ended" }> =>
+const goesOn = (result: PhaseResult): result is EndedPhase =>
   result.type === "ended" && result.run.flags.mode === "chain" && result.end.choice === "continue";
 
 function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> {
@@ -58,10 +52,17 @@ function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> 
 }
 
 async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunSummary | undefined> {
-  const runs = (await ports.runs.open()).filter((run) => asked === undefined || run.head.feature === asked);
+  const runs = await openRuns(ports, asked);
   if (runs.length <= 1) return runs[0];
-  throw new IflowError("needs-answer", "several runs are open", {
-    detail: runs.map((run) => `${run.head.feature}   ${run.head.phase}`).join("\n"),
-    fix: `name one: iflow continue --feature=${runs[0]?.head.feature}`,
-  });
+  throw severalOpen(runs, `name one: iflow continue --feature=${runs[0]?.head.feature}`);
+}
+
+/** Of this feature, or all of them. */
+export async function openRuns({ runs }: Ports, feature: string | undefined): Promise<RunSummary[]> {
+  return (await runs.open()).filter(({ head }) => feature === undefined || head.feature === feature);
+}
+
+export function severalOpen(runs: readonly RunSummary[], fix: string): IflowError {
+  const detail = runs.map(({ head }) => `${head.feature}   ${head.phase}`).join("\n");
+  return new IflowError("needs-answer", "several runs are open", { detail, fix });
 }

@@ -24,21 +24,12 @@ export interface PhaseFlags extends RuntimeFlags {
 
 /** Uses what the run began with, unless this command says otherwise. */
 export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFlags, "yolo" | "finish">): Driver {
-  const { wiring, person, emit, signal, ports } = place;
+  const { wiring, signal, ports } = place;
+  const yolo = flags.yolo === true || begun.yolo;
   return {
     signal,
     budget: budgetOf(flags),
-    answer: createAnswerer({
-      person,
-      yolo: flags.yolo === true || begun.yolo,
-      given: { finish: finishOf(flags) ?? begun.finish },
-      emit,
-      signal,
-      isOpen: async (id) =>
-        (await ports.runs.open()).some((run) =>
-          run.pendings.some((pending) => pending.type === "question" && pending.id === id),
-        ),
-    }),
+    answer: createAnswerer(place, { yolo, finish: finishOf(flags) ?? begun.finish }),
     openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {
       // Flags of this command take precedence over what the run began with; they apply to the run's own agents.
       const asked = of === "run" && (flags.runtime !== undefined || flags.script !== undefined);
@@ -84,20 +75,16 @@ export async function newRun(place: DrivePlace, flags: PhaseFlags, kept: RunFlag
 export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
   const until = flags.until === undefined ? undefined : requirePhase("--until", flags.until);
   const phases = flags.phases?.split(",").map((name) => requirePhase("--phases", name.trim()));
+  const finish = finishOf(flags);
   return {
     yolo: flags.yolo === true,
     mode,
     ...(until !== undefined && { until }),
     ...(phases !== undefined && { phases }),
     ...(flags.rerun === true && { rerun: true }),
-    ...finishFlag(flags),
+    ...(finish !== undefined && { finish }),
     ...budgetOf(flags),
   };
-}
-
-function finishFlag(flags: PhaseFlags): Pick<RunFlags, "finish"> {
-  const finish = finishOf(flags);
-  return finish === undefined ? {} : { finish };
 }
 
 function finishOf({ merge, pr }: PhaseFlags): RunFlags["finish"] {

@@ -71,14 +71,12 @@ function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
 
 function form({ text, options, freeText }: Question) {
   const words = options.map(({ value, label, hint }) => `${value}: ${label}${hint ? ` (${hint})` : ""}`);
-  const values = options.map(({ value }) => value);
-  const answer =
-    freeText || values.length === 0 ? { type: "string" as const } : { type: "string" as const, enum: values };
+  const values = freeText || options.length === 0 ? {} : { enum: options.map(({ value }) => value) };
   return inputRequired.elicit({
     message: [text, ...words].join("\n"),
     requestedSchema: {
       type: "object",
-      properties: { answer: { title: "Your answer", ...answer } },
+      properties: { answer: { title: "Your answer", type: "string", ...values } },
       required: ["answer"],
     },
   });

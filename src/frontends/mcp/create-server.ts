@@ -1,23 +1,24 @@
 // One server per connection: its tools, resources and prompts. It holds no state; what a run needs to know is on disk.
 import { McpServer } from "@modelcontextprotocol/server";
+import type { Proof } from "../../domain/run/question.ts";
 import type { DriveContext } from "../drive/context.ts";
 import { verifyAsked } from "./answers.ts";
 import { addCreateTool } from "./create-tool.ts";
 import { addFlowTools } from "./flow-tools.ts";
 import { addLookTools } from "./look-tools.ts";
 import { addMemoryTools } from "./memory-tools.ts";
-import type { McpOptions } from "./options.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 
-export function createMcpServer(context: DriveContext, options: McpOptions): McpServer {
+/** `proof`: `hook` when the client runs our hooks (the Claude Code plugin); otherwise it reports its agents itself. */
+export function createMcpServer(context: DriveContext, proof: Proof): McpServer {
   const server = new McpServer(
     { name: "iflow", title: "iflow", version: context.wiring.version },
     { instructions: INSTRUCTIONS, requestState: { verify: verifyAsked } },
   );
-  addFlowTools(server, context, options);
-  addCreateTool(server, context, options);
-  addLookTools(server, context, options);
+  addFlowTools(server, context, proof);
+  addCreateTool(server, context, proof);
+  addLookTools(server, context, proof);
   addMemoryTools(server, context);
   addResources(server, context);
   addPrompts(server);

@@ -2,12 +2,12 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { createFeature } from "../../app/feature/create-feature.ts";
+import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext } from "../drive/context.ts";
 import { typedCommand } from "./flow-end.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
-import type { McpOptions } from "./options.ts";
 import { callTool } from "./tool-call.ts";
 
 const CreatedSchema = z.object({ feature: z.string(), branch: z.string(), folder: z.string(), next: z.string() });
@@ -17,7 +17,7 @@ const WantedSchema = z.object({
   prd: z.string().optional().describe("path of a PRD that a brainstorm has left, from the root of the repository"),
 });
 
-export function addCreateTool(server: McpServer, context: DriveContext, { proof }: McpOptions): void {
+export function addCreateTool(server: McpServer, context: DriveContext, proof: Proof): void {
   server.registerTool(
     "create_feature",
     {

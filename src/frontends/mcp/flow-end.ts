@@ -1,18 +1,16 @@
 // How a run ended, in words for a model and its user, with the next command in a form that the user can type.
-import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
 import { asHostCommand } from "../../domain/host/host-commands.ts";
 import type { Proof } from "../../domain/run/question.ts";
+import type { EndedPhase } from "../drive/context.ts";
 import { promoteCommand } from "../drive/promote-command.ts";
-
-type Ended = Extract<PhaseResult, { type: "ended" }>;
 
 export interface DescribedEnd {
   readonly message: string;
   readonly next: string | null;
 }
 
-export function describeEnd(ended: Ended, proof: Proof): DescribedEnd {
+export function describeEnd(ended: EndedPhase, proof: Proof): DescribedEnd {
   const { run, end } = ended;
   if (end.choice === "cancelled") return { message: `${run.phase} of ${run.feature} is left as it is.`, next: null };
   if (run.phase === "brainstorm") return describeBrainstorm(ended, proof);
@@ -24,7 +22,7 @@ export function describeEnd(ended: Ended, proof: Proof): DescribedEnd {
 }
 
 /** A brainstorm leaves a file and a decision; there is no feature yet. */
-function describeBrainstorm({ end }: Ended, proof: Proof): DescribedEnd {
+function describeBrainstorm({ end }: EndedPhase, proof: Proof): DescribedEnd {
   const { prd, decision, readiness } = end.facts ?? {};
   const isPromoted = decision === "promote";
   const promote = typedCommand(promoteCommand(end), proof);

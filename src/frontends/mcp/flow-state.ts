@@ -45,60 +45,45 @@ export function idleState(feature: string | null, message: string, next: string 
 
 export function flowState(result: PhaseResult, proof: Proof): FlowState {
   const { run } = result;
-  const state = (name: FlowState["state"], message: string, more: Partial<FlowState> = {}): FlowState => ({
-    ...{ state: name, feature: run.feature, phase: run.phase, run: run.id, message },
-    ...{ orders: [], questions: [], next: null },
-    ...more,
-  });
-  if (result.type === "ended") {
-    const { message, next } = describeEnd(result, proof);
-    return state("done", message, { next });
-  }
+  if (result.type === "ended") return stateOf(run, "done", describeEnd(result, proof));
   const orders = ordersOf(result.pendings);
-  if (orders.length > 0) return state("orders", orderWords(orders, proof), { orders: orders.map(orderData) });
+  if (orders.length > 0)
+    return stateOf(run, "orders", { message: orderWords(orders, proof), orders: orders.map(orderData) });
   const questions = questionsOf(result.pendings);
   if (questions.length > 0)
-    return state("question", questionWords(questions), { questions: questions.map(questionData) });
+    return stateOf(run, "question", { message: questionWords(questions), questions: questions.map(questionData) });
   const texts = result.pendings.map((pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${pause.fix}` : ""}`);
-  return state("paused", pauseWords(texts.join("\n")));
+  return pausedState(run, texts.join("\n"));
 }
 
-/** The run still waits for an order as before, but its host cannot continue. */
-export function stuckState({ feature, phase, id }: RunHead, why: string): FlowState {
-  const place = { feature, phase, run: id };
-  return { state: "paused", ...place, message: pauseWords(why), orders: [], questions: [], next: null };
+/** Also when the run still waits for an order as before, but its host cannot continue. */
+export function pausedState(run: RunHead, why: string): FlowState {
+  return stateOf(run, "paused", { message: `${why}\nTell the user, and stop. Once it is settled, call next.` });
 }
 
-function pauseWords(why: string): string {
-  return `${why}\nTell the user, and stop. Once it is settled, call next.`;
+function stateOf(
+  { feature, phase, id }: RunHead,
+  state: FlowState["state"],
+  { message, ...more }: Pick<FlowState, "message"> & Partial<FlowState>,
+): FlowState {
+  return { state, feature, phase, run: id, message, orders: [], questions: [], next: null, ...more };
 }
 
-export function questionsOf(pendings: readonly Pending[]): (Question & { readonly id: string })[] {
+type AskedQuestion = Question & { readonly id: string };
+
+export function questionsOf(pendings: readonly Pending[]): AskedQuestion[] {
   return pendings.flatMap((pending) =>
     pending.type === "question" && pending.id !== undefined ? [{ ...pending, id: pending.id }] : [],
   );
 }
 
-function orderData({
-  id,
-  role,
-  kind,
-  agent,
-  sentence,
-  promptFile,
-  access,
-  readable,
-}: HostOrder): z.infer<typeof OrderSchema> {
+function orderData(order: HostOrder): z.infer<typeof OrderSchema> {
+  const { id, role, kind, agent, sentence, promptFile, access, readable } = order;
   const place = { prompt_file: promptFile, access, readable: [...readable] };
   return { order: id, role, kind, agent_type: hostAgentOf(role), agent, sentence, ...place };
 }
 
-function questionData({
-  id,
-  text,
-  options,
-  freeText,
-}: Question & { readonly id: string }): z.infer<typeof QuestionSchema> {
+function questionData({ id, text, options, freeText }: AskedQuestion): z.infer<typeof QuestionSchema> {
   return { id, text, options: options.map(({ value, label }) => ({ value, label })), free_text: freeText === true };
 }
 
@@ -116,7 +101,7 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
   ].join("\n");
 }
 
-function questionWords(questions: readonly (Question & { readonly id: string })[]): string {
+function questionWords(questions: readonly AskedQuestion[]): string {
   const asked = questions.map(({ id, text, options, freeText }) =>
     [
       `${id}: ${text}`,

@@ -5,23 +5,22 @@ import * as z from "zod";
 import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
-import { PHASES, type Phase } from "../../domain/feature/phase.ts";
-import type { RunSummary } from "../../domain/run/run.ts";
+import { PHASES } from "../../domain/feature/phase.ts";
+import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
-import { continueOn } from "../drive/continue-chain.ts";
+import { continueOn, openRuns, severalOpen } from "../drive/continue-chain.ts";
 import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { runIdea } from "../drive/run-idea.ts";
 import { runPhase } from "../drive/run-phase.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import { typedCommand } from "./flow-end.ts";
-import { FlowSchema, type FlowState, flowState, idleState, stuckState } from "./flow-state.ts";
+import { FlowSchema, type FlowState, flowState, idleState, pausedState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
-import type { McpOptions } from "./options.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
-import { requireUsersWord } from "./user-flags.ts";
+import { requireUsersWord, type Start } from "./user-flags.ts";
 
 const feature = z.string().optional().describe("feature key such as 007-rate-limit; left out: the only active one");
 
@@ -33,8 +32,6 @@ const StartSchema = z.object({
   rerun: z.boolean().optional().describe("run a completed phase again"),
 });
 
-const NextSchema = z.object({ feature });
-
 // Loose, so that anything else a model puts into it is noticed and not lost.
 const ReportSchema = z.looseObject({
   order: z.string().describe("id of the order"),
@@ -43,13 +40,13 @@ const ReportSchema = z.looseObject({
   failed: z.string().optional().describe("why the agent could not be started or resumed"),
 });
 
-export function addFlowTools(server: McpServer, context: DriveContext, options: McpOptions): void {
-  const flags: PhaseFlags = { runtime: "host", proof: options.proof };
+export function addFlowTools(server: McpServer, context: DriveContext, proof: Proof): void {
+  const flags: PhaseFlags = { runtime: "host", proof };
   const answer = (ctx: ServerContext, move: Move, before?: (ports: Ports) => Promise<FlowState | undefined>) =>
     callTool(context, ctx, (place) =>
       inTurn(async () => {
         const end = answered(ctx) ? undefined : await before?.(place.ports);
-        return end ? toAnswer(end) : flow(server, ctx, options, place, move);
+        return end ? toAnswer(end) : flow(server, ctx, proof, place, move);
       }),
     );
   const meta = { outputSchema: FlowSchema, annotations: { readOnlyHint: false, openWorldHint: false } };
@@ -59,16 +56,9 @@ export function addFlowTools(server: McpServer, context: DriveContext, options: 
     { ...meta, title: "Start a phase", description: "Starts a phase, or goes on with it.", inputSchema: StartSchema },
     (given, ctx) => answer(ctx, (place) => start(place, given, flags)),
   );
-  server.registerTool(
-    "next",
-    {
-      ...meta,
-      title: "What is next",
-      description: "Goes on with the open run, then says what to do.",
-      inputSchema: NextSchema,
-    },
-    (given, ctx) =>
-      answer(ctx, (place) => next(place, { ...flags, ...(given.feature !== undefined && { feature: given.feature }) })),
+  const whatIsNext = { title: "What is next", description: "Goes on with the open run, then says what to do." };
+  server.registerTool("next", { ...meta, ...whatIsNext, inputSchema: z.object({ feature }) }, (given, ctx) =>
+    answer(ctx, (place) => next(place, { ...flags, ...(given.feature !== undefined && { feature: given.feature }) })),
   );
   server.registerTool(
     "report",
@@ -93,7 +83,7 @@ type Move = (place: DrivePlace) => Promise<PhaseResult | FlowState>;
 async function flow(
   server: McpServer,
   ctx: ServerContext,
-  { proof }: McpOptions,
+  proof: Proof,
   place: DrivePlace,
   move: Move,
 ): Promise<ToolAnswer> {
@@ -101,8 +91,7 @@ async function flow(
   const result = await untilFree(() => move(place));
   if ("state" in result) return toAnswer(result);
   const ask = result.type === "waiting" ? await toAsk(server, ctx, result.pendings) : undefined;
-  if (ask) return ask;
-  return toAnswer(flowState(result, proof));
+  return ask ?? toAnswer(flowState(result, proof));
 }
 
 /** The text is already one of the fields, so it is not repeated. */
@@ -110,11 +99,7 @@ function toAnswer(state: FlowState): ToolAnswer {
   return { data: state, text: "" };
 }
 
-async function start(
-  place: DrivePlace,
-  given: z.infer<typeof StartSchema>,
-  base: PhaseFlags,
-): Promise<PhaseResult | FlowState> {
+async function start(place: DrivePlace, given: Start, base: PhaseFlags): Promise<PhaseResult | FlowState> {
   const { yolo, rerun } = given;
   const { ports } = place;
   const flags: PhaseFlags = {
@@ -130,13 +115,9 @@ async function start(
   return result;
 }
 
-async function startOn(
-  place: DrivePlace,
-  given: z.infer<typeof StartSchema>,
-  flags: PhaseFlags,
-): Promise<PhaseResult | FlowState> {
+async function startOn(place: DrivePlace, given: Start, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
   const { phase } = given;
-  if (phase !== "run" && phase !== "brainstorm") return runPhase(place, phase as Phase, flags);
+  if (phase !== "run" && phase !== "brainstorm") return runPhase(place, phase, flags);
   const idea = given.idea?.trim();
   if (!idea) throw new IflowError("usage", `${phase} needs an idea`, { fix: "pass `idea`: what the user wants" });
   if (phase === "brainstorm") return brainstormOn(place, idea, flags, runFlags(flags, "single"));
@@ -147,12 +128,14 @@ async function startOn(
 async function next(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
   const { ports } = place;
   await takeOpenReports(ports, flags.feature);
-  const open = (await ports.runs.open()).filter(
-    ({ head }) => flags.feature === undefined || head.feature === flags.feature,
-  );
+  const open = await openRuns(ports, flags.feature);
   // Without an open run there is nothing to continue: a new phase begins only when it is asked for.
   if (open.length === 0) return idle(place, flags.feature ?? null, flags.proof);
-  if (open.length > 1) throw severalOpen(open);
+  if (open.length > 1)
+    throw severalOpen(
+      open,
+      `pass \`feature\`, such as "${open[0]?.head.feature}"; if the user has not said which one, ask them`,
+    );
   const { feature: key, last } = await continueOn(place, flags, async () => undefined);
   return last ?? idle(place, key, flags.proof);
 }
@@ -163,17 +146,8 @@ async function featureOf({ runs }: Ports, order: string): Promise<Pick<PhaseFlag
   return run ? { feature: run.head.feature } : {};
 }
 
-function severalOpen(open: readonly RunSummary[]): IflowError {
-  return new IflowError("needs-answer", "several runs are open", {
-    detail: open.map(({ head }) => `${head.feature}   ${head.phase}`).join("\n"),
-    fix: `pass \`feature\`, such as "${open[0]?.head.feature}"; if the user has not said which one, ask them`,
-  });
-}
-
 async function takeOpenReports(ports: Ports, key: string | undefined): Promise<void> {
-  for (const run of await ports.runs.open()) {
-    if (key === undefined || run.head.feature === key) await takeReports(ports, run);
-  }
+  for (const run of await openRuns(ports, key)) await takeReports(ports, run);
 }
 
 async function report(
@@ -184,7 +158,7 @@ async function report(
   const word = reply ?? (extra === undefined ? undefined : `${extra}: ${JSON.stringify(others[extra])}`);
   const reported = await reportOrder(ports, { order, agent, reply: word, failed });
   if (reported.accepted) return undefined;
-  if (reported.stuck) return stuckState(reported.stuck.head, reported.why);
+  if (reported.stuck) return pausedState(reported.stuck.head, reported.why);
   throw new IflowError("not-approved", reported.why, { fix: "call next and do what it says" });
 }
 

@@ -1,6 +1,6 @@
 // The read-only tools: status, list, validate, tasks, cost, history. Each returns what the command of its name prints
 // with `--json`.
-import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { readCost } from "../../app/billing/cost.ts";
 import { listFeatures } from "../../app/feature/list.ts";
@@ -8,9 +8,9 @@ import { readHistory } from "../../app/feature/read-history.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import { tasksOfFeature } from "../../app/feature/tasks.ts";
 import { validateFeature } from "../../app/feature/validate.ts";
+import type { Proof } from "../../domain/run/question.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { typedCommand } from "./flow-end.ts";
-import type { McpOptions } from "./options.ts";
 import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";
 import { callTool } from "./tool-call.ts";
 
@@ -18,99 +18,76 @@ const FeatureSchema = z.object({
   feature: z.string().optional().describe("feature key; left out: the only active one"),
 });
 
-export function addLookTools(server: McpServer, context: DriveContext, { proof }: McpOptions): void {
-  const annotations = { readOnlyHint: true, openWorldHint: false };
-  const look = <Schema extends z.ZodObject>(
-    ctx: ServerContext,
-    _: Schema,
-    read: (place: DrivePlace) => Promise<z.input<Schema>>,
-  ) => callTool(context, ctx, async (place) => ({ data: { ...(await read(place)) }, text: "" }));
+export function addLookTools(server: McpServer, context: DriveContext, proof: Proof): void {
+  const look = <Given, Output extends z.ZodObject>(tool: LookTool<Given, Output>) => {
+    const { name, read, ...meta } = tool;
+    const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    server.registerTool(name, { ...meta, title, annotations }, (given, ctx) =>
+      callTool(context, ctx, async (place) => ({ data: { ...(await read(place, given)) }, text: "" })),
+    );
+  };
+  look({
+    name: "status",
+    description: "Every feature, where it stands and what comes next.",
+    inputSchema: z.object({}),
+    outputSchema: StatusSchema,
+    read: async ({ ports, config }) => {
+      const features = await readStatus(ports, config.artifactsRoot);
+      return {
+        features: features.map(({ next, pendings, ...others }) => ({
+          ...others,
+          next: next && typedCommand(next, proof),
+          pendings: pendings.map((pending) => ({ ...pending })),
+        })),
+      };
+    },
+  });
+  look({
+    name: "list",
+    description: "The register of features: one line each.",
+    inputSchema: z.object({ all: z.boolean().optional().describe("completed and abandoned ones too") }),
+    outputSchema: ListSchema,
+    read: ({ ports, config }, { all }) => listFeatures(ports, config.artifactsRoot, all === true),
+  });
+  look({
+    name: "validate",
+    description: "Checks the documents of a feature without an agent.",
+    inputSchema: FeatureSchema,
+    outputSchema: ValidateSchema,
+    read: async ({ ports, config }, { feature }) => ({
+      documents: await validateFeature(ports, config.artifactsRoot, feature),
+    }),
+  });
+  look({
+    name: "tasks",
+    description: "The tasks of a feature, what they cite and how much context each is given.",
+    inputSchema: FeatureSchema,
+    outputSchema: TasksSchema,
+    read: async ({ ports, config }, { feature }) => ({
+      tasks: await tasksOfFeature(ports, config.artifactsRoot, feature),
+    }),
+  });
+  look({
+    name: "cost",
+    description: "What a feature has cost so far, and with fresh agents every time.",
+    inputSchema: FeatureSchema.extend({ by: z.enum(["phase", "role", "round"]).optional() }),
+    outputSchema: CostSchema,
+    read: ({ ports, config }, { feature, by = "phase" }) => readCost(ports, config.artifactsRoot, feature, by),
+  });
+  look({
+    name: "history",
+    description: "What the reviewers said, round by round.",
+    inputSchema: FeatureSchema,
+    outputSchema: HistorySchema,
+    read: ({ ports, config }, { feature }) => readHistory(ports, config.artifactsRoot, feature),
+  });
+}
 
-  server.registerTool(
-    "status",
-    {
-      ...{ annotations, title: "Status", description: "Every feature, where it stands and what comes next." },
-      inputSchema: z.object({}),
-      outputSchema: StatusSchema,
-    },
-    (_, ctx) =>
-      look(ctx, StatusSchema, async ({ ports, config }) => {
-        const features = await readStatus(ports, config.artifactsRoot);
-        return {
-          features: features.map(({ next, pendings, ...others }) => ({
-            ...others,
-            next: next && typedCommand(next, proof),
-            pendings: pendings.map((pending) => ({ ...pending })),
-          })),
-        };
-      }),
-  );
-  server.registerTool(
-    "list",
-    {
-      ...{ annotations, title: "List", description: "The register of features: one line each." },
-      inputSchema: z.object({ all: z.boolean().optional().describe("completed and abandoned ones too") }),
-      outputSchema: ListSchema,
-    },
-    ({ all }, ctx) =>
-      look(ctx, ListSchema, async ({ ports, config }) => ({
-        ...(await listFeatures(ports, config.artifactsRoot, all === true)),
-      })),
-  );
-  server.registerTool(
-    "validate",
-    {
-      ...{ annotations, title: "Validate", description: "Checks the documents of a feature without an agent." },
-      inputSchema: FeatureSchema,
-      outputSchema: ValidateSchema,
-    },
-    ({ feature }, ctx) =>
-      look(ctx, ValidateSchema, async ({ ports, config }) => ({
-        documents: await validateFeature(ports, config.artifactsRoot, feature),
-      })),
-  );
-  server.registerTool(
-    "tasks",
-    {
-      ...{
-        annotations,
-        title: "Tasks",
-        description: "The tasks of a feature, what they cite and how much context each is given.",
-      },
-      inputSchema: FeatureSchema,
-      outputSchema: TasksSchema,
-    },
-    ({ feature }, ctx) =>
-      look(ctx, TasksSchema, async ({ ports, config }) => ({
-        tasks: await tasksOfFeature(ports, config.artifactsRoot, feature),
-      })),
-  );
-  server.registerTool(
-    "cost",
-    {
-      ...{
-        annotations,
-        title: "Cost",
-        description: "What a feature has cost so far, and with fresh agents every time.",
-      },
-      inputSchema: FeatureSchema.extend({ by: z.enum(["phase", "role", "round"]).optional() }),
-      outputSchema: CostSchema,
-    },
-    ({ feature, by = "phase" }, ctx) =>
-      look(ctx, CostSchema, async ({ ports, config }) => ({
-        ...(await readCost(ports, config.artifactsRoot, feature, by)),
-      })),
-  );
-  server.registerTool(
-    "history",
-    {
-      ...{ annotations, title: "History", description: "What the reviewers said, round by round." },
-      inputSchema: FeatureSchema,
-      outputSchema: HistorySchema,
-    },
-    ({ feature }, ctx) =>
-      look(ctx, HistorySchema, async ({ ports, config }) => ({
-        ...(await readHistory(ports, config.artifactsRoot, feature)),
-      })),
-  );
+interface LookTool<Given, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: z.ZodType<Given>;
+  readonly outputSchema: Output;
+  readonly read: (place: DrivePlace, given: Given) => Promise<z.input<Output>>;
 }

@@ -6,16 +6,9 @@ import { commandText, HOST_COMMANDS } from "../../domain/host/host-commands.ts";
 export function addPrompts(server: McpServer): void {
   for (const command of HOST_COMMANDS) {
     const { name, description, argument } = command;
-    const field = z
-      .string()
-      .optional()
-      .describe(argument ?? "nothing");
-    server.registerPrompt(
-      name,
-      { title: name, description, argsSchema: z.object({ text: field }) },
-      ({ text: given }) => ({
-        messages: [{ role: "user", content: { type: "text", text: commandText(command, given ?? "") } }],
-      }),
-    );
+    const text = z.optional(z.string()).describe(argument ?? "nothing");
+    server.registerPrompt(name, { title: name, description, argsSchema: z.object({ text }) }, ({ text: given }) => ({
+      messages: [{ role: "user", content: { type: "text", text: commandText(command, given ?? "") } }],
+    }));
   }
 }

@@ -51,12 +51,7 @@ export function addResources(server: McpServer, { wiring, cwd }: DriveContext): 
   );
 }
 
-interface Opened {
-  readonly ports: Ports;
-  readonly root: string;
-}
-
-async function listDocuments({ ports, root }: Opened) {
+async function listDocuments({ ports, root }: { readonly ports: Ports; readonly root: string }) {
   const known = await knownFeatures(ports, root);
   const lists = await Promise.all(
     known.map(async ({ feature: { key, folder } }) => {

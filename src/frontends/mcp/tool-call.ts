@@ -23,7 +23,7 @@ export async function callTool(
     await told();
     if (!("data" in answer)) return answer;
     const text = [answer.text, JSON.stringify(answer.data)].filter(Boolean).join("\n\n");
-    return { content: [{ type: "text", text }], structuredContent: answer.data as Record<string, unknown> };
+    return { content: [{ type: "text", text }], structuredContent: answer.data };
   } catch (error) {
     const { code, message, detail, fix } = toDiagnostic(error);
     const text = [`${code}: ${message}`, detail, fix && `Fix: ${fix}`].filter(Boolean).join("\n");

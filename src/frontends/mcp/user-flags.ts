@@ -8,17 +8,15 @@ import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DrivePlace } from "../drive/context.ts";
+import { openRuns } from "../drive/continue-chain.ts";
 import { meantFeature } from "../drive/run-phase.ts";
 
-export interface UserFlags {
-  readonly yolo?: boolean | undefined;
-  readonly rerun?: boolean | undefined;
-}
-
-export interface Start extends UserFlags {
+export interface Start {
   readonly phase: Phase | "run";
   readonly feature?: string | undefined;
   readonly idea?: string | undefined;
+  readonly yolo?: boolean | undefined;
+  readonly rerun?: boolean | undefined;
 }
 
 type Place = Pick<DrivePlace, "ports" | "config">;
@@ -63,11 +61,11 @@ async function otherPurpose(
 
 /** A flag that only the client gave must be in the head of the run, so that the history can report it. */
 async function requireFromBeginning(
-  { runs }: Ports,
+  ports: Ports,
   feature: string | undefined,
   flags: readonly string[],
 ): Promise<void> {
-  const open = (await runs.open()).find(({ head }) => feature === undefined || head.feature === feature);
+  const [open] = await openRuns(ports, feature);
   if (!open || open.head.flags.yolo || !flags.includes("--yolo")) return;
   throw new IflowError("needs-answer", `${open.head.phase} of ${open.head.feature} began without --yolo`, {
     fix: "leave `yolo` out: the user answers its questions",

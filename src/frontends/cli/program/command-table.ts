@@ -1,6 +1,7 @@
 // The commands behind the words. Light ones are loaded together, in one file of the bundle, because many small files
 // cost more than they save; a run, the demo and whatever reads Markdown are loaded on demand.
-import { type Command, runCommand } from "../command.ts";
+import { type Command, type CommandContext, runCommand } from "../command.ts";
+import type { CommandPlace } from "../commands/command-place.ts";
 import { createFeatureCommand } from "../commands/feature/create-feature-command.ts";
 import { listCommand } from "../commands/feature/list-command.ts";
 import { showCommand } from "../commands/feature/show-command.ts";
@@ -8,6 +9,7 @@ import { statusCommand } from "../commands/feature/status-command.ts";
 import { answerCommand } from "../commands/run/answer-command.ts";
 import { completionNamesCommand } from "../commands/setup/completion-names-command.ts";
 import type { McpFlags } from "../commands/setup/mcp-command.ts";
+import type { CommandResult } from "../screen/output.ts";
 
 const kb = () => import("../commands/knowledge/kb-command.ts");
 const memory = () => import("../commands/knowledge/memory-command.ts");
@@ -15,29 +17,29 @@ const phase = () => import("../commands/run/phase-command.ts");
 
 export const commandTable = {
   runCommand,
-  answerCommand,
-  createFeatureCommand,
-  listCommand,
-  showCommand,
-  statusCommand,
-  completionNamesCommand,
-  abandonCommand: lazy(async () => (await import("../commands/feature/abandon-command.ts")).abandonCommand),
-  historyCommand: lazy(async () => (await import("../commands/feature/history-command.ts")).historyCommand),
+  answerCommand: inRepository(() => answerCommand),
+  createFeatureCommand: inRepository(() => createFeatureCommand),
+  listCommand: inRepository(() => listCommand),
+  showCommand: inRepository(() => showCommand),
+  statusCommand: inRepository(() => statusCommand),
+  completionNamesCommand: inRepository(() => completionNamesCommand),
+  abandonCommand: inRepository(async () => (await import("../commands/feature/abandon-command.ts")).abandonCommand),
+  historyCommand: inRepository(async () => (await import("../commands/feature/history-command.ts")).historyCommand),
   tasksCommand: lazy(async () => (await import("../commands/feature/tasks-command.ts")).tasksCommand),
   validateCommand: lazy(async () => (await import("../commands/feature/validate-command.ts")).validateCommand),
   brainstormCommand: lazy(async () => (await import("../commands/run/brainstorm-command.ts")).brainstormCommand),
-  continueCommand: lazy(async () => (await import("../commands/run/continue-command.ts")).continueCommand),
-  phaseCommand: lazy(async () => (await phase()).phaseCommand),
-  retrospectCommand: lazy(async () => (await phase()).retrospectCommand),
+  continueCommand: inRepository(async () => (await import("../commands/run/continue-command.ts")).continueCommand),
+  phaseCommand: inRepository(async () => (await phase()).phaseCommand),
+  retrospectCommand: inRepository(async () => (await phase()).retrospectCommand),
   runIdeaCommand: lazy(async () => (await import("../commands/run/run-command.ts")).runIdeaCommand),
-  costCommand: lazy(async () => (await import("../commands/billing/cost-command.ts")).costCommand),
+  costCommand: inRepository(async () => (await import("../commands/billing/cost-command.ts")).costCommand),
   gcCommand: lazy(async () => (await import("../commands/billing/gc-command.ts")).gcCommand),
-  statsCommand: lazy(async () => (await import("../commands/billing/stats-command.ts")).statsCommand),
-  kbBackfillCommand: lazy(async () => (await kb()).kbBackfillCommand),
-  kbListCommand: lazy(async () => (await kb()).kbListCommand),
-  kbSearchCommand: lazy(async () => (await kb()).kbSearchCommand),
-  kbShowCommand: lazy(async () => (await kb()).kbShowCommand),
-  kbStaleCommand: lazy(async () => (await kb()).kbStaleCommand),
+  statsCommand: inRepository(async () => (await import("../commands/billing/stats-command.ts")).statsCommand),
+  kbBackfillCommand: inRepository(async () => (await kb()).kbBackfillCommand),
+  kbListCommand: inRepository(async () => (await kb()).kbListCommand),
+  kbSearchCommand: inRepository(async () => (await kb()).kbSearchCommand),
+  kbShowCommand: inRepository(async () => (await kb()).kbShowCommand),
+  kbStaleCommand: inRepository(async () => (await kb()).kbStaleCommand),
   memoryAddCommand: lazy(async () => (await memory()).memoryAddCommand),
   memoryExportCommand: lazy(async () => (await memory()).memoryExportCommand),
   memoryForgetCommand: lazy(async () => (await memory()).memoryForgetCommand),
@@ -45,9 +47,9 @@ export const commandTable = {
   memoryListCommand: lazy(async () => (await memory()).memoryListCommand),
   memorySearchCommand: lazy(async () => (await memory()).memorySearchCommand),
   completeCommand: lazy(async () => (await import("../commands/setup/complete-command.ts")).completeCommand),
-  configCommand: lazy(async () => (await import("../commands/setup/config-command.ts")).configCommand),
+  configCommand: inRepository(async () => (await import("../commands/setup/config-command.ts")).configCommand),
   doctorCommand: lazy(async () => (await import("../commands/setup/doctor-command.ts")).doctorCommand),
-  initCommand: lazy(async () => (await import("../commands/setup/init-command.ts")).initCommand),
+  initCommand: inRepository(async () => (await import("../commands/setup/init-command.ts")).initCommand),
   pluginCommand: lazy(async () => (await import("../commands/setup/plugin-command.ts")).pluginCommand),
   demoCommand: lazy(async () => (await import("../commands/demo/demo-command.ts")).demoCommand),
 };
@@ -58,6 +60,20 @@ export type CommandTable = typeof commandTable & { readonly mcpCommand: (flags: 
 /** From a word on the command line to its command, which is loaded only now. */
 export type Act = (choose: (commands: CommandTable) => Command | Promise<Command>) => () => Promise<void>;
 
-function lazy<Given extends unknown[]>(load: () => Promise<(...given: Given) => Command>) {
-  return async (...given: Given): Promise<Command> => (await load())(...given);
+type Load<Place, Given extends unknown[]> = () => Loaded<Place, Given> | Promise<Loaded<Place, Given>>;
+type Loaded<Place, Given extends unknown[]> = (place: Place, ...given: Given) => Promise<CommandResult>;
+
+function lazy<Given extends unknown[]>(load: Load<CommandContext, Given>) {
+  return async (...given: Given): Promise<Command> => {
+    const command = await load();
+    return (context) => command(context, ...given);
+  };
+}
+
+/** For a command that is of no use outside of a repository. */
+function inRepository<Given extends unknown[]>(load: Load<CommandPlace, Given>) {
+  return lazy<Given>(async () => {
+    const command = await load();
+    return async (context, ...given) => command({ ...context, ...(await context.open()) }, ...given);
+  });
 }

@@ -5,7 +5,8 @@ import { safeJson, safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface CommandResult {
-  readonly exit: number;
+  /** Left out when everything is done. */
+  readonly exit?: number;
   /** What `--json` shows. */
   readonly data: unknown;
   /** What people read; empty when the rows already said everything. */
@@ -14,16 +15,10 @@ export interface CommandResult {
   readonly error?: Diagnostic;
 }
 
-export function printResult(terminal: Terminal, json: boolean, result: CommandResult): void {
-  if (json)
-    terminal.out(
-      safeJson(
-        result.error ? { ok: false, error: result.error, data: result.data } : { ok: true, data: result.data },
-        2,
-      ),
-    );
-  else if (result.error) terminal.alert(result.text);
-  else if (result.text !== "") terminal.out(result.text);
+export function printResult(terminal: Terminal, json: boolean, { data, text, error }: CommandResult): void {
+  if (json) terminal.out(safeJson({ ok: !error, ...(error && { error }), data }, 2));
+  else if (error) terminal.alert(text);
+  else if (text !== "") terminal.out(text);
 }
 
 export function printError(terminal: Terminal, json: boolean, error: unknown): number {
@@ -35,12 +30,7 @@ export function printError(terminal: Terminal, json: boolean, error: unknown): n
 
 function diagnosticText({ message, detail, fix }: Diagnostic, paint: Terminal["paint"]): string {
   const lines = [`${paint.red("iflow:")} ${safeText(message)}`];
-  if (detail)
-    lines.push(
-      ...safeText(detail)
-        .split("\n")
-        .map((line) => `  ${line}`),
-    );
+  if (detail) lines.push(safeText(detail).replaceAll(/^/gm, "  "));
   if (fix) lines.push(`  Fix: ${safeText(fix)}`);
   return lines.join("\n");
 }

@@ -1,5 +1,5 @@
 // What a run waits for, as text: each question with the command that answers it.
-import type { Pending, Question } from "../../../domain/run/question.ts";
+import type { HostOrder, Pause, Pending, Question } from "../../../domain/run/question.ts";
 
 export function pendingText(pendings: readonly Pending[]): string {
   return pendings
@@ -27,12 +27,12 @@ function questionText(question: Question): string {
   ].join("\n");
 }
 
-function pauseText(pause: Extract<Pending, { type: "pause" }>): string {
+function pauseText(pause: Pause): string {
   const detail = pause.detail ? pause.detail.split("\n").map((line) => `  ${line}`) : [];
   return [pause.text, ...detail, `  Fix: ${pause.fix}`].join("\n");
 }
 
-function orderText({ id, role }: Extract<Pending, { type: "order" }>): string {
+function orderText({ id, role }: HostOrder): string {
   return [
     `${role} works inside of your host (order ${id}).`,
     "  Go on there:  /iflow:continue in Claude Code, or the tool `next` of the MCP server",

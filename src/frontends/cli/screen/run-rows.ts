@@ -49,8 +49,8 @@ export class RunRows {
         this.#open(event);
         break;
       case "dispatch-started":
-        if (event.kind === "repair") this.#unreadable(event.role);
-        this.#flush(() => "");
+        if (event.kind === "repair") this.#rowOf(event.role, false, "could not be read");
+        this.#flush();
         this.#live.start(event);
         break;
       case "agent-worked":
@@ -65,8 +65,7 @@ export class RunRows {
         this.#end(event);
         break;
       case "gate-started":
-        this.#flush(() => "");
-        say(`  resume  testing once whether ${event.runtime} ${event.version} can be resumed ...`);
+        this.#sayNext(`  resume  testing once whether ${event.runtime} ${event.version} can be resumed ...`);
         break;
       case "gate-tested":
         this.#gate(event);
@@ -81,22 +80,21 @@ export class RunRows {
         this.#flush((dispatch) => writtenText(dispatch, event, marks.minus));
         break;
       case "check-output":
-        this.#flush(() => "");
-        say(this.#terminal.paint.dim(`            ${event.line}`));
+        this.#sayNext(this.#terminal.paint.dim(`            ${event.line}`));
         break;
       case "check-ran":
-        this.#flush(() => "");
-        say(`${rowStart("check", event.name)} ${this.#mark(event.passed)}  ${rowEnd(event.command, "", event, false)}`);
+        this.#sayNext(
+          `${rowStart("check", event.name)} ${this.#mark(event.passed)}  ${rowEnd(event.command, "", event, false)}`,
+        );
         break;
       case "commit-made":
         break;
       case "warned":
-        this.#flush(() => "");
+        this.#flush();
         this.#note(event.text);
         break;
       case "learned":
-        this.#flush(() => "");
-        say(wordsRow("  learned  ", event.text));
+        this.#sayNext(wordsRow("  learned  ", event.text));
         break;
       case "question-answered":
         say(
@@ -104,7 +102,7 @@ export class RunRows {
         );
         break;
       case "phase-completed":
-        this.#flush(() => "");
+        this.#flush();
         this.#live.clear();
         if (event.notes > 0) this.#note(`${count(event.notes, "issue")} left open at the cap, kept in reviewerNotes`);
         break;
@@ -137,24 +135,28 @@ export class RunRows {
     else this.#row(event, false, event.error ?? event.status);
   }
 
-  #unreadable(role: string): void {
+  /** Prints the row of a dispatch that waited for its result. */
+  #rowOf(role: string, passed: boolean, what: string): void {
     const dispatch = this.#ended.get(role);
     this.#ended.delete(role);
-    if (dispatch) this.#row(dispatch, false, "could not be read");
+    if (dispatch) this.#row(dispatch, passed, what);
   }
 
   #gate(event: EventOf<"gate-tested">): void {
-    this.#flush(() => "");
     const left = rowStart("resume", `${event.runtime} ${event.version}`);
     const mark = this.#mark(event.failure === undefined);
-    this.#terminal.say(`${left} ${mark}  ${rowEnd(gateText(event), "", event, false)}`);
+    this.#sayNext(`${left} ${mark}  ${rowEnd(gateText(event), "", event, false)}`);
+  }
+
+  /** After the rows that waited. */
+  #sayNext(text: string): void {
+    this.#flush();
+    this.#terminal.say(text);
   }
 
   #verdict(event: EventOf<"verdict-read">): void {
     const { say, paint } = this.#terminal;
-    const dispatch = this.#ended.get(event.role);
-    this.#ended.delete(event.role);
-    if (dispatch) this.#row(dispatch, event.passed, verdictText(event));
+    this.#rowOf(event.role, event.passed, verdictText(event));
     if (event.problem !== undefined) say(`            ${event.problem}`);
     for (const issue of event.issues) say(issueText(issue, paint));
   }
@@ -168,7 +170,7 @@ export class RunRows {
   }
 
   /** Prints the rows that waited, then the engine's own checks of what they wrote. */
-  #flush(what: (event: DispatchEnded) => string): void {
+  #flush(what: (event: DispatchEnded) => string = () => ""): void {
     for (const event of this.#ended.values()) this.#row(event, true, what(event));
     this.#ended.clear();
     for (const check of this.#checks.splice(0)) this.#terminal.say(check);

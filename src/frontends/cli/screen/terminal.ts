@@ -19,15 +19,7 @@ export interface Terminal {
   readonly interactive: boolean;
 }
 
-export interface Marks {
-  readonly pass: string;
-  readonly fail: string;
-  readonly arrow: string;
-  readonly minus: string;
-  readonly dot: string;
-  readonly bullet: string;
-  readonly ellipsis: string;
-}
+export type Marks = Readonly<Record<"pass" | "fail" | "arrow" | "minus" | "dot" | "bullet" | "ellipsis", string>>;
 
 export interface TerminalOptions {
   readonly unicode: boolean;

@@ -16,6 +16,12 @@ export function textTable(rows: Rows): string {
   return printTable(rows, { isRight: () => false, gap: "   ", margin: "" });
 }
 
+/** The same as lines, with a painted head. */
+export function titledTable(paint: (head: string) => string, rows: Rows): string[] {
+  const [head = "", ...lines] = textTable(rows).split("\n");
+  return [paint(head), ...lines];
+}
+
 /** Names on the left, right-aligned numbers beside them; a blank row is a row with one empty cell. */
 export function numberTable(rows: Rows): string {
   return mixedTable(rows, (column) => column > 0);

@@ -1,31 +1,30 @@
 // `iflow cost`: what a feature has cost, and what it would have cost with fresh agents every time.
 import { type NoCost, readCost } from "../../../../app/billing/cost.ts";
 import type { CostRow, Grouping } from "../../../../domain/billing/cost-report.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 import { money, percent, thousands } from "../../screen/numbers.ts";
 import { numberTable } from "../../screen/text-table.ts";
+import type { CommandPlace } from "../command-place.ts";
 
-export function costCommand(asked: string | undefined, flags: { readonly by?: Grouping }): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const by = flags.by ?? "phase";
-    const cost = await readCost(ports, config.artifactsRoot, asked, by);
-    if ("status" in cost) return { exit: EXIT.done, data: cost, text: nothingPaid(cost) };
-    const other = by === "phase" ? "role" : "phase";
-    return {
-      exit: EXIT.done,
-      data: cost,
-      text: [
-        terminal.paint.bold(cost.feature),
-        costTable(by, cost.rows, cost.total),
-        "  cached    share of the input that was read from the cache",
-        "  if fresh  with fresh agents every time that share nothing, by each role's last fresh dispatch",
-        "  ~         estimated; without it the numbers are the runtime's own",
-        `Next: iflow cost ${cost.feature} --by ${other}`,
-        `      iflow show ${cost.feature}   (each dispatch)`,
-      ].join("\n"),
-    };
+export async function costCommand(
+  { ports, config, terminal }: CommandPlace,
+  asked: string | undefined,
+  flags: { readonly by?: Grouping },
+) {
+  const by = flags.by ?? "phase";
+  const cost = await readCost(ports, config.artifactsRoot, asked, by);
+  if ("status" in cost) return { data: cost, text: nothingPaid(cost) };
+  const other = by === "phase" ? "role" : "phase";
+  return {
+    data: cost,
+    text: [
+      terminal.paint.bold(cost.feature),
+      costTable(by, cost.rows, cost.total),
+      "  cached    share of the input that was read from the cache",
+      "  if fresh  with fresh agents every time that share nothing, by each role's last fresh dispatch",
+      "  ~         estimated; without it the numbers are the runtime's own",
+      `Next: iflow cost ${cost.feature} --by ${other}`,
+      `      iflow show ${cost.feature}   (each dispatch)`,
+    ].join("\n"),
   };
 }
 

@@ -2,9 +2,8 @@
 // shows.
 import { collectGarbage, type GcPlan, planGc, type RemovableRun } from "../../../../app/billing/gc.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command.ts";
 import { confirm } from "../../screen/ask.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 import { ago, bytes, count } from "../../screen/numbers.ts";
 import { textTable } from "../../screen/text-table.ts";
 
@@ -13,35 +12,32 @@ export interface GcFlags {
   readonly yes?: boolean;
 }
 
-export function gcCommand(flags: GcFlags): Command {
-  return async (context) => {
-    const olderThan = parseAge(flags.olderThan ?? "30d");
-    const { ports, config } = await context.open();
-    const plan = await planGc(ports, config.artifactsRoot, olderThan);
-    const { terminal } = context;
-    const { snapshotBytes, sessionBytes } = plan;
-    const nothing = { wouldDelete: plan.runs, deleted: [], bytes: sizeOf(plan), snapshotBytes, sessionBytes };
-    if (isEmpty(plan)) return { exit: EXIT.done, data: nothing, text: "Nothing to clean up." };
-    const list = planText(plan, ports.clock.now().getTime());
-    if (!flags.yes && !terminal.interactive) {
-      return { exit: EXIT.done, data: nothing, text: `${list}\nNothing was deleted. Delete it: iflow gc --yes` };
-    }
-    terminal.say(list);
-    if (!flags.yes && !(await confirm(context, "Delete it?", false))) {
-      return { exit: EXIT.done, data: nothing, text: "Nothing was deleted." };
-    }
-    const { removed, ledgerLines, snapshotsCleared, ...done } = await collectGarbage(ports, plan);
-    const freed = { runs: removed, snapshotBytes: snapshotsCleared ? snapshotBytes : 0, ...done };
-    return {
-      exit: EXIT.done,
-      data: {
-        ...{ wouldDelete: [], deleted: removed, bytes: sizeOf(freed), snapshotBytes: freed.snapshotBytes },
-        ...{ sessionBytes: freed.sessionBytes, ledgerLines },
-      },
-      text:
-        `${terminal.paint.green(terminal.marks.pass)} ${count(removed.length, "run")} deleted, ${bytes(sizeOf(freed))} freed` +
-        `; ${count(ledgerLines, "dispatch", "dispatches")} noted in .git/iflow/ledger.jsonl`,
-    };
+export async function gcCommand(context: CommandContext, flags: GcFlags) {
+  const olderThan = parseAge(flags.olderThan ?? "30d");
+  const { ports, config } = await context.open();
+  const plan = await planGc(ports, config.artifactsRoot, olderThan);
+  const { terminal } = context;
+  const { snapshotBytes, sessionBytes } = plan;
+  const nothing = { wouldDelete: plan.runs, deleted: [], bytes: sizeOf(plan), snapshotBytes, sessionBytes };
+  if (isEmpty(plan)) return { data: nothing, text: "Nothing to clean up." };
+  const list = planText(plan, ports.clock.now().getTime());
+  if (!flags.yes && !terminal.interactive) {
+    return { data: nothing, text: `${list}\nNothing was deleted. Delete it: iflow gc --yes` };
+  }
+  terminal.say(list);
+  if (!flags.yes && !(await confirm(context, "Delete it?", false))) {
+    return { data: nothing, text: "Nothing was deleted." };
+  }
+  const { removed, ledgerLines, snapshotsCleared, ...done } = await collectGarbage(ports, plan);
+  const freed = { runs: removed, snapshotBytes: snapshotsCleared ? snapshotBytes : 0, ...done };
+  return {
+    data: {
+      ...{ wouldDelete: [], deleted: removed, bytes: sizeOf(freed), snapshotBytes: freed.snapshotBytes },
+      ...{ sessionBytes: freed.sessionBytes, ledgerLines },
+    },
+    text:
+      `${terminal.paint.green(terminal.marks.pass)} ${count(removed.length, "run")} deleted, ${bytes(sizeOf(freed))} freed` +
+      `; ${count(ledgerLines, "dispatch", "dispatches")} noted in .git/iflow/ledger.jsonl`,
   };
 }
 

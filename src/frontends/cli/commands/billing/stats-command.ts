@@ -2,37 +2,32 @@
 import { type RepositoryStats, readStats } from "../../../../app/billing/stats.ts";
 import type { Saving } from "../../../../domain/billing/loop-savings.ts";
 import type { Rate, RateName, Stats } from "../../../../domain/billing/stats.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 import { count, money, percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textTable } from "../../screen/text-table.ts";
+import type { CommandPlace } from "../command-place.ts";
 
-export function statsCommand(): Command {
-  return async ({ open, terminal }) => {
-    const { ports } = await open();
-    const stats = await readStats(ports);
-    if (stats.dispatches === 0) {
-      const text = 'Nothing to count yet: no agent has answered in this repository.\nNext: iflow run "<what you want>"';
-      return { exit: EXIT.done, data: stats, text };
-    }
-    const { cost, cached, estimated } = stats.total;
-    const facts = [
-      count(stats.features, "feature"),
-      count(stats.dispatches, "dispatch", "dispatches"),
-      ...(cost === null ? [] : [money(cost, estimated)]),
-      ...(cached === null ? [] : [`${percent(cached, 1)} of input read from cache`]),
-    ];
-    return {
-      exit: EXIT.done,
-      data: stats,
-      text: [
-        facts.join(` ${terminal.marks.dot} `),
-        ratesText(stats.rates, terminal),
-        ...savingsText(stats),
-        ...closing(stats),
-      ].join("\n"),
-    };
+export async function statsCommand({ ports, terminal }: CommandPlace) {
+  const stats = await readStats(ports);
+  if (stats.dispatches === 0) {
+    const text = 'Nothing to count yet: no agent has answered in this repository.\nNext: iflow run "<what you want>"';
+    return { data: stats, text };
+  }
+  const { cost, cached, estimated } = stats.total;
+  const facts = [
+    count(stats.features, "feature"),
+    count(stats.dispatches, "dispatch", "dispatches"),
+    ...(cost === null ? [] : [money(cost, estimated)]),
+    ...(cached === null ? [] : [`${percent(cached, 1)} of input read from cache`]),
+  ];
+  return {
+    data: stats,
+    text: [
+      facts.join(` ${terminal.marks.dot} `),
+      ratesText(stats.rates, terminal),
+      ...savingsText(stats),
+      ...closing(stats),
+    ].join("\n"),
   };
 }
 

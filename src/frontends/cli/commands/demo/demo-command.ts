@@ -13,27 +13,23 @@ import { mergeConfig } from "../../../../domain/config/config.ts";
 import { DOCUMENTS } from "../../../../domain/documents/document-names.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
+import type { EndedPhase } from "../../../drive/context.ts";
 import { runIdea } from "../../../drive/run-idea.ts";
-import type { Command, CommandContext } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandContext } from "../../command.ts";
 import { count, money } from "../../screen/numbers.ts";
 import { isMerge } from "../run/ending-text.ts";
 import { demoText } from "./ending.ts";
 import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 
-type Ended = Extract<PhaseResult, { type: "ended" }>;
-
-export function demoCommand(flags: { readonly keep?: string }): Command {
-  return async (context) => {
-    const { wiring, terminal } = context;
-    terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
-    terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
-    terminal.say("git, files, tests, reviews that fail, reviewers that are resumed with only what changed.\n");
-    const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
-    const demo = inside(context, root);
-    const ports = await wiring.openPorts(root, demo.emit);
-    return resultOf(demo, ports, await play(demo, ports));
-  };
+export async function demoCommand(context: CommandContext, flags: { readonly keep?: string }) {
+  const { wiring, terminal } = context;
+  terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
+  terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
+  terminal.say("git, files, tests, reviews that fail, reviewers that are resumed with only what changed.\n");
+  const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
+  const demo = inside(context, root);
+  const ports = await wiring.openPorts(root, demo.emit);
+  return resultOf(demo, ports, await play(demo, ports));
 }
 
 /** The same command, run in the new repository. The story must not depend on the reader's settings. */
@@ -49,8 +45,8 @@ function inside(context: CommandContext, root: string): CommandContext {
 }
 
 interface Played {
-  readonly ended: readonly Ended[];
-  readonly next: Ended;
+  readonly ended: readonly EndedPhase[];
+  readonly next: EndedPhase;
   readonly learned: Learned;
 }
 
@@ -59,8 +55,8 @@ async function play(context: CommandContext, ports: Ports): Promise<Played> {
   await writeFile(script, JSON.stringify(SCRIPT));
   const config = await context.wiring.readConfig(ports.repository.root);
   const place = { ...context, ports, config };
-  const ended: Ended[] = [];
-  const tell = async (result: Ended) => {
+  const ended: EndedPhase[] = [];
+  const tell = async (result: EndedPhase) => {
     ended.push(result);
     await tellEnd(context, ports, result);
   };
@@ -73,13 +69,13 @@ async function play(context: CommandContext, ports: Ports): Promise<Played> {
   return { ended: first, next, learned: await whatWasLearned(ports, config, next.run.feature) };
 }
 
-function requireEnded(last: PhaseResult | undefined): Ended {
+function requireEnded(last: PhaseResult | undefined): EndedPhase {
   if (last?.type === "ended") return last;
   throw new IflowError("blocked", "the demo stopped", { detail: JSON.stringify(last?.pendings), fix: "report this" });
 }
 
 /** One line per phase; what it wrote and what comes next is in the ending. */
-async function tellEnd({ terminal }: CommandContext, ports: Ports, { run, end }: Ended): Promise<void> {
+async function tellEnd({ terminal }: CommandContext, ports: Ports, { run, end }: EndedPhase): Promise<void> {
   const { marks, paint, say } = terminal;
   const { dispatches, cost, usage } = await phaseSummary(ports, run);
   const merge = end.facts?.merge;
@@ -107,7 +103,6 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
   });
   const summary = summarize(outcomes);
   return {
-    exit: EXIT.done,
     data: {
       feature: last.run.feature,
       repository: root,
@@ -132,16 +127,9 @@ const LIMIT_MS = 60_000;
 async function runTests({ emit, signal }: CommandContext, ports: Ports, commit: string): Promise<void> {
   const { head } = await ports.repository.where();
   const begun = ports.clock.now().getTime();
-  const { exitCode, output } = await ports.checks.run(
-    {
-      command: TEST_COMMAND,
-      step: "demo",
-      limitMs: LIMIT_MS,
-      onSpawned: async () => undefined,
-      onLine: () => undefined,
-    },
-    signal,
-  );
+  const unheard = { onSpawned: async () => undefined, onLine: () => undefined };
+  const check = { command: TEST_COMMAND, step: "demo", limitMs: LIMIT_MS, ...unheard };
+  const { exitCode, output } = await ports.checks.run(check, signal);
   const passed = exitCode === 0 && head === commit;
   const milliseconds = ports.clock.now().getTime() - begun;
   const name = "test, on the merged tree";
@@ -150,9 +138,8 @@ async function runTests({ emit, signal }: CommandContext, ports: Ports, commit: 
     throw new IflowError("blocked", "the tests fail on the merged tree", { detail: output, fix: "report this" });
 }
 
-async function outcomesOf(ports: Ports, ended: readonly Ended[]): Promise<Outcome[]> {
-  const found = await Promise.all(
-    [...new Set(ended.map(({ run }) => run.feature))].map((key) => ports.runs.outcomes(key)),
-  );
+async function outcomesOf(ports: Ports, ended: readonly EndedPhase[]): Promise<Outcome[]> {
+  const keys = new Set(ended.map(({ run }) => run.feature));
+  const found = await Promise.all([...keys].map((key) => ports.runs.outcomes(key)));
   return found.flat().map(({ outcome }) => outcome);
 }

@@ -46,7 +46,6 @@ export function demoText(
   const feature = folder.slice(folder.lastIndexOf("/") + 1);
   const phases = [...addUpBy(outcomes, ({ phase }) => phase), { name: "total", ...addUp(outcomes) }];
   const roles = addUpBy(outcomes, ({ role }) => role).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
-  const [first = "", ...others] = files.map((file) => file.slice(folder.length + 1));
   return [
     `\n${paint.green(marks.pass)} merged into ${merge.base}: ${merge.commit.slice(0, 10)}; ${TEST_COMMAND} passes on the merged tree\n`,
     "What you saw",
@@ -63,7 +62,7 @@ export function demoText(
     "              git log --graph --oneline",
     `              ${TEST_COMMAND}`,
     `              ${folder}/`,
-    `                ${[first, ...others].join("  ")}`,
+    `                ${files.map((file) => file.slice(folder.length + 1)).join("  ")}`,
     `              iflow history ${feature}   (what the reviewers said)`,
     "              iflow kb list   (what was learned)",
     `              iflow show ${feature}   (what every agent was sent)`,

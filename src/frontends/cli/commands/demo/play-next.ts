@@ -11,26 +11,17 @@ import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import type { Config } from "../../../../domain/config/config.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import { runRest } from "../../../drive/chain.ts";
-import type { DrivePlace } from "../../../drive/context.ts";
 import { runFlags } from "../../../drive/run-driver.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandPlace } from "../command-place.ts";
 
-export async function playNext(
-  place: CommandContext & DrivePlace,
-  first: string,
-  onEnded: OnEnded,
-): Promise<PhaseResult | undefined> {
-  const { terminal, ports, config } = place;
-  const { marks, paint } = terminal;
-  terminal.say(`And the next one, small and of a project: "${paint.bold(NEXT_IDEA)}".\n`);
+export async function playNext(place: CommandPlace, first: string, onEnded: OnEnded): Promise<PhaseResult | undefined> {
+  const { terminal, person, ports, config } = place;
+  terminal.say(`And the next one, small and of a project: "${terminal.paint.bold(NEXT_IDEA)}".\n`);
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(NEXT_SCRIPT));
-  const feature = await createFeature(ports, config.artifactsRoot, {
-    text: NEXT_IDEA,
-    project: PROJECT_ID,
-    dependsOn: [first],
-  });
-  terminal.say(`${paint.green(marks.pass)} feature ${feature.key} ${marks.dot} on branch ${feature.branch}\n`);
+  const wanted = { text: NEXT_IDEA, project: PROJECT_ID, dependsOn: [first] };
+  const feature = await createFeature(ports, config.artifactsRoot, wanted);
+  person.sayCreated(feature);
   const flags = { yolo: true, script, phases: NEXT_PHASES };
   return runRest(place, { feature: feature.key, kept: runFlags(flags, "chain"), flags }, onEnded);
 }

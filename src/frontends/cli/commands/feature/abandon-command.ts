@@ -1,33 +1,33 @@
 // `iflow abandon`: asks, then abandons the feature.
 import { type AbandonPlan, abandonFeature, planAbandon } from "../../../../app/feature/abandon.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { Command } from "../../command.ts";
 import { confirm } from "../../screen/ask.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandPlace } from "../command-place.ts";
 
-export function abandonCommand(asked: string | undefined, flags: { readonly yes?: boolean }): Command {
-  return async (context) => {
-    const { ports, config } = await context.open();
-    const plan = await planAbandon(ports, config.artifactsRoot, asked);
-    const { key } = plan.feature;
-    const question = questionOf(plan);
-    if (!flags.yes && !context.terminal.interactive) {
-      throw new IflowError("needs-answer", question, { fix: `iflow abandon ${key} --yes` });
-    }
-    if (!flags.yes && !(await confirm(context, question, false))) {
-      return { exit: EXIT.done, data: { feature: key, abandoned: false }, text: `${key} is left as it is.` };
-    }
-    const done = await abandonFeature(ports, plan);
-    const { marks, paint } = context.terminal;
-    return {
-      exit: EXIT.done,
-      data: { ...done, abandoned: true },
-      text: [
-        `${paint.green(marks.pass)} ${paint.bold(key)} abandoned ${marks.dot} ${done.commit.slice(0, 8)} on ${done.branch}`,
-        ...done.endedRuns.map((run) => `  run ${run} ended`),
-        `  branch and files stay: ${plan.feature.branch}, ${plan.feature.folder}/`,
-      ].join("\n"),
-    };
+export async function abandonCommand(
+  place: CommandPlace,
+  asked: string | undefined,
+  flags: { readonly yes?: boolean },
+) {
+  const { ports, config, terminal } = place;
+  const plan = await planAbandon(ports, config.artifactsRoot, asked);
+  const { key } = plan.feature;
+  const question = questionOf(plan);
+  if (!flags.yes && !terminal.interactive) {
+    throw new IflowError("needs-answer", question, { fix: `iflow abandon ${key} --yes` });
+  }
+  if (!flags.yes && !(await confirm(place, question, false))) {
+    return { data: { feature: key, abandoned: false }, text: `${key} is left as it is.` };
+  }
+  const done = await abandonFeature(ports, plan);
+  const { marks, paint } = terminal;
+  return {
+    data: { ...done, abandoned: true },
+    text: [
+      `${paint.green(marks.pass)} ${paint.bold(key)} abandoned ${marks.dot} ${done.commit.slice(0, 8)} on ${done.branch}`,
+      ...done.endedRuns.map((run) => `  run ${run} ended`),
+      `  branch and files stay: ${plan.feature.branch}, ${plan.feature.folder}/`,
+    ].join("\n"),
   };
 }
 

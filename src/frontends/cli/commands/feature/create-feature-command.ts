@@ -3,8 +3,7 @@ import { relative, resolve } from "node:path";
 import { createFeature } from "../../../../app/feature/create-feature.ts";
 import { knownFeatures } from "../../../../app/feature/features.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandPlace } from "../command-place.ts";
 
 export interface CreateFeatureFlags {
   readonly prd?: string;
@@ -12,28 +11,28 @@ export interface CreateFeatureFlags {
   readonly dependsOn?: string;
 }
 
-export function createFeatureCommand(text: string, flags: CreateFeatureFlags): Command {
-  return async ({ open, cwd, terminal }) => {
-    const { ports, config } = await open();
-    const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, ports.repository.root);
-    const feature = await createFeature(ports, config.artifactsRoot, {
-      text,
-      ...(prd && { prd }),
-      ...(flags.project !== undefined && { project: requireProject(flags.project) }),
-      ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
-    });
-    const { marks, paint } = terminal;
-    const active = (await knownFeatures(ports, config.artifactsRoot)).filter(({ meta }) => meta?.status === "active");
-    const next = active.length > 1 ? `iflow specify --feature=${feature.key}` : "iflow specify";
-    return {
-      exit: EXIT.done,
-      data: { ...feature, next },
-      text: [
-        `${paint.green(marks.pass)} feature ${paint.bold(feature.key)} ${marks.dot} on branch ${feature.branch}`,
-        `  ${feature.folder}/${prd ? "   with prd.md" : ""}`,
-        `Next: ${next}`,
-      ].join("\n"),
-    };
+export async function createFeatureCommand(
+  { ports, config, cwd, terminal }: CommandPlace,
+  text: string,
+  flags: CreateFeatureFlags,
+) {
+  const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, ports.repository.root);
+  const feature = await createFeature(ports, config.artifactsRoot, {
+    text,
+    ...(prd && { prd }),
+    ...(flags.project !== undefined && { project: requireProject(flags.project) }),
+    ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
+  });
+  const { marks, paint } = terminal;
+  const active = (await knownFeatures(ports, config.artifactsRoot)).filter(({ meta }) => meta?.status === "active");
+  const next = active.length > 1 ? `iflow specify --feature=${feature.key}` : "iflow specify";
+  return {
+    data: { ...feature, next },
+    text: [
+      `${paint.green(marks.pass)} feature ${paint.bold(feature.key)} ${marks.dot} on branch ${feature.branch}`,
+      `  ${feature.folder}/${prd ? "   with prd.md" : ""}`,
+      `Next: ${next}`,
+    ].join("\n"),
   };
 }
 

@@ -6,52 +6,45 @@ import type { RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { FoundOutcome } from "../../../../ports/runs.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandPlace } from "../command-place.ts";
 import { dispatchTable } from "./dispatch-table.ts";
 
-export function showCommand(asked: string | undefined, flags: { readonly dispatch?: string }): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const brainstorm = await findBrainstorm(ports, asked);
-    const { feature, meta = null } = brainstorm ?? (await resolveFeature(ports, config.artifactsRoot, asked));
-    const runs = await ports.runs.ofFeature(feature.key);
-    if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
-    const outcomes = await shownOutcomes(ports, feature.key);
-    const summaries = runs.map((run) => ({
-      run,
-      outcomes: outcomes.filter((row) => row.run === run.head.id),
-      before: outcomes.findIndex((row) => row.run === run.head.id),
-    }));
-    return {
-      exit: EXIT.done,
-      data: {
-        feature,
-        meta,
-        runs: summaries.map(({ run, outcomes: rows }) => ({
-          id: run.head.id,
-          phase: run.head.phase,
-          outcome: run.outcome ?? null,
-          folder: run.folder,
-          pendings: run.pendings,
-          dispatches: rows.map(({ outcome, file }) => ({ ...outcome, file })),
-        })),
-      },
-      text: [
-        `${terminal.paint.bold(feature.key)}  ${feature.description}`,
-        `  branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`,
-        ...summaries.map(
-          ({ run, outcomes: rows, before }) =>
-            `
-${runTitle(run)}
-${dispatchTable(
-  rows.map(({ outcome }) => outcome),
-  Math.max(0, before),
-)}`,
-        ),
-        ...(runs.length === 0 ? ["  no run yet", "Next: iflow specify"] : ["\nOne in full: iflow show --dispatch N"]),
-      ].join("\n"),
-    };
+export async function showCommand(
+  { ports, config, terminal }: CommandPlace,
+  asked: string | undefined,
+  flags: { readonly dispatch?: string },
+) {
+  const brainstorm = await findBrainstorm(ports, asked);
+  const { feature, meta = null } = brainstorm ?? (await resolveFeature(ports, config.artifactsRoot, asked));
+  const runs = await ports.runs.ofFeature(feature.key);
+  if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
+  const outcomes = await shownOutcomes(ports, feature.key);
+  const summaries = runs.map((run) => ({
+    run,
+    outcomes: outcomes.filter((row) => row.run === run.head.id),
+    before: outcomes.findIndex((row) => row.run === run.head.id),
+  }));
+  return {
+    data: {
+      feature,
+      meta,
+      runs: summaries.map(({ run, outcomes: rows }) => ({
+        id: run.head.id,
+        phase: run.head.phase,
+        outcome: run.outcome ?? null,
+        folder: run.folder,
+        pendings: run.pendings,
+        dispatches: rows.map(({ outcome, file }) => ({ ...outcome, file })),
+      })),
+    },
+    text: [
+      `${terminal.paint.bold(feature.key)}  ${feature.description}`,
+      `  branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`,
+      ...summaries.map(
+        ({ run, outcomes: rows, before }) => `\n${runTitle(run)}\n${dispatchTable(rows, Math.max(0, before))}`,
+      ),
+      ...(runs.length === 0 ? ["  no run yet", "Next: iflow specify"] : ["\nOne in full: iflow show --dispatch N"]),
+    ].join("\n"),
   };
 }
 
@@ -83,7 +76,6 @@ async function showDispatch(ports: Ports, key: string, asked: string) {
   }
   const prompt = await ports.runs.prompt(found);
   return {
-    exit: EXIT.done,
     data: { ...found.outcome, file: found.file, prompt },
     text: `${prompt}\n${"=".repeat(72)}\n${found.outcome.reply || (found.outcome.error ?? "")}`,
   };

@@ -1,18 +1,14 @@
 import { type FeatureStatus, readStatus } from "../../../../app/feature/status.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import type { CommandPlace } from "../command-place.ts";
 
-export function statusCommand(): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const features = await readStatus(ports, config.artifactsRoot);
-    const text =
-      features.length === 0
-        ? 'No features yet.\nNext: iflow create-feature "<what you want>"'
-        : table(features, terminal);
-    return { exit: EXIT.done, data: { features }, text };
-  };
+export async function statusCommand({ ports, config, terminal }: CommandPlace) {
+  const features = await readStatus(ports, config.artifactsRoot);
+  const text =
+    features.length === 0
+      ? 'No features yet.\nNext: iflow create-feature "<what you want>"'
+      : table(features, terminal);
+  return { data: { features }, text };
 }
 
 function table(features: readonly FeatureStatus[], { marks, paint }: Terminal): string {

@@ -3,21 +3,16 @@
 import { resolve } from "node:path";
 import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";
 import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandContext } from "../../command.ts";
 import { count, percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 
-export function tasksCommand(target: string | undefined): Command {
-  return async ({ open, wiring, cwd, terminal }) => {
-    const isFile = target !== undefined && !isFeatureKey(target);
-    const { ports, config } = isFile ? { ports: undefined, config: undefined } : await open();
-    const tasks =
-      isFile || !ports
-        ? await tasksOfFile(wiring.files, resolve(cwd, target ?? "").slice(1), target ?? "")
-        : await tasksOfFeature(ports, config.artifactsRoot, target);
-    return { exit: EXIT.done, data: { tasks }, text: print(tasks, terminal) };
-  };
+export async function tasksCommand({ open, wiring, cwd, terminal }: CommandContext, target: string | undefined) {
+  const isFile = target !== undefined && !isFeatureKey(target);
+  const tasks = isFile
+    ? await tasksOfFile(wiring.files, resolve(cwd, target).slice(1), target)
+    : await open().then(({ ports, config }) => tasksOfFeature(ports, config.artifactsRoot, target));
+  return { data: { tasks }, text: print(tasks, terminal) };
 }
 
 function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {

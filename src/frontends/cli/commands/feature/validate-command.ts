@@ -5,28 +5,31 @@ import { type ValidatedDocument, validateFeature, validatePath } from "../../../
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/document-names.ts";
 import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
+import { count } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 
-export function validateCommand(target: string | undefined, flags: { readonly as?: string }): Command {
-  return async ({ open, wiring, cwd, terminal }) => {
-    const as = readKind(flags.as);
-    let documents: ValidatedDocument[];
-    if (target === undefined || isFeatureKey(target)) {
-      if (as) throw new IflowError("usage", "--as goes with a file", { fix: "iflow validate FILE --as KIND" });
-      const { ports, config } = await open();
-      documents = await validateFeature(ports, config.artifactsRoot, target);
-    } else {
-      const place = resolve(cwd, target).slice(1);
-      documents = await validatePath(wiring.files, { path: target, place, as });
-    }
-    const isUsable = documents.every(({ failedLevel }) => failedLevel === null);
-    return {
-      exit: isUsable ? EXIT.done : EXIT.notApproved,
-      data: { documents },
-      text: documents.length === 0 ? "No document yet." : print(documents, terminal),
-    };
+export async function validateCommand(
+  { open, wiring, cwd, terminal }: CommandContext,
+  target: string | undefined,
+  flags: { readonly as?: string },
+) {
+  const as = readKind(flags.as);
+  let documents: ValidatedDocument[];
+  if (target === undefined || isFeatureKey(target)) {
+    if (as) throw new IflowError("usage", "--as goes with a file", { fix: "iflow validate FILE --as KIND" });
+    const { ports, config } = await open();
+    documents = await validateFeature(ports, config.artifactsRoot, target);
+  } else {
+    const place = resolve(cwd, target).slice(1);
+    documents = await validatePath(wiring.files, { path: target, place, as });
+  }
+  const isUsable = documents.every(({ failedLevel }) => failedLevel === null);
+  return {
+    exit: isUsable ? EXIT.done : EXIT.notApproved,
+    data: { documents },
+    text: documents.length === 0 ? "No document yet." : print(documents, terminal),
   };
 }
 
@@ -39,8 +42,8 @@ function readKind(asked: string | undefined): ArtifactKind | undefined {
 function print(documents: readonly ValidatedDocument[], terminal: Terminal): string {
   const width = Math.max(...documents.map(({ path }) => path.length));
   const blocks = documents.map((document) => printDocument(document, width, terminal));
-  const count = documents.reduce((sum, { findings }) => sum + findings.length, 0);
-  const total = `${plural(documents.length, "document")}, ${count === 0 ? "nothing to report" : plural(count, "finding")}`;
+  const found = documents.reduce((sum, { findings }) => sum + findings.length, 0);
+  const total = `${count(documents.length, "document")}, ${found === 0 ? "nothing to report" : count(found, "finding")}`;
   return documents.length === 1 ? blocks.join("\n") : `${blocks.join("\n")}\n\n${total}`;
 }
 
@@ -49,7 +52,7 @@ function printDocument(document: ValidatedDocument, width: number, { marks, pain
   const title = path.padEnd(width);
   if (findings.length === 0) return `${title}  ${paint.green(marks.pass)}`;
   const verdict =
-    failedLevel === null ? plural(findings.length, "finding") : `${paint.red(marks.fail)} level ${failedLevel} of 4`;
+    failedLevel === null ? count(findings.length, "finding") : `${paint.red(marks.fail)} level ${failedLevel} of 4`;
   const lineWidth = Math.max(...findings.map(({ line }) => String(line).length));
   const codeWidth = Math.max(...findings.map(({ code }) => code.length));
   const rows = findings.map(({ line, code, message, fix }) => {
@@ -57,8 +60,4 @@ function printDocument(document: ValidatedDocument, width: number, { marks, pain
     return `${place}  ${message}\n${" ".repeat(place.length)}  ${paint.dim(`${marks.arrow} ${fix}`)}`;
   });
   return [`${paint.bold(title)}  ${verdict}`, ...rows].join("\n");
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

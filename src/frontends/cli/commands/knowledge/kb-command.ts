@@ -9,95 +9,78 @@ import {
   showEntry,
 } from "../../../../app/knowledge/knowledge-bank.ts";
 import { searchMemory } from "../../../../app/knowledge/memory.ts";
-import type { Command } from "../../command.ts";
 import { confirm } from "../../screen/ask.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 import { count } from "../../screen/numbers.ts";
 import { safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
-import { textTable } from "../../screen/text-table.ts";
+import { titledTable } from "../../screen/text-table.ts";
+import type { CommandPlace } from "../command-place.ts";
 import { resultRows, shortly } from "./memory-command.ts";
 
-export function kbListCommand(flags: { readonly category?: string }): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const all = await listBank(ports, config.artifactsRoot);
-    const entries = all.filter(({ category }) => flags.category === undefined || category === flags.category);
-    const place = `${config.artifactsRoot}/knowledge-bank/`;
-    const empty =
-      all.length === 0
-        ? `Nothing is known yet: retrospectives write to ${place}`
-        : `No entry is of this kind: ${place}`;
-    return {
-      exit: EXIT.done,
-      data: { entries },
-      text: entries.length === 0 ? empty : [table(terminal, entries), ...nextSteps(terminal, entries)].join("\n"),
-    };
+export async function kbListCommand({ ports, config, terminal }: CommandPlace, flags: { readonly category?: string }) {
+  const all = await listBank(ports, config.artifactsRoot);
+  const entries = all.filter(({ category }) => flags.category === undefined || category === flags.category);
+  const place = `${config.artifactsRoot}/knowledge-bank/`;
+  const empty =
+    all.length === 0 ? `Nothing is known yet: retrospectives write to ${place}` : `No entry is of this kind: ${place}`;
+  return {
+    data: { entries },
+    text: entries.length === 0 ? empty : `${table(terminal, entries)}\n${nextSteps(terminal, entries)}`,
   };
 }
 
-function nextSteps({ paint }: Terminal, entries: readonly ListedEntry[]): string[] {
+function nextSteps({ paint }: Terminal, entries: readonly ListedEntry[]): string {
   const stale = entries.filter((entry) => entry.stale).length;
   const one = `Look at one: iflow kb show <words of its name>`;
-  const next = stale === 0 ? one : `${one}; ${stale === 1 ? "one is" : `${stale} are`} stale: iflow kb stale`;
-  return [paint.dim(next)];
+  return paint.dim(stale === 0 ? one : `${one}; ${stale === 1 ? "one is" : `${stale} are`} stale: iflow kb stale`);
 }
 
-export function kbShowCommand(name: string): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const { start: _start, end: _end, fields, ...entry } = await showEntry(ports, config.artifactsRoot, name);
-    const values = fields.map((field) => ({ name: field.name, value: field.value }));
-    const path = bankPath(config.artifactsRoot, entry.category);
-    const text = `${safeText(entry.text)}\n\n${terminal.paint.dim(`in ${path}`)}`;
-    return { exit: EXIT.done, data: { entry: { ...entry, path, fields: values } }, text };
+export async function kbShowCommand({ ports, config, terminal }: CommandPlace, name: string) {
+  const { start: _start, end: _end, fields, ...entry } = await showEntry(ports, config.artifactsRoot, name);
+  const values = fields.map((field) => ({ name: field.name, value: field.value }));
+  const path = bankPath(config.artifactsRoot, entry.category);
+  const text = `${safeText(entry.text)}\n\n${terminal.paint.dim(`in ${path}`)}`;
+  return { data: { entry: { ...entry, path, fields: values } }, text };
+}
+
+export async function kbSearchCommand(
+  { ports, config, terminal }: CommandPlace,
+  query: string,
+  flags: { readonly category?: string; readonly limit: string },
+) {
+  const asked = { ...flags, query, limit: Number(flags.limit), source: "bank" as const };
+  const results = await searchMemory(ports, config.artifactsRoot, asked);
+  return resultRows(terminal, results, "No entry has any of these words: iflow kb list");
+}
+
+export async function kbStaleCommand({ ports, config, terminal }: CommandPlace) {
+  const entries = (await listBank(ports, config.artifactsRoot)).filter(({ stale }) => stale);
+  const next = "\nThe next retrospective asks about them: keep, update or retire.";
+  return {
+    data: { entries },
+    text: entries.length === 0 ? "No entry is stale." : `${table(terminal, entries)}${next}`,
   };
 }
 
-export function kbSearchCommand(query: string, flags: { readonly category?: string; readonly limit: string }): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const asked = { ...flags, query, limit: Number(flags.limit), source: "bank" as const };
-    const results = await searchMemory(ports, config.artifactsRoot, asked);
-    return { exit: EXIT.done, ...resultRows(terminal, results, "No entry has any of these words: iflow kb list") };
-  };
-}
-
-export function kbStaleCommand(): Command {
-  return async ({ open, terminal }) => {
-    const { ports, config } = await open();
-    const entries = (await listBank(ports, config.artifactsRoot)).filter(({ stale }) => stale);
-    const next = "\nThe next retrospective asks about them: keep, update or retire.";
-    return {
-      exit: EXIT.done,
-      data: { entries },
-      text: entries.length === 0 ? "No entry is stale." : `${table(terminal, entries)}${next}`,
-    };
-  };
-}
-
-export function kbBackfillCommand(flags: { readonly yes?: boolean }): Command {
-  return async (context) => {
-    const { ports, config } = await context.open();
-    const { terminal } = context;
-    const { plans, undated } = await planBackfill(ports, config.artifactsRoot);
-    const files = plans.map(({ path, added }) => ({ path, added }));
-    const entries = plans.reduce((sum, { added }) => sum + added.length, 0);
-    const end = (written: boolean, text: string) => ({ exit: EXIT.done, data: { files, undated, written }, text });
-    const open = undatedText(undated);
-    if (plans.length === 0) return end(false, open ?? "No entry lacks a field.");
-    const diff = [printDiff(terminal, plans), ...(open ? ["", open] : [])].join("\n");
-    if (!flags.yes && !terminal.interactive) {
-      return end(false, `${diff}\n\nNothing was written. Write it: iflow kb backfill --yes`);
-    }
-    terminal.say(diff);
-    if (!flags.yes && !(await confirm(context, `Write this to ${count(plans.length, "file")}?`, true))) {
-      return end(false, "Nothing was written.");
-    }
-    await applyBackfill(ports, plans);
-    const done = `${terminal.paint.green(terminal.marks.pass)} ${count(entries, "entry", "entries")} completed`;
-    return end(true, `${done}; look, then commit: ${paths(plans)}`);
-  };
+export async function kbBackfillCommand(place: CommandPlace, flags: { readonly yes?: boolean }) {
+  const { ports, config, terminal } = place;
+  const { plans, undated } = await planBackfill(ports, config.artifactsRoot);
+  const files = plans.map(({ path, added }) => ({ path, added }));
+  const entries = plans.reduce((sum, { added }) => sum + added.length, 0);
+  const end = (written: boolean, text: string) => ({ data: { files, undated, written }, text });
+  const open = undatedText(undated);
+  if (plans.length === 0) return end(false, open ?? "No entry lacks a field.");
+  const diff = [printDiff(terminal, plans), ...(open ? ["", open] : [])].join("\n");
+  if (!flags.yes && !terminal.interactive) {
+    return end(false, `${diff}\n\nNothing was written. Write it: iflow kb backfill --yes`);
+  }
+  terminal.say(diff);
+  if (!flags.yes && !(await confirm(place, `Write this to ${count(plans.length, "file")}?`, true))) {
+    return end(false, "Nothing was written.");
+  }
+  await applyBackfill(ports, plans);
+  const done = `${terminal.paint.green(terminal.marks.pass)} ${count(entries, "entry", "entries")} completed`;
+  return end(true, `${done}; look, then commit: ${plans.map(({ path }) => path).join(" ")}`);
 }
 
 function undatedText(undated: readonly string[]): string | undefined {
@@ -128,10 +111,6 @@ function marksText({ stale, challenged }: ListedEntry): string {
   return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
 }
 
-function paths(plans: readonly BackfillPlan[]): string {
-  return plans.map(({ path }) => path).join(" ");
-}
-
 function table({ paint }: Terminal, entries: readonly ListedEntry[]): string {
   const head = ["kind", "seen", "last", "confidence", "entry"];
   const rows = entries.map((entry) => [
@@ -141,6 +120,5 @@ function table({ paint }: Terminal, entries: readonly ListedEntry[]): string {
     entry.confidence,
     `${shortly(entry.name)}${marksText(entry)}`,
   ]);
-  const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
-  return [paint.dim(title), ...lines].join("\n");
+  return titledTable(paint.dim, [head, ...rows]).join("\n");
 }

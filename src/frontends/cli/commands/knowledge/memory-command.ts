@@ -17,31 +17,29 @@ import { shortName } from "../../../../domain/knowledge/knowledge-bank-edit.ts";
 import type { RankedMemory } from "../../../../domain/knowledge/memory-ranking.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { cutAt } from "../../../../domain/text/foreign-words.ts";
-import type { Command, CommandContext } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandContext } from "../../command.ts";
 import { count } from "../../screen/numbers.ts";
 import { inLine, wordsRow } from "../../screen/row-texts.ts";
 import { safeJson, safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
-import { textTable } from "../../screen/text-table.ts";
+import { titledTable } from "../../screen/text-table.ts";
 
-export interface MemoryAddFlags {
+export interface ScopeFlags {
+  readonly global?: boolean;
+}
+
+export interface MemoryAddFlags extends ScopeFlags {
   readonly name?: string;
   readonly category: Category;
   readonly because?: string;
   readonly confidence: Confidence;
   readonly keywords?: string;
   readonly references?: string;
-  readonly global?: boolean;
 }
 
 const LONGEST_NAME = 60;
 /** Shown length of a description: enough to see whether it is the right one. */
 const LONGEST_SHOWN = 300;
-
-export interface ScopeFlags {
-  readonly global?: boolean;
-}
 
 /** A person's own memories are available anywhere; only a project's memories need its repository. */
 async function openMemory({ open, wiring }: CommandContext, { global }: ScopeFlags) {
@@ -59,42 +57,38 @@ async function openMemory({ open, wiring }: CommandContext, { global }: ScopeFla
   }
 }
 
-export function memoryAddCommand(text: string, flags: MemoryAddFlags): Command {
-  return async (context) => {
-    const { ports } = await openMemory(context, flags);
-    const { terminal } = context;
-    const input = {
-      name: flags.name ?? shortName(text),
-      description: text,
-      reasoning: flags.because ?? "Noted by hand",
-      category: flags.category,
-      confidence: flags.confidence,
-      keywords: listOf(flags.keywords),
-      references: listOf(flags.references),
-      source: "manual" as const,
-    };
-    const stored = await storeMemory(ports, input, flags.global ? "global" : "project");
-    const { memory, scope, reinforced } = stored;
-    const { id, name, observations } = memory;
-    const said = plain(storedText(stored));
-    const undo = `iflow memory forget ${id.slice(0, SHOWN_ID)}${flags.global ? " --global" : ""}`;
-    const lines = [
-      `${terminal.paint.green(terminal.marks.pass)} ${said}`,
-      ...(reinforced ? [] : [terminal.paint.dim(`  Undo: ${undo}`)]),
-    ];
-    return { exit: EXIT.done, data: { id, name, scope, observations, reinforced }, text: lines.join("\n") };
+export async function memoryAddCommand(context: CommandContext, text: string, flags: MemoryAddFlags) {
+  const { ports } = await openMemory(context, flags);
+  const { terminal } = context;
+  const input = {
+    name: flags.name ?? shortName(text),
+    description: text,
+    reasoning: flags.because ?? "Noted by hand",
+    category: flags.category,
+    confidence: flags.confidence,
+    keywords: listOf(flags.keywords),
+    references: listOf(flags.references),
+    source: "manual" as const,
   };
+  const stored = await storeMemory(ports, input, scopeOf(flags));
+  const { scope, reinforced } = stored;
+  const { id, name, observations } = stored.memory;
+  const undo = `iflow memory forget ${id.slice(0, SHOWN_ID)}${flags.global ? " --global" : ""}`;
+  const lines = [
+    `${terminal.paint.green(terminal.marks.pass)} ${plain(storedText(stored))}`,
+    ...(reinforced ? [] : [terminal.paint.dim(`  Undo: ${undo}`)]),
+  ];
+  return { data: { id, name, scope, observations, reinforced }, text: lines.join("\n") };
 }
 
-export function memorySearchCommand(
+export async function memorySearchCommand(
+  context: CommandContext,
   query: string,
   { global, ...flags }: ScopeFlags & { readonly category?: string; readonly limit: string },
-): Command {
-  return async (context) => {
-    const { ports, artifactsRoot } = await openMemory(context, { ...(global && { global }) });
-    const results = await searchMemory(ports, artifactsRoot, { ...flags, query, limit: Number(flags.limit) });
-    return { exit: EXIT.done, ...resultRows(context.terminal, results) };
-  };
+) {
+  const { ports, artifactsRoot } = await openMemory(context, { ...(global && { global }) });
+  const results = await searchMemory(ports, artifactsRoot, { ...flags, query, limit: Number(flags.limit) });
+  return resultRows(context.terminal, results);
 }
 
 /** Used by both searches. */
@@ -125,12 +119,10 @@ function pointerText({ name }: EntryName, arrow: string): string {
   return `${arrow} in the knowledge bank: ${shortly(name)}`;
 }
 
-export function memoryListCommand(flags: ScopeFlags): Command {
-  return async (context) => {
-    const { ports, artifactsRoot } = await openMemory(context, flags);
-    const memories = await listMemories(ports, artifactsRoot);
-    return { exit: EXIT.done, data: { memories }, text: listText(context.terminal, memories, flags) };
-  };
+export async function memoryListCommand(context: CommandContext, flags: ScopeFlags) {
+  const { ports, artifactsRoot } = await openMemory(context, flags);
+  const memories = await listMemories(ports, artifactsRoot);
+  return { data: { memories }, text: listText(context.terminal, memories, flags) };
 }
 
 function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[], { global }: ScopeFlags): string {
@@ -146,10 +138,10 @@ function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[],
     ...(global ? [] : [`${one.uses ?? 0}x`, roundsText(one)]),
     `${shortly(one.name)}${whereText(one, global === true)}`,
   ]);
-  const [title = "", ...lines] = textTable([head, ...rows]).split("\n");
+  const [title, ...lines] = titledTable(paint.dim, [head, ...rows]);
   const below = (one: ListedMemory | undefined) =>
     one?.entry ? [`${" ".repeat(SHOWN_ID + 3)}${paint.dim(pointerText(one.entry, marks.arrow))}`] : [];
-  return [paint.dim(title), ...lines.flatMap((line, index) => [line, ...below(memories[index])])].join("\n");
+  return [title, ...lines.flatMap((line, index) => [line, ...below(memories[index])])].join("\n");
 }
 
 /** Enough characters to tell any two apart; `forget` accepts them. */
@@ -164,48 +156,46 @@ function whereText({ source, scope }: ListedMemory, isOwn: boolean): string {
   return scope === "global" && !isOwn ? " (global)" : "";
 }
 
-export function memoryForgetCommand(id: string, flags: ScopeFlags): Command {
-  return async (context) => {
-    const { ports } = await openMemory(context, flags);
-    const { terminal } = context;
-    const { id: forgotten, name, scopes } = await forgetMemory(ports, id);
-    // If it was not only the project's own, this is mentioned, because other projects had it too.
-    const facts = [`id: ${forgotten}`, ...(scopes.includes("global") ? [scopes.join(" and ")] : [])];
-    const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (${facts.join(", ")})`;
-    return { exit: EXIT.done, data: { forgotten, scopes }, text };
-  };
+export async function memoryForgetCommand(context: CommandContext, id: string, flags: ScopeFlags) {
+  const { ports } = await openMemory(context, flags);
+  const { terminal } = context;
+  const { id: forgotten, name, scopes } = await forgetMemory(ports, id);
+  // If it was not only the project's own, this is mentioned, because other projects had it too.
+  const facts = [`id: ${forgotten}`, ...(scopes.includes("global") ? [scopes.join(" and ")] : [])];
+  const text = `${terminal.paint.green(terminal.marks.pass)} forgotten: ${shortly(name)} (${facts.join(", ")})`;
+  return { data: { forgotten, scopes }, text };
 }
 
-export function memoryExportCommand(flags: ScopeFlags): Command {
-  return async (context) => {
-    const { ports } = await openMemory(context, flags);
-    const memories = await exportMemories(ports, flags.global ? "global" : "project");
-    return { exit: EXIT.done, data: { memories }, text: memories.map((one) => safeJson(one)).join("\n") };
-  };
+export async function memoryExportCommand(context: CommandContext, flags: ScopeFlags) {
+  const { ports } = await openMemory(context, flags);
+  const memories = await exportMemories(ports, scopeOf(flags));
+  return { data: { memories }, text: memories.map((one) => safeJson(one)).join("\n") };
 }
 
-export function memoryImportCommand(file: string, flags: ScopeFlags): Command {
-  return async (context) => {
-    const { ports } = await openMemory(context, flags);
-    const { wiring, cwd, terminal } = context;
-    const text = await wiring.files.read(resolve(cwd, file).slice(1));
-    if (text === undefined) throw new IflowError("usage", `${file} is not there`, { fix: "name a file of JSON Lines" });
-    const report = await importMemories(ports, text, flags.global ? "global" : "project");
-    const [first] = report.refused;
-    if (first && report.stored + report.known === 0) {
-      throw new IflowError("usage", `no line of ${file} is a memory; line ${first.line}: ${plain(first.problem)}`, {
-        fix: "give it lines as `iflow memory export` prints them",
-      });
-    }
-    const left = report.refused.length > 0 ? `, ${count(report.refused.length, "line")} left out` : "";
-    const lines = [
-      `${terminal.paint.green(terminal.marks.pass)} ${count(report.stored, "memory", "memories")} stored, ${report.known} known already${left}`,
-      ...report.refused.map(({ line, problem }) =>
-        terminal.paint.yellow(`  line ${line} is left out: ${plain(problem)}`),
-      ),
-    ];
-    return { exit: EXIT.done, data: report, text: lines.join("\n") };
-  };
+export async function memoryImportCommand(context: CommandContext, file: string, flags: ScopeFlags) {
+  const { ports } = await openMemory(context, flags);
+  const { wiring, cwd, terminal } = context;
+  const text = await wiring.files.read(resolve(cwd, file).slice(1));
+  if (text === undefined) throw new IflowError("usage", `${file} is not there`, { fix: "name a file of JSON Lines" });
+  const report = await importMemories(ports, text, scopeOf(flags));
+  const [first] = report.refused;
+  if (first && report.stored + report.known === 0) {
+    throw new IflowError("usage", `no line of ${file} is a memory; line ${first.line}: ${plain(first.problem)}`, {
+      fix: "give it lines as `iflow memory export` prints them",
+    });
+  }
+  const left = report.refused.length > 0 ? `, ${count(report.refused.length, "line")} left out` : "";
+  const lines = [
+    `${terminal.paint.green(terminal.marks.pass)} ${count(report.stored, "memory", "memories")} stored, ${report.known} known already${left}`,
+    ...report.refused.map(({ line, problem }) =>
+      terminal.paint.yellow(`  line ${line} is left out: ${plain(problem)}`),
+    ),
+  ];
+  return { data: report, text: lines.join("\n") };
+}
+
+function scopeOf({ global }: ScopeFlags) {
+  return global ? "global" : "project";
 }
 
 /** A name short enough for a row; `--json` has all of it. */

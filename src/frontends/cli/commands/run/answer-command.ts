@@ -1,31 +1,27 @@
 import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandPlace } from "../command-place.ts";
 
 /** Stores the answer; `iflow continue` resumes the run, here or elsewhere. */
-export function answerCommand(id: string, words: readonly string[]): Command {
-  return async ({ open, terminal }) => {
-    const { ports } = await open();
-    const answer = words.join(" ");
-    if (!terminal.interactive) await requireOwnWord(ports, id);
-    const stored = (await isOrder(ports, id)) ? "unknown" : await ports.runs.answer(id, answer);
-    if (stored === "unknown") {
-      const ids = (await ports.runs.open()).flatMap((run) =>
-        run.pendings.flatMap((pending) => (pending.type === "question" && pending.id ? [pending.id] : [])),
-      );
-      throw new IflowError("usage", `there is no open question ${id}`, {
-        fix: ids.length > 0 ? `open questions: ${ids.join(", ")}` : "iflow status",
-      });
-    }
-    const { marks, paint } = terminal;
-    const text =
-      stored === "stored"
-        ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}\nNext: iflow continue`
-        : `${id} was answered before; the first answer stands.\nNext: iflow continue`;
-    return { exit: EXIT.done, data: { id, answer, stored: stored === "stored", next: "iflow continue" }, text };
-  };
+export async function answerCommand({ ports, terminal }: CommandPlace, id: string, words: readonly string[]) {
+  const answer = words.join(" ");
+  if (!terminal.interactive) await requireOwnWord(ports, id);
+  const stored = (await isOrder(ports, id)) ? "unknown" : await ports.runs.answer(id, answer);
+  if (stored === "unknown") {
+    const ids = (await ports.runs.open()).flatMap((run) =>
+      run.pendings.flatMap((pending) => (pending.type === "question" && pending.id ? [pending.id] : [])),
+    );
+    throw new IflowError("usage", `there is no open question ${id}`, {
+      fix: ids.length > 0 ? `open questions: ${ids.join(", ")}` : "iflow status",
+    });
+  }
+  const { marks, paint } = terminal;
+  const text =
+    stored === "stored"
+      ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}\nNext: iflow continue`
+      : `${id} was answered before; the first answer stands.\nNext: iflow continue`;
+  return { data: { id, answer, stored: stored === "stored", next: "iflow continue" }, text };
 }
 
 /** An order is reported by what was seen of the host's agent, never answered. */

@@ -4,7 +4,6 @@ import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { phaseAfter } from "../../../../domain/feature/phase.ts";
 import type { DrivePlace } from "../../../drive/context.ts";
 import type { ChainEnd } from "../../../drive/run-idea.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { type ReportPlace, resultOf } from "./run-result.ts";
 
@@ -26,7 +25,6 @@ async function nothingToDo({ ports, config }: Pick<DrivePlace, "ports" | "config
   const next = phaseAfter(last);
   const reason = next === undefined ? "nothing is left to do" : `the next phase is ${next}`;
   return {
-    exit: EXIT.done,
     data: { feature: key, lastCompletedPhase: last, next: next ?? null, message: reason },
     text: `${key}: ${last ?? "nothing"} is completed; ${reason}.`,
   };

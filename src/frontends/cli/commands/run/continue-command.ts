@@ -2,12 +2,9 @@
 // A run that began as a single command ends like one: it names the next command.
 import { continueOn } from "../../../drive/continue-chain.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
-import type { Command } from "../../command.ts";
+import type { CommandPlace } from "../command-place.ts";
 import { chainResult, tell } from "./chain-result.ts";
 
-export function continueCommand(flags: PhaseFlags): Command {
-  return async (context) => {
-    const place = { ...context, ...(await context.open()) };
-    return chainResult(place, await continueOn(place, flags, (ended) => tell(place, ended)));
-  };
+export async function continueCommand(place: CommandPlace, flags: PhaseFlags) {
+  return chainResult(place, await continueOn(place, flags, (ended) => tell(place, ended)));
 }

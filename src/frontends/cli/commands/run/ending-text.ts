@@ -1,13 +1,8 @@
 // How runs end that no reviewer approved: a merge, a pull request, a retrospective, a person who decided against it.
-import type { PhaseResult } from "../../../../app/run/run-phase.ts";
-
-export interface EndWords {
-  readonly what: string;
-  readonly next?: string;
-}
+import type { EndedPhase } from "../../../drive/context.ts";
 
 /** Undefined for a phase that ends with an approval. */
-export function endingText({ run, end }: Extract<PhaseResult, { type: "ended" }>): EndWords | undefined {
+export function endingText({ run, end }: EndedPhase): { what: string; next?: string } | undefined {
   if (end.choice === "cancelled") return { what: `${run.phase} was stopped; nothing was changed` };
   const { merge, pullRequest, push, branchDeleted, fallback } = end.facts ?? {};
   if (isMerge(merge)) {

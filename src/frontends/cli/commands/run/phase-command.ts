@@ -4,28 +4,22 @@ import type { Phase } from "../../../../domain/feature/phase.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
 import { runPhase, startOrContinue } from "../../../drive/run-phase.ts";
-import type { Command } from "../../command.ts";
+import type { CommandPlace } from "../command-place.ts";
 import { resultOf } from "./run-result.ts";
 
-export function phaseCommand(phase: Phase, flags: PhaseFlags): Command {
-  return async (context) => {
-    const place = { ...context, ...(await context.open()) };
-    return resultOf(place, await runPhase(place, phase, flags));
-  };
+export async function phaseCommand(place: CommandPlace, phase: Phase, flags: PhaseFlags) {
+  return resultOf(place, await runPhase(place, phase, flags));
 }
 
 /** The retrospective on its own, even of a finished feature, as long as it has its branch. */
-export function retrospectCommand(asked: string | undefined, flags: PhaseFlags): Command {
-  return async (context) => {
-    const place = { ...context, ...(await context.open()) };
-    const { ports, config } = place;
-    const feature = await resolveFeature(ports, config.artifactsRoot, asked ?? flags.feature);
-    const { branch, key } = feature.feature;
-    if ((await ports.repository.tip(branch)) === undefined) {
-      throw new IflowError("repository-state", `the branch ${branch} is gone, and retro.md is committed there`, {
-        fix: `make it again where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
-      });
-    }
-    return resultOf(place, await startOrContinue(place, feature, "retrospect", flags));
-  };
+export async function retrospectCommand(place: CommandPlace, asked: string | undefined, flags: PhaseFlags) {
+  const { ports, config } = place;
+  const feature = await resolveFeature(ports, config.artifactsRoot, asked ?? flags.feature);
+  const { branch, key } = feature.feature;
+  if ((await ports.repository.tip(branch)) === undefined) {
+    throw new IflowError("repository-state", `the branch ${branch} is gone, and retro.md is committed there`, {
+      fix: `make it again where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
+    });
+  }
+  return resultOf(place, await startOrContinue(place, feature, "retrospect", flags));
 }

@@ -3,18 +3,15 @@ import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../../../domain/feature/phase.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
-import { EXIT, exitCodeOf } from "../../screen/exit-codes.ts";
+import type { EndedPhase } from "../../../drive/context.ts";
+import { exitCodeOf } from "../../screen/exit-codes.ts";
 import { count, money, percent, seconds } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { pendingText } from "../../screen/pending-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { endingText } from "./ending-text.ts";
 
-export function endedResult(
-  { marks, paint }: Terminal,
-  result: Extract<PhaseResult, { type: "ended" }>,
-  summary: PhaseSummary,
-): CommandResult {
+export function endedResult(terminal: Terminal, result: EndedPhase, summary: PhaseSummary): CommandResult {
   const { run, end } = result;
   if (end.choice === "cancelled") return cancelledResult(result);
   const next = phaseAfter(run.phase);
@@ -25,59 +22,56 @@ export function endedResult(
       ? `sent ${percent(summary.sentChars, summary.freshChars)} of what fresh agents would have read`
       : "";
   const special = endingText(result);
-  const facts = [
-    special?.what ?? `${run.phase} ${verdict} in ${count(end.rounds, "round")}`,
-    seconds(summary.milliseconds),
-    cost(summary),
-    saved,
-  ];
+  const what = special?.what ?? `${run.phase} ${verdict} in ${count(end.rounds, "round")}`;
   const nextLine =
     special !== undefined || next === undefined ? (special?.next ?? "") : `Next: iflow ${commandOf(next)}`;
   return {
-    exit: EXIT.done,
-    data: {
-      feature: run.feature,
-      phase: run.phase,
-      outcome: end.notes > 0 ? "notes" : "approved",
-      choice: end.choice,
-      rounds: end.rounds,
-      files: [artifact],
-      run: result.folder,
-      next: next !== undefined ? `iflow ${commandOf(next)}` : null,
-      ...end.facts,
-      ...summary,
-    },
-    text: [`\n${paint.green(marks.pass)} ${facts.filter(Boolean).join(` ${marks.dot} `)}`, `  ${artifact}`, nextLine]
-      .filter(Boolean)
-      .join("\n"),
+    data: endedData(result, summary, artifact, next === undefined ? null : `iflow ${commandOf(next)}`),
+    text: [endLine(terminal, [what, ...spent(summary), saved]), `  ${artifact}`, nextLine].filter(Boolean).join("\n"),
   };
 }
 
-function cancelledResult({ run, folder }: Extract<PhaseResult, { type: "ended" }>): CommandResult {
+export function endedData({ run, end, folder }: EndedPhase, summary: PhaseSummary, file: unknown, next: string | null) {
   return {
-    exit: EXIT.done,
+    feature: run.feature,
+    phase: run.phase,
+    outcome: end.notes > 0 ? "notes" : "approved",
+    choice: end.choice,
+    rounds: end.rounds,
+    files: [file],
+    run: folder,
+    next,
+    ...end.facts,
+    ...summary,
+  };
+}
+
+export function endLine({ marks, paint }: Terminal, facts: readonly string[]): string {
+  return `\n${paint.green(marks.pass)} ${facts.filter(Boolean).join(` ${marks.dot} `)}`;
+}
+
+/** Time and money. */
+export function spent({ milliseconds, cost, usage }: PhaseSummary): string[] {
+  return [seconds(milliseconds), money(cost ?? undefined, usage.estimated)];
+}
+
+function cancelledResult({ run, folder }: EndedPhase): CommandResult {
+  return {
     data: { feature: run.feature, phase: run.phase, outcome: "cancelled", run: folder },
     text: `${run.phase} of ${run.feature} is left as it is.`,
   };
 }
 
 export function waitingResult(result: Extract<PhaseResult, { type: "waiting" }>, summary: PhaseSummary): CommandResult {
-  const { run, pendings } = result;
-  const pause = pendings.find((pending) => pending.type === "pause");
-  const code = pause ? pause.reason : "needs-answer";
+  const { run, pendings, folder } = result;
+  const code = pendings.find((pending) => pending.type === "pause")?.reason ?? "needs-answer";
   const exit = exitCodeOf(code);
   const isAsked = pendings.some((pending) => pending.type === "question");
   const head = isAsked ? `\niflow: needs an answer (exit ${exit})\n` : "";
   const after = isAsked ? "\nThen: iflow continue" : "";
   return {
     exit,
-    data: {
-      feature: run.feature,
-      phase: run.phase,
-      questions: pendings.map(pendingData),
-      run: result.folder,
-      ...summary,
-    },
+    data: { feature: run.feature, phase: run.phase, questions: pendings.map(pendingData), run: folder, ...summary },
     text: `${head}${pendingText(pendings)}${after}`,
     error: { code, message: pendings.map(({ text }) => text).join("\n"), fix: fixOf(pendings) },
   };
@@ -102,8 +96,4 @@ function fixOf(pendings: readonly Pending[]): string {
       return `iflow answer ${pending.id} ${pending.options.map(({ value }) => value).join("|") || '"…"'}`;
     })
     .join("; ");
-}
-
-function cost(summary: PhaseSummary): string {
-  return summary.cost === null ? "" : money(summary.cost, summary.usage.estimated);
 }

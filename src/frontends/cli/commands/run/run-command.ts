@@ -4,13 +4,11 @@
 import { requireIdea } from "../../../../app/run/start-brainstorm.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
 import { runIdea } from "../../../drive/run-idea.ts";
-import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command.ts";
 import { chainResult, tell } from "./chain-result.ts";
 
-export function runIdeaCommand(text: string, flags: PhaseFlags): Command {
-  return async (context) => {
-    const idea = requireIdea(text);
-    const place = { ...context, ...(await context.open()) };
-    return chainResult(place, await runIdea(place, idea, flags, (ended) => tell(place, ended)));
-  };
+export async function runIdeaCommand(context: CommandContext, text: string, flags: PhaseFlags) {
+  const idea = requireIdea(text);
+  const place = { ...context, ...(await context.open()) };
+  return chainResult(place, await runIdea(place, idea, flags, (ended) => tell(place, ended)));
 }

@@ -1,8 +1,7 @@
 // `iflow complete <shell>`: prints a script to source or to put where the shell looks for such scripts.
 import { settingPaths } from "../../../../domain/config/config-origins.ts";
 import { PHASES } from "../../../../domain/feature/phase.ts";
-import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandContext } from "../../command.ts";
 import { bashScript, type CompletedProgram, fishScript, zshScript } from "./completion-scripts.ts";
 import type { ProgramWords, Shell, Value } from "./program-words.ts";
 
@@ -12,11 +11,9 @@ const PRINTERS: Record<Shell, (program: CompletedProgram) => string> = {
   fish: fishScript,
 };
 
-export function completeCommand(shell: Shell, words: ProgramWords): Command {
-  return async () => {
-    const script = PRINTERS[shell]({ ...words, wordsOf });
-    return { exit: EXIT.done, data: { shell, script }, text: script.trimEnd() };
-  };
+export async function completeCommand(_: CommandContext, shell: Shell, words: ProgramWords) {
+  const script = PRINTERS[shell]({ ...words, wordsOf });
+  return { data: { shell, script }, text: script.trimEnd() };
 }
 
 /** The words of a value that are the same everywhere. */

@@ -13,55 +13,49 @@ import type { TestedGate } from "../../../../app/setup/session-test.ts";
 import { type Config, DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../../../ports/wiring.ts";
-import type { Command, CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";
 
-export function doctorCommand(flags: { readonly runtime?: string }): Command {
-  return async (context) => {
-    const { terminal, wiring } = context;
-    const { root, config, checks } = await lookAround(context);
-    const open = (choice: RuntimeChoice) => wiring.openAgent({ root, signal: context.signal }, config, choice);
+export async function doctorCommand(context: CommandContext, flags: { readonly runtime?: string }) {
+  const { terminal, wiring } = context;
+  const { root, config, checks } = await lookAround(context);
+  const open = (choice: RuntimeChoice) => wiring.openAgent({ root, signal: context.signal }, config, choice);
 
-    terminal.say("looking for agents ...");
-    const found = await wiring.findRuntimes(config);
-    const runtimes: CheckedRuntime[] = [];
-    for (const one of found) runtimes.push(await checkRuntime(wiring.gatePorts.gates, one, open));
+  terminal.say("looking for agents ...");
+  const found = await wiring.findRuntimes(config);
+  const runtimes: CheckedRuntime[] = [];
+  for (const one of found) runtimes.push(await checkRuntime(wiring.gatePorts.gates, one, open));
 
-    let gate: TestedGate | undefined;
-    if (flags.runtime !== undefined) {
-      const { choice } = chooseRuntime(flags.runtime, config, found);
-      try {
-        const agent = await open(choice);
-        terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`);
-        gate = await testRuntime(wiring.gatePorts, agent, context.signal);
-      } catch (error) {
-        if (error instanceof IflowError && error.code === "usage") throw error;
-        checks.push(checkError(flags.runtime, error)); // the table still shows the alternatives
-      }
+  let gate: TestedGate | undefined;
+  if (flags.runtime !== undefined) {
+    const { choice } = chooseRuntime(flags.runtime, config, found);
+    try {
+      const agent = await open(choice);
+      terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`);
+      gate = await testRuntime(wiring.gatePorts, agent, context.signal);
+    } catch (error) {
+      if (error instanceof IflowError && error.code === "usage") throw error;
+      checks.push(checkError(flags.runtime, error)); // the table still shows the alternatives
     }
-    return {
-      exit: exitOf(checks, runtimes, gate),
-      data: { iflow: wiring.version, checks, runtimes, gate: gate?.result ?? null },
-      text: [
-        `iflow ${wiring.version}`,
-        ...checks.map((check) => checkLine(check, terminal)),
-        "",
-        "agents",
-        ...runtimes.flatMap((one) => runtimeLines(one, terminal)),
-        ...(gate ? ["", ...gateLines(gate, terminal)] : []),
-        ...closing(runtimes),
-      ].join("\n"),
-    };
+  }
+  return {
+    exit: exitOf(checks, runtimes, gate),
+    data: { iflow: wiring.version, checks, runtimes, gate: gate?.result ?? null },
+    text: [
+      `iflow ${wiring.version}`,
+      ...checks.map((check) => checkLine(check, terminal)),
+      "",
+      "agents",
+      ...runtimes.flatMap((one) => runtimeLines(one, terminal)),
+      ...(gate ? ["", ...gateLines(gate, terminal)] : []),
+      ...closing(runtimes),
+    ].join("\n"),
   };
 }
 
 /** Everything that does not depend on agents. Continues even outside a repository or with an invalid config. */
-async function lookAround({ wiring, cwd, emit }: CommandContext): Promise<{
-  readonly root: string;
-  readonly config: Config;
-  readonly checks: Check[];
-}> {
+async function lookAround({ wiring, cwd, emit }: CommandContext) {
   const checks = checkVersions(await wiring.versions());
   let root = cwd;
   let config: Config = DEFAULT_CONFIG;

@@ -61,13 +61,8 @@ export function gateLines({ result, conclusive, turns }: TestedGate, { marks, pa
     return `  ${paint.green(marks.pass)} ${test}  ${text}`;
   });
   const costs = turns.flatMap(({ cost }) => cost ?? []);
-  const cost =
-    costs.length === 0
-      ? ""
-      : money(
-          sum(costs),
-          turns.some(({ usage }) => usage.estimated),
-        );
+  const isEstimated = turns.some(({ usage }) => usage.estimated);
+  const cost = costs.length === 0 ? "" : money(sum(costs), isEstimated);
   const facts = [cost, seconds(sum(turns.map(({ milliseconds }) => milliseconds)))].filter(Boolean);
   return [
     `sessions of ${result.runtime} ${result.version}   ${facts.join(` ${marks.dot} `)}`,

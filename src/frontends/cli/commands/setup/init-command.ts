@@ -2,35 +2,33 @@
 import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../../../app/setup/init.ts";
 import type { ProposedCheck } from "../../../../domain/config/discover-checks.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
-import type { Command, CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../command.ts";
 import { askText, choose } from "../../screen/ask.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { inLine } from "../../screen/row-texts.ts";
+import type { CommandPlace } from "../command-place.ts";
 
-export function initCommand(flags: { readonly yes?: boolean }): Command {
-  return async (context) => {
-    const { ports, config } = await context.open();
-    const plan = await planInit(ports, config);
-    if (isNothingToDo(plan)) return nothingToDo(plan);
-    if (!flags.yes && !context.terminal.interactive) return proposal(plan);
+export async function initCommand(place: CommandPlace, flags: { readonly yes?: boolean }) {
+  const { ports, config } = place;
+  const plan = await planInit(ports, config);
+  if (isNothingToDo(plan)) return nothingToDo(plan);
+  if (!flags.yes && !place.terminal.interactive) return proposal(plan);
 
-    const checks = flags.yes ? plan.checks : await askForEach(context, plan);
-    if (checks === undefined) return { ...nothingToDo(plan), text: "Nothing was written." };
-    const text = composeConfig(plan, checks);
-    if (!(await writeConfig(ports, plan, text))) return { ...nothingToDo(plan), text: "Nothing was written." };
-    const { marks, paint } = context.terminal;
-    return {
-      exit: EXIT.done,
-      data: dataOf(plan, { written: true, text }),
-      text: [
-        `${paint.green(marks.pass)} ${plan.file} ${plan.before === undefined ? "created" : "extended"}`,
-        indented(text),
-        ...ciLines(plan),
-        "Agents may run the lines of `checks`, exactly as they stand there. Commit the file when it is right.",
-        'Next: iflow create-feature "<what you want>"',
-      ].join("\n"),
-    };
+  const checks = flags.yes ? plan.checks : await askForEach(place, plan);
+  if (checks === undefined) return { ...nothingToDo(plan), text: "Nothing was written." };
+  const text = composeConfig(plan, checks);
+  if (!(await writeConfig(ports, plan, text))) return { ...nothingToDo(plan), text: "Nothing was written." };
+  const { marks, paint } = place.terminal;
+  return {
+    data: dataOf(plan, { written: true, text }),
+    text: [
+      `${paint.green(marks.pass)} ${plan.file} ${plan.before === undefined ? "created" : "extended"}`,
+      indented(text),
+      ...ciLines(plan),
+      "Agents may run the lines of `checks`, exactly as they stand there. Commit the file when it is right.",
+      'Next: iflow create-feature "<what you want>"',
+    ].join("\n"),
   };
 }
 
@@ -54,7 +52,6 @@ async function askForEach(context: CommandContext, plan: InitPlan): Promise<Prop
 
 function nothingToDo(plan: InitPlan): CommandResult {
   return {
-    exit: EXIT.done,
     data: dataOf(plan, { written: false, text: null }),
     text: [`Nothing to do: ${plan.file} has all that could be proposed.`, ...ciLines(plan)].join("\n"),
   };

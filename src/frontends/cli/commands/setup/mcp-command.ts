@@ -2,18 +2,17 @@
 import type { Proof } from "../../../../domain/run/question.ts";
 import { type DriveContext, NOBODY } from "../../../drive/context.ts";
 import type { Command } from "../../command.ts";
-import { EXIT } from "../../screen/exit-codes.ts";
 
 export interface McpFlags {
   readonly hooks?: boolean;
 }
 
 /** The server itself: another front end, which this one does not know. */
-export type Serve = (context: DriveContext, options: { readonly proof: Proof }) => Promise<void>;
+export type Serve = (context: DriveContext, proof: Proof) => Promise<void>;
 
 export function mcpCommand({ hooks }: McpFlags, serve: Serve): Command {
   return async ({ wiring, cwd, emit, signal }) => {
-    await serve({ wiring, cwd, emit, signal, person: NOBODY }, { proof: hooks ? "hook" : "self" });
-    return { exit: EXIT.done, data: null, text: "" };
+    await serve({ wiring, cwd, emit, signal, person: NOBODY }, hooks ? "hook" : "self");
+    return { data: null, text: "" };
   };
 }

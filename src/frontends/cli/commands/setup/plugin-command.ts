@@ -2,29 +2,27 @@
 import { checkPlugin, installPlugin } from "../../../../app/setup/host-plugin.ts";
 import { DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { Command, CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { checkLine } from "./doctor-text.ts";
 
 export type PluginWord = "path" | "check" | "install";
 
-export function pluginCommand(word: PluginWord): Command {
-  return async (context) => {
-    const { wiring, terminal } = context;
-    const plugin = await wiring.hostPlugin(await configOf(context));
-    if (word === "path") return { exit: EXIT.done, data: { path: plugin.folder }, text: plugin.folder };
-    if (word === "install") {
-      const name = await installPlugin(plugin);
-      const text = `${terminal.paint.green(terminal.marks.pass)} ${name} is in Claude Code; new sessions have it.\nNext: iflow plugin check, then /iflow:status in Claude Code`;
-      return { exit: EXIT.done, data: { plugin: name }, text };
-    }
-    const checks = await checkPlugin(plugin, wiring.version);
-    const isFine = checks.every(({ state }) => state === "ok");
-    return {
-      exit: isFine ? EXIT.done : EXIT.agentUnavailable,
-      data: { checks },
-      text: checks.map((check) => checkLine(check, terminal)).join("\n"),
-    };
+export async function pluginCommand(context: CommandContext, word: PluginWord) {
+  const { wiring, terminal } = context;
+  const plugin = await wiring.hostPlugin(await configOf(context));
+  if (word === "path") return { data: { path: plugin.folder }, text: plugin.folder };
+  if (word === "install") {
+    const name = await installPlugin(plugin);
+    const text = `${terminal.paint.green(terminal.marks.pass)} ${name} is in Claude Code; new sessions have it.\nNext: iflow plugin check, then /iflow:status in Claude Code`;
+    return { data: { plugin: name }, text };
+  }
+  const checks = await checkPlugin(plugin, wiring.version);
+  const isFine = checks.every(({ state }) => state === "ok");
+  return {
+    exit: isFine ? EXIT.done : EXIT.agentUnavailable,
+    data: { checks },
+    text: checks.map((check) => checkLine(check, terminal)).join("\n"),
   };
 }
 
