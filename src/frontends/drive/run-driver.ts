@@ -26,10 +26,11 @@ export interface PhaseFlags extends RuntimeFlags {
 export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFlags, "yolo" | "finish">): Driver {
   const { wiring, signal, ports } = place;
   const yolo = flags.yolo === true || begun.yolo;
+  const finish = finishOf(flags) ?? begun.finish;
   return {
     signal,
     budget: budgetOf(flags),
-    answer: createAnswerer(place, { yolo, finish: finishOf(flags) ?? begun.finish }),
+    answer: createAnswerer(place, { yolo, ...(finish && { finish }) }),
     openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {
       // Flags of this command take precedence over what the run began with; they apply to the run's own agents.
       const asked = of === "run" && (flags.runtime !== undefined || flags.script !== undefined);
