@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MAIN } from "../start/compare-starts.ts";
+import { median } from "../start/median.ts";
 import { writeLog } from "./lessons.ts";
 
 const STARTS = 9;
@@ -26,8 +27,4 @@ export async function searchAnew(entries: number): Promise<number> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function median(list: readonly number[]): number {
-  return [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
 }

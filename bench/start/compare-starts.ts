@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { median } from "./median.ts";
 
 export interface Start {
   readonly args: readonly string[];
@@ -73,11 +74,6 @@ function makeRepository(cwd: string): void {
   git("config", "user.name", "bench");
   git("config", "user.email", "bench@iflow.invalid");
   git("commit", "--quiet", "--allow-empty", "--message", "start");
-}
-
-function median(list: readonly number[]): number {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 function round(value: number): number {

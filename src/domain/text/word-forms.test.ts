@@ -23,6 +23,7 @@ describe("what a known word is worth to who asked for another", () => {
     ["two mistakes in a long word", "transaction", "trasactoin", true],
     ["three mistakes in a long word", "transaction", "trsactoin", false],
     ["a wrong first letter", "journal", "yournal", true],
+    ["both ends are wrong", "transaction", "fransactiom", false],
     ["a short word", "logic", "login", false],
     ["another word", "counter", "pointer", false],
   ])("%s", (_, known, asked, isMeant) => {

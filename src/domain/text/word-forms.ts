@@ -20,7 +20,7 @@ function beginningWorth(known: string, asked: string): number {
 function isOfOneFamily(one: string, other: string): boolean {
   const least = Math.max(SHORTEST.family, 0.75 * Math.max(one.length, other.length));
   if (Math.min(one.length, other.length) < least) return false;
-  let same = 0;
+  let same = 0; // letters from the beginning
   while (same < one.length && one[same] === other[same]) same++;
   return same >= least;
 }
@@ -28,6 +28,7 @@ function isOfOneFamily(one: string, other: string): boolean {
 /** A letter too many, too few, wrong or in the wrong place; two of these in a long word. */
 function isMistyped(typed: string, meant: string): boolean {
   if (typed.length < SHORTEST.mistyped) return false;
+  if (typed[0] !== meant[0] && typed.at(-1) !== meant.at(-1)) return false; // hardly anybody misses both ends
   const allowed = typed.length < SHORTEST.mistypedTwice ? 1 : 2;
   return Math.abs(typed.length - meant.length) <= allowed && editsBetween(typed, meant, allowed) <= allowed;
 }
