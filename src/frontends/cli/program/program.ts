@@ -1,7 +1,7 @@
 // The command line: words and flags only. Every command loads what it needs when it runs, so that `iflow --help` is quick.
 import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../../ports/wiring.ts";
-import type { GlobalFlags } from "../command.ts";
+import type { CommandHost, GlobalFlags } from "../command.ts";
 import type { Act, CommandTable } from "./command-table.ts";
 import { registerHousekeeping } from "./register-housekeeping.ts";
 import { registerLearning } from "./register-learning.ts";
@@ -22,7 +22,12 @@ No key, no network, one minute:
 Exit codes: 0 done, 1 failed, 2 usage or config, 3 not approved, 4 needs an answer,
             5 agent unavailable, 6 budget reached, 7 locked by another run`;
 
-export async function runProgram(argv: readonly string[], version: () => string, load: Load): Promise<void> {
+export async function runProgram(
+  argv: readonly string[],
+  version: () => string,
+  load: Load,
+  host: CommandHost = process,
+): Promise<void> {
   const program = new Command("iflow")
     .description("One sentence in, a merged feature out: agents write, independent reviewers must approve.")
     .version(version(), "-V, --version")
@@ -33,11 +38,12 @@ export async function runProgram(argv: readonly string[], version: () => string,
     .option("--cwd <folder>", "work in this folder")
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(iflow --help lists the commands)")
+    .configureOutput({ writeOut: (text) => host.stdout.write(text), writeErr: (text) => host.stderr.write(text) })
     .exitOverride();
 
   const act: Act = (choose) => async () => {
     const { commands, wiring } = await load();
-    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands));
+    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands), host);
   };
   addCommands(program, act);
   registerLearning(program, act);
@@ -47,10 +53,10 @@ export async function runProgram(argv: readonly string[], version: () => string,
     await program.parseAsync(argv as string[]);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
-    if (process.exitCode !== 0 && argv.includes("--json")) {
+    host.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (host.exitCode !== 0 && argv.includes("--json")) {
       const message = error.message.replace(/^error: /, "");
-      process.stdout.write(
+      host.stdout.write(
         `${JSON.stringify({ ok: false, error: { code: "usage", message, fix: "iflow --help" } }, null, 2)}\n`,
       );
     }
