@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { matrixOf } from "./test/support/matrix.ts";
 
 /** Decisions in which every branch is tested. */
 const EVERY_BRANCH = [
@@ -9,18 +10,58 @@ const EVERY_BRANCH = [
   "src/domain/dispatch/dispatch-cost.ts",
   "src/domain/prompts/prompt.ts",
 ];
-// a gate on a file that has moved would hold nothing, and say nothing
-for (const file of EVERY_BRANCH) if (!existsSync(file)) throw new Error(`there is no ${file} to measure`);
+// a gate on what has moved would hold nothing, and say nothing
+for (const path of ["src/domain", ...EVERY_BRANCH])
+  if (!existsSync(path)) throw new Error(`there is no ${path} to measure`);
+
+const matrix = matrixOf(process.env, Date.now());
+
+/** Kinds of tests with what they should cost, in CPU-seconds; the table at the end of a run compares. */
+const KINDS: Readonly<Record<string, { readonly include: readonly string[]; readonly budget: number }>> = {
+  /** No process, no repository. */
+  unit: {
+    include: ["src/{domain,frontends}/**/*.test.ts", "test/*.test.ts", "test/support/**/*.test.ts"],
+    budget: 40,
+  },
+  /** Real git, files and processes, one adapter or use case at a time. */
+  adapters: { include: ["src/{adapters,app}/**/*.test.ts", "test/replay/*.test.ts"], budget: 100 },
+  /** Commands from their words to their exit code, in the process of the test. */
+  stories: { include: ["test/stories/**/*.test.ts"], budget: 300 },
+  /** The built command: signals, kills, several at once, every command once. */
+  binary: { include: ["test/binary/**/*.test.ts"], budget: 80 },
+  /** The real Claude client. */
+  agents: { include: ["test/agents/*.test.ts"], budget: 100 },
+};
+
+function project(name: string, include: readonly string[]): TestProjectConfiguration {
+  return {
+    test: {
+      name,
+      include: [...include],
+      setupFiles: ["test/support/clean-environment.ts"],
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      // a worker plays one file after the other and keeps what it has loaded; clean-environment.ts begins anew for each
+      isolate: false,
+      provide: { matrix },
+      server: { deps: { external: [/\/test\/\.program\//] } },
+    },
+  };
+}
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    setupFiles: ["test/support/clean-environment.ts"],
-    globalSetup: ["test/support/build-once.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    projects: Object.entries(KINDS).map(([name, { include }]) => project(name, include)),
+    globalSetup: ["test/support/build-once.ts", "test/support/shared-folder.ts"],
     maxWorkers: 3,
-    reporters: ["default", ["json", { outputFile: "coverage/tests.json" }]],
+    reporters: [
+      "default",
+      ["json", { outputFile: "coverage/tests.json" }],
+      [
+        "./test/support/budget-reporter.ts",
+        { budgets: Object.fromEntries(Object.entries(KINDS).map(([name, { budget }]) => [name, budget])), matrix },
+      ],
+    ],
     coverage: {
       provider: "v8",
       include: ["src/domain/**/*.ts"],

@@ -24,25 +24,26 @@ import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
 import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
 
-export function createWiring(version: string): Wiring {
-  const { env } = process;
+type Env = NodeJS.ProcessEnv;
+
+export function createWiring(version: string, env: Env = process.env): Wiring {
   const memories: Memories = new Map();
   return {
     version,
     unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
-    openPorts: (cwd, emit) => openPorts(cwd, emit, memories),
+    openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env),
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
-    readConfig: async (root) => mergeConfig(await readConfigLayers(root)),
-    readConfigLayers,
+    readConfig: async (root) => mergeConfig(await readConfigLayers(root, env)),
+    readConfigLayers: (root) => readConfigLayers(root, env),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(env) };
     },
-    findRuntimes,
+    findRuntimes: (config) => findRuntimes(config, env),
     chooseScript,
-    openAgent,
-    gatePorts: gatePorts(),
+    openAgent: (place, config, choice) => openAgent(place, config, choice, env),
+    gatePorts: gatePorts(env),
     hostPlugin: async ({ claude: { executable } }) => {
       const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
       return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
@@ -57,12 +58,11 @@ export function createWiring(version: string): Wiring {
 /** One store per working tree, however often it is opened: a server would read its log and build its index anew. */
 type Memories = Map<string, Ports["memory"]>;
 
-async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<Ports> {
-  const git = await openGit(cwd, process.env);
+async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env): Promise<Ports> {
+  const git = await openGit(cwd, env);
   const { repository } = git;
-  const common = gatePorts();
-  const memory =
-    memories.get(repository.gitDir) ?? openProjectMemory(repository, { env: process.env, clock: common.clock });
+  const common = gatePorts(env);
+  const memory = memories.get(repository.gitDir) ?? openProjectMemory(repository, { env, clock: common.clock });
   memories.set(repository.gitDir, memory);
   return {
     ...common,
@@ -70,7 +70,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<P
     emit,
     endProcess,
     tree: createWorkingTree(repository.root),
-    checks: createChecks({ root: repository.root, env: process.env, processIdentity, secrets: ownSecrets() }),
+    checks: createChecks({ root: repository.root, env, processIdentity, secrets: ownSecrets(env) }),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
     archive: createRunArchive(repository.commonDir),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
@@ -80,19 +80,18 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories): Promise<P
 }
 
 /** Keys of agents: a check that prints its environment must not write them to disk. */
-function ownSecrets(): string[] {
-  const names = Object.keys(process.env).filter((name) => /^(?:ANTHROPIC|CLAUDE|OPENAI)_.*(?:KEY|TOKEN)$/.test(name));
-  return names.map((name) => process.env[name] ?? "").filter((value) => value.length >= SHORTEST_SECRET);
+function ownSecrets(env: Env): string[] {
+  const names = Object.keys(env).filter((name) => /^(?:ANTHROPIC|CLAUDE|OPENAI)_.*(?:KEY|TOKEN)$/.test(name));
+  return names.map((name) => env[name] ?? "").filter((value) => value.length >= SHORTEST_SECRET);
 }
 
 const SHORTEST_SECRET = 8;
 
-function gatePorts(): GatePorts {
-  return { gates: createGateFiles(stateFolder()), withScratch, clock: createClock(process.env.IFLOW_NOW) };
+function gatePorts(env: Env): GatePorts {
+  return { gates: createGateFiles(stateFolder(env)), withScratch, clock: createClock(env.IFLOW_NOW) };
 }
 
-function stateFolder(): string | undefined {
-  const { XDG_STATE_HOME, HOME } = process.env;
+function stateFolder({ XDG_STATE_HOME, HOME }: Env): string | undefined {
   const base = XDG_STATE_HOME || (HOME ? join(HOME, ".local", "state") : undefined);
   return base === undefined ? undefined : join(base, "iflow", "gates");
 }
@@ -117,8 +116,7 @@ function packageRoot(): string {
   return folder;
 }
 
-async function readConfigLayers(root: string): Promise<ConfigLayer[]> {
-  const { env } = process;
+async function readConfigLayers(root: string, env: Env): Promise<ConfigLayer[]> {
   const userFolder = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : undefined);
   const layers: ConfigLayer[] = [];
   if (userFolder) layers.push(...(await readLayer(join(userFolder, "iflow", "config.json"))));
@@ -148,10 +146,10 @@ async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
   }
 }
 
-async function findRuntimes(config: Config): Promise<FoundRuntime[]> {
+async function findRuntimes(config: Config, env: Env): Promise<FoundRuntime[]> {
   const { findRuntimes } = await import("./adapters/agents/find-runtimes.ts");
   return findRuntimes({
-    env: process.env,
+    env,
     sdkFolders: sdkFolders(config),
     claudeExecutable: config.claude.executable,
     acpCommand: commandOf(config),
@@ -176,8 +174,7 @@ async function chooseScript(given: string, cwd: string): Promise<RuntimeChoice> 
   return { id: "scripted", script: { path, hash } };
 }
 
-async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime> {
-  const { env } = process;
+async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
   const checks = Object.values(config.checks).filter((line) => line !== undefined);
   const common = { env, checks, openTree: createWorkingTree, processIdentity };
   switch (choice.id) {
@@ -192,7 +189,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       });
     }
     case "anthropic":
-      return openAnthropic(place, config);
+      return openAnthropic(place, config, env);
     case "acp": {
       const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
       return createAcpAgent({
@@ -209,14 +206,13 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       return createHostAgent(choice.proof ?? "hook", modelNames("claude", config.models.claude));
     }
     case "scripted":
-      return openScripted(place, choice.script?.path ?? "");
+      return openScripted(place, choice.script?.path ?? "", env);
     default:
       throw new IflowError("agent-unavailable", `this version has no runtime "${choice.id}"`, { fix: "iflow doctor" });
   }
 }
 
-async function openAnthropic({ root }: AgentPlace, config: Config): Promise<AgentRuntime> {
-  const { env } = process;
+async function openAnthropic({ root }: AgentPlace, config: Config, env: Env): Promise<AgentRuntime> {
   const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
   const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
   const checks = Object.entries(config.checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -233,7 +229,7 @@ async function openAnthropic({ root }: AgentPlace, config: Config): Promise<Agen
   });
 }
 
-async function openScripted({ root, runs }: AgentPlace, path: string): Promise<AgentRuntime> {
+async function openScripted({ root, runs }: AgentPlace, path: string, env: Env): Promise<AgentRuntime> {
   const { createScriptedAgent } = await import("./adapters/agents/scripted/scripted-agent.ts");
   return createScriptedAgent({
     scriptPath: path,
@@ -244,7 +240,7 @@ async function openScripted({ root, runs }: AgentPlace, path: string): Promise<A
         .filter(({ outcome }) => outcome.reason !== "interrupted") // that turn is played again
         .map(({ outcome: { role, phase, session } }) => ({ role, phase, ...(session !== null && { session }) })),
     processIdentity,
-    env: process.env,
+    env,
   });
 }
 

@@ -63,17 +63,13 @@ export function runFolder(place: Workplace, key = "b1"): string {
   return place.runFolder(key, 1, "brainstorm");
 }
 
-export function brainstorm(place: Workplace, ...args: string[]): Promise<Ended> {
-  return brainstormWith(place, {}, ...args);
-}
+export const brainstormArgs = (place: Workplace, ...args: string[]): string[] => [
+  ...["brainstorm", IDEA, "--runtime", "scripted", "--script", place.scriptPath],
+  ...args,
+];
 
-export function brainstormWith(
-  place: Workplace,
-  { env = {}, node = [] }: { env?: Record<string, string>; node?: readonly string[] },
-  ...args: string[]
-): Promise<Ended> {
-  const given = ["brainstorm", IDEA, "--runtime", "scripted", "--script", place.scriptPath, ...args];
-  return place.iflowWith({ node, env: { IFLOW_NOW: NOW, ...env } }, ...given);
+export function brainstorm(place: Workplace, ...args: string[]): Promise<Ended> {
+  return iflow(place, ...brainstormArgs(place, ...args));
 }
 
 /** With the clock of the brainstorm. */

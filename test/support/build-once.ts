@@ -1,6 +1,24 @@
-// The end-to-end tests run the built command; it is built once, before any test file starts.
+// Before any test file starts, once: the command as it is published, and the same program as a module for tests that run
+// commands in their own process.
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { build } from "esbuild";
 
-export default function build(): void {
+const FOLDER = import.meta.dirname;
+
+/** commander and write-file-atomic are CommonJS; inside an ES bundle they need two names of their own. */
+const COMMONJS = `import { createRequire as makeRequire } from "node:module"; import { fileURLToPath as toPath } from "node:url";
+const require = makeRequire(import.meta.url), __filename = toPath(import.meta.url);`;
+
+export default async function buildOnce(): Promise<void> {
   execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: "pipe" });
+  await build({
+    entryPoints: [join(FOLDER, "program.ts")],
+    outfile: join(FOLDER, "..", ".program", "program.mjs"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    banner: { js: COMMONJS },
+    logLevel: "error",
+  });
 }

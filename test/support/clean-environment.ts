@@ -3,6 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { takeCpuSeconds } from "./cpu-time.ts";
+
+// biome-ignore lint/correctness/noEmptyPattern: vitest asks for the pattern
+afterAll(({}, file) => {
+  file.meta.cpuSeconds = takeCpuSeconds();
+});
 
 for (const name of Object.keys(process.env)) {
   if (/^(ANTHROPIC|CLAUDE|OPENAI|IFLOW|GIT)_/.test(name)) delete process.env[name];

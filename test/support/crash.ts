@@ -1,8 +1,9 @@
 // kill -9 at chosen moments, and copies of a repository to do it in.
 import { readdirSync, readFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { type Ended, type Roles, type Workplace, workplaceIn } from "./iflow.ts";
+import { sampled } from "./sampled.ts";
+import { copyFolder } from "./shared.ts";
 import { repoAt, tempFolder } from "./temp-repo.ts";
 
 const KILLER = join(import.meta.dirname, "kill-at.mjs");
@@ -29,20 +30,29 @@ export interface Crashes {
   /** A place where nothing has been run yet. */
   readonly start: () => Promise<Workplace>;
   /** The command, or what goes on after a kill. */
-  readonly run: (place: Workplace, kill: Kill | undefined) => Promise<Ended>;
+  readonly command: (place: Workplace) => readonly string[];
+  readonly env?: Record<string, string>;
   readonly expectEnd: (place: Workplace, ended: Ended, kills: string) => unknown;
 }
 
 /**
- * Kills at every one of the moments, several in one run: what goes on after a kill is killed again some lines later, until
+ * Kills at the moments that this run plays (sampled.ts), several in one run: what goes on after a kill is killed again some lines later, until
  * it gets through. A moment that does not come after a kill, because a step has another name then, begins a run of its own.
  */
-export async function killAtAll(moments: readonly Moment[], { start, run, expectEnd }: Crashes): Promise<void> {
-  const open = [...moments];
+export async function killAtAll(
+  moments: readonly Moment[],
+  { start, command, env = {}, expectEnd }: Crashes,
+): Promise<void> {
+  const open = sampled(moments);
   const lane = async () => {
     while (open.length > 0) await killOneRun();
   };
   await Promise.all([lane(), lane()]);
+
+  function run(place: Workplace, kill: Kill | undefined): Promise<Ended> {
+    if (!kill) return place.iflowWith({ env }, ...command(place));
+    return place.built.iflowWith({ node: kill.node, env: { ...env, ...kill.env } }, ...command(place));
+  }
 
   async function killOneRun(): Promise<void> {
     const place = await start();
@@ -95,13 +105,13 @@ export function withTurn(roles: Roles, role: string, turn: number, more: Record<
 
 export async function templateOf(place: Workplace): Promise<string> {
   const template = join(await tempFolder(), "template");
-  await cp(place.root, template, { recursive: true });
+  copyFolder(place.root, template);
   return template;
 }
 
 export async function copyOf(template: string): Promise<Workplace> {
   const root = await tempFolder();
-  await cp(template, root, { recursive: true });
+  copyFolder(template, root);
   return workplaceIn(repoAt(root));
 }
 

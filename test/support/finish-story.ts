@@ -38,7 +38,7 @@ export async function finishedFeature(roles: Roles, options: FeatureOptions = {}
     "iflow.config.json": JSON.stringify(config),
     ".gitignore": "node_modules/\n",
   });
-  await prepare(place, JSON.stringify(options), (fresh) => implementFeature(fresh, options));
+  await prepare(place, `finished ${JSON.stringify(options)}`, (fresh) => implementFeature(fresh, options));
   return place;
 }
 

@@ -1,8 +1,10 @@
-// The built command in a child process, with a HOME of its own and a script for its agents.
+// A repository to run `iflow …` in, with a HOME of its own and a script for its agents. Commands run in the process of the
+// test; where a process matters (a kill, a signal, two at once) `place.built` starts the built command.
 import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { runHere } from "./run-here.ts";
 import { type TempRepo, tempRepo, untouched } from "./temp-repo.ts";
 
 export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
@@ -21,7 +23,7 @@ export type Roles = Record<string, readonly Turn[]>;
 export interface Workplace extends TempRepo {
   /** Runs `iflow …` and waits for its end. */
   iflow(...args: string[]): Promise<Ended>;
-  iflowWith(options: { env?: Record<string, string>; node?: readonly string[] }, ...args: string[]): Promise<Ended>;
+  iflowWith(options: { env?: Record<string, string>; node?: never }, ...args: string[]): Promise<Ended>;
   /** `--json`, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into documents of many shapes
   json(...args: string[]): Promise<{ code: number | null; document: any }>;
@@ -32,6 +34,13 @@ export interface Workplace extends TempRepo {
   read(path: string): string;
   runFolder(feature: string, n?: number, phase?: string): string;
   dispatchFiles(feature: string, ending: string, phase?: string): string[];
+  /** The same place; its commands are processes of their own. */
+  readonly built: BuiltPlace;
+}
+
+export interface BuiltPlace extends Workplace {
+  /** `node` are arguments of node itself. */
+  iflowWith(options: { env?: Record<string, string>; node?: readonly string[] }, ...args: string[]): Promise<Ended>;
 }
 
 export async function workplace(roles: Roles = {}, files?: Record<string, string>): Promise<Workplace> {
@@ -43,31 +52,45 @@ export async function workplace(roles: Roles = {}, files?: Record<string, string
 /** A workplace in a repository that is there already; its script is as it was left. */
 export function workplaceIn(repo: TempRepo): Workplace {
   const scriptPath = join(repo.root, ".git", "script.json");
-  const script = (next: Roles) => writeFile(scriptPath, JSON.stringify({ roles: next }));
-  const iflowWith: Workplace["iflowWith"] = ({ env, node = [] }, ...args) =>
-    run(repo.root, [...node, MAIN, ...args], env);
   const runFolder: Workplace["runFolder"] = (feature, n = 1, phase = "specify") =>
     join(repo.root, ".git", "iflow", "runs", `${feature}.${phase}.${n}`);
-  return {
+  const files = {
     ...repo,
     scriptPath,
-    script,
-    iflowWith,
     runFolder,
-    iflow: (...args) => iflowWith({}, ...args),
-    json: async (...args) => {
-      const ended = await iflowWith({}, "--json", ...args);
-      return { code: ended.code, document: JSON.parse(ended.stdout) };
-    },
-    read: (path) => readFileSync(join(repo.root, path), "utf8"),
-    dispatchFiles: (feature, ending, phase) =>
+    script: (next: Roles) => writeFile(scriptPath, JSON.stringify({ roles: next })),
+    read: (path: string) => readFileSync(join(repo.root, path), "utf8"),
+    dispatchFiles: (feature: string, ending: string, phase?: string) =>
       readdirSync(join(runFolder(feature, 1, phase), "dispatches"))
         .filter((name) => name.endsWith(ending))
         .sort(),
   };
+  const built: BuiltPlace = {
+    ...files,
+    ...commands(({ env, node = [] }, ...args) => runBuilt(repo.root, [...node, MAIN, ...args], env)),
+    get built() {
+      return built;
+    },
+  };
+  const here: Workplace["iflowWith"] = ({ env = {} }, ...args) => {
+    untouched.delete(repo.root);
+    return runHere(repo.root, args, env);
+  };
+  return { ...files, ...commands(here), built };
 }
 
-function run(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+function commands<IflowWith extends Workplace["iflowWith"]>(iflowWith: IflowWith) {
+  return {
+    iflowWith,
+    iflow: (...args: string[]) => iflowWith({}, ...args),
+    json: async (...args: string[]) => {
+      const ended = await iflowWith({}, "--json", ...args);
+      return { code: ended.code, document: JSON.parse(ended.stdout) };
+    },
+  };
+}
+
+function runBuilt(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   untouched.delete(cwd);
   return new Promise((resolve) => {
     const child = execFile(

@@ -1,13 +1,12 @@
 // One row of the table of review scenarios: who answers what, and what must come of it. Played through the built command in a
 // copy of a prepared repository, once with sessions that are resumed and once with every dispatch fresh.
 import { readFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
-import { copyOf, withoutTimes } from "./crash.ts";
+import { expect } from "vitest";
+import { withoutTimes } from "./crash.ts";
 import { tasks, withTasks } from "./documents.ts";
 import { type Ended, type Roles, type Turn, type Workplace, workplace } from "./iflow.ts";
+import { prepare } from "./prepared.ts";
 import { approve, FEATURE } from "./story.ts";
 
 export const FOLDER = `docs/features/${FEATURE}`;
@@ -90,40 +89,23 @@ const ALWAYS: Roles = {
   fixer: [1, 2, 3, 4, 5].map((n) => fixes(`fix ${n}`)),
 };
 
-export function scenarioPlayer() {
-  const prepared = preparedPlaces();
-  return async (scenario: Scenario, mode: Mode) => {
-    const place = await prepared(rolesOf(scenario, mode));
-    const exits = await playCourse(place, scenario, mode);
-    return { place, exits, ...traces(place) };
-  };
+export async function play(scenario: Scenario, mode: Mode) {
+  const place = await preparedPlace(rolesOf(scenario, mode));
+  const exits = await playCourse(place, scenario, mode);
+  return { place, exits, ...traces(place) };
 }
 
-/** Call it at the top of a test file: the repository is prepared once, by whoever asks first. */
-export function preparedPlaces(): (roles: Roles) => Promise<Workplace> {
-  let template: Promise<string> | undefined;
-  const folders: string[] = [];
-  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
-  async function prepare(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "iflow-template-"));
-    folders.push(folder);
-    const place = await workplace();
-    await withTasks(place);
+/** The repository every row begins in, with the turns that are the same in all of them. */
+export async function preparedPlace(roles: Roles): Promise<Workplace> {
+  const place = await workplace({ ...ALWAYS, ...roles });
+  await prepare(place, "one task", async (fresh) => {
+    await withTasks(fresh);
     const [oneTask] = tasks().split("\n### Task 1.2");
-    await place.write({ [`${FOLDER}/tasks.md`]: `${oneTask}\n` });
-    place.git("commit", "--quiet", "--all", "--message", "one task");
-    place.git("tag", "prepared");
-    await cp(place.root, folder, { recursive: true });
-    return folder;
-  }
-
-  return async (roles) => {
-    template ??= prepare();
-    const place = await copyOf(await template);
-    await place.script({ ...ALWAYS, ...roles });
-    return place;
-  };
+    await fresh.write({ [`${FOLDER}/tasks.md`]: `${oneTask}\n` });
+    fresh.git("commit", "--quiet", "--all", "--message", "one task");
+    fresh.git("tag", "prepared");
+  });
+  return place;
 }
 
 function rolesOf({ roles = {} }: Scenario, mode: Mode): Roles {

@@ -4,6 +4,7 @@ import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { copyShared } from "./shared.ts";
 
 export interface TempRepo {
   readonly root: string;
@@ -12,14 +13,20 @@ export interface TempRepo {
 }
 
 export async function tempRepo(files: Record<string, string> = { "README.md": "# Example\n" }): Promise<TempRepo> {
+  const root = await tempFolder();
+  await copyShared(`repository ${JSON.stringify(files)}`, root, () => makeRepo(files));
+  untouched.set(root, files);
+  return repoAt(root);
+}
+
+async function makeRepo(files: Record<string, string>): Promise<string> {
   const repo = repoAt(await tempFolder());
   await repo.write(files);
   repo.git("init", "--quiet", "--initial-branch", "main", "--template="); // no sample hooks
   await appendFile(join(repo.root, ".git", "config"), CONFIG);
   repo.git("add", "--all");
   repo.git("commit", "--quiet", "--allow-empty", "--message", "start");
-  untouched.set(repo.root, files);
-  return repo;
+  return repo.root;
 }
 
 /** Repositories that nobody has worked in since they were made, with the files they were made of. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { bundleForNode } from "../../../test/support/bundle.ts";
 import { startChild } from "../../../test/support/child-process.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
+import { sampled } from "../../../test/support/sampled.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
 import type { Json } from "../../domain/text/json.ts";
 import { type Run, type Runs, Suspended } from "../../ports/runs.ts";
@@ -27,7 +28,9 @@ describe("a power loss", () => {
     const runs = openRuns(folder);
     const runFolder = dirname(journalIn(folder));
     await mkdir(runFolder, { recursive: true });
-    for (let length = 0; length < journal.length; length++) {
+    const lengths = Array.from(journal, (_, length) => length);
+    const insideLines = new Set(sampled(lengths.filter((length) => !isAtLineEnd(length))));
+    for (const length of lengths.filter((one) => isAtLineEnd(one) || insideLines.has(one))) {
       const cut = journal.subarray(0, length);
       await writeFile(journalIn(folder), cut);
       if (length < headLength) {

@@ -7,7 +7,7 @@ import type { Wiring } from "../../ports/wiring.ts";
 import type { DriveContext, Person } from "../drive/context.ts";
 import { type CommandResult, printError, printResult } from "./screen/output.ts";
 import { RunRows } from "./screen/run-rows.ts";
-import { createTerminal, type Terminal } from "./screen/terminal.ts";
+import { createTerminal, type Host, type Terminal } from "./screen/terminal.ts";
 
 export interface GlobalFlags {
   readonly json?: boolean;
@@ -15,6 +15,15 @@ export interface GlobalFlags {
   readonly quiet?: boolean;
   readonly unicode?: boolean;
   readonly cwd?: string;
+}
+
+/** What of its process the command line uses; `process` itself is one. */
+export interface CommandHost extends Host {
+  exitCode?: number | string | null | undefined;
+  cwd(): string;
+  exit(code: number): never;
+  on(event: "exit", listener: () => void): unknown;
+  on(event: NodeJS.Signals, listener: () => void): unknown;
 }
 
 /** Its signal aborts on SIGINT and SIGTERM; a second one ends the process at once. */
@@ -25,16 +34,22 @@ export interface CommandContext extends DriveContext {
 
 export type Command = (context: CommandContext) => Promise<CommandResult>;
 
-export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Command): Promise<void> {
+export async function runCommand(
+  wiring: Wiring,
+  flags: GlobalFlags,
+  command: Command,
+  host: CommandHost = process,
+): Promise<void> {
   const json = flags.json === true;
-  const terminal = createTerminal({
+  const options = {
     unicode: flags.unicode !== false && wiring.unicode,
     quiet: flags.quiet === true || flags.events !== undefined,
     asEvent: flags.events !== undefined,
-  });
-  const emit = createEmit(terminal, flags);
-  const cwd = flags.cwd ?? process.cwd();
-  const { signal, received } = watchSignals();
+  };
+  const terminal = createTerminal(options, host);
+  const emit = createEmit(terminal, flags, host);
+  const cwd = flags.cwd ?? host.cwd();
+  const { signal, received } = watchSignals(host);
   try {
     const result = await command({
       wiring,
@@ -49,11 +64,11 @@ export async function runCommand(wiring: Wiring, flags: GlobalFlags, command: Co
       },
     });
     printResult(terminal, json, result);
-    process.exitCode = result.exit;
+    host.exitCode = result.exit ?? 0;
   } catch (error) {
     terminal.status(undefined);
     const exit = printError(terminal, json, error);
-    process.exitCode = received() ?? exit;
+    host.exitCode = received() ?? exit;
   }
 }
 
@@ -68,19 +83,19 @@ function personAt(terminal: Terminal): Person {
   };
 }
 
-function createEmit(terminal: Terminal, flags: GlobalFlags): Emit {
-  if (flags.events === "ndjson") return (event) => process.stderr.write(`${JSON.stringify(event)}\n`);
+function createEmit(terminal: Terminal, flags: GlobalFlags, { stderr }: CommandHost): Emit {
+  if (flags.events === "ndjson") return (event) => stderr.write(`${JSON.stringify(event)}\n`);
   const rows = new RunRows(terminal, Date.now);
   return (event) => rows.show(event);
 }
 
-function watchSignals(): { readonly signal: AbortSignal; received(): number | undefined } {
+function watchSignals(host: CommandHost): { readonly signal: AbortSignal; received(): number | undefined } {
   const controller = new AbortController();
   let exit: number | undefined;
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.on(name, () => {
+    host.on(name, () => {
       const code = 128 + constants.signals[name];
-      if (exit !== undefined) process.exit(code);
+      if (exit !== undefined) host.exit(code);
       exit = code;
       controller.abort();
     });

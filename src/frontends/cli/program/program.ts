@@ -1,7 +1,7 @@
 // The command line: only words and flags. Every command loads what it needs when it runs, so `iflow --help` is fast.
 import { Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../../ports/wiring.ts";
-import type { GlobalFlags } from "../command.ts";
+import type { CommandHost, GlobalFlags } from "../command.ts";
 import { EXIT, EXIT_MEANINGS } from "../screen/exit-codes.ts";
 import type { Act, CommandTable } from "./command-table.ts";
 import { MORE_HELP } from "./more-help.ts";
@@ -10,16 +10,21 @@ import { registerLearning } from "./register-learning.ts";
 
 type Load = () => Promise<{ readonly commands: CommandTable; readonly wiring: Wiring }>;
 
-export async function runProgram(argv: readonly string[], version: () => string, load: Load): Promise<void> {
-  const program = createProgram(version(), load);
+export async function runProgram(
+  argv: readonly string[],
+  version: () => string,
+  load: Load,
+  host: CommandHost = process,
+): Promise<void> {
+  const program = createProgram(version(), load, host);
   try {
     await program.parseAsync(argv as string[]);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
-    if (process.exitCode !== 0 && argv.includes("--json")) {
+    host.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (host.exitCode !== 0 && argv.includes("--json")) {
       const message = error.message.replace(/^error: /, "");
-      process.stdout.write(
+      host.stdout.write(
         `${JSON.stringify({ ok: false, error: { code: "usage", message, fix: "iflow --help" } }, null, 2)}\n`,
       );
     }
@@ -27,7 +32,7 @@ export async function runProgram(argv: readonly string[], version: () => string,
 }
 
 /** Every word and flag; docs/commands.md is printed from it. */
-export function createProgram(version: string, load: Load): Command {
+export function createProgram(version: string, load: Load, host: CommandHost = process): Command {
   const program = new Command("iflow")
     .description("One sentence in, a merged feature out: agents write, independent reviewers must approve.")
     .version(version, "-V, --version")
@@ -38,11 +43,12 @@ export function createProgram(version: string, load: Load): Command {
     .option("--cwd <folder>", "work in this folder")
     .addHelpText("after", `${EXAMPLES}\n\n${exitCodes()}`)
     .showHelpAfterError("(iflow --help lists the commands)")
+    .configureOutput({ writeOut: (text) => host.stdout.write(text), writeErr: (text) => host.stderr.write(text) })
     .exitOverride();
 
   const act: Act = (choose) => async () => {
     const { commands, wiring } = await load();
-    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands));
+    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands), host);
   };
   addCommands(program, act);
   registerLearning(program, act);

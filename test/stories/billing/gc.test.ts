@@ -1,0 +1,145 @@
+// `iflow gc`: shows before it deletes, never touches what is open, and keeps what bills and statistics need.
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Workplace, workplace } from "../../support/iflow.ts";
+import { createFeature, FEATURE, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
+
+const META = `docs/features/${FEATURE}/.meta.json`;
+const RUN = `${FEATURE}.specify.1`;
+
+async function specified(): Promise<Workplace> {
+  const place = await workplace(TWO_ROUNDS);
+  await createFeature(place);
+  expect((await specify(place, "--yolo")).code).toBe(0);
+  return place;
+}
+
+async function complete(place: Workplace): Promise<void> {
+  await place.write({ [META]: JSON.stringify({ ...JSON.parse(place.read(META)), status: "completed" }) });
+}
+
+const ledgerOf = (place: Workplace) =>
+  readFileSync(join(place.root, ".git", "iflow", "ledger.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+const daysFromNow = (days: number) => ({ env: { IFLOW_NOW: new Date(Date.now() + days * 86_400_000).toISOString() } });
+
+test("there is nothing to clean up at first, and an active feature's young run stays", async () => {
+  const place = await workplace();
+  expect((await place.iflow("gc", "--yes")).stdout).toBe("Nothing to clean up.\n");
+  const other = await specified();
+  expect((await other.iflow("gc", "--yes")).stdout).toBe("Nothing to clean up.\n");
+  expect(existsSync(other.runFolder(FEATURE))).toBe(true);
+});
+
+test("without a terminal and --yes it only lists, exit 0", async () => {
+  const place = await specified();
+  await complete(place);
+
+  const ended = await place.iflow("gc");
+  expect(ended.code).toBe(0);
+  expect(ended.stdout).toMatch(/^001-login-limit\.specify\.1 +ended .* ago +\d+ kB +its feature is completed$/m);
+  expect(ended.stdout).toContain("Nothing was deleted. Delete it: iflow gc --yes");
+  const { data } = (await place.json("gc")).document;
+  expect(data).toMatchObject({ wouldDelete: [{ id: RUN, reason: "completed", outcome: "continue" }], deleted: [] });
+  expect(data.wouldDelete[0].bytes).toBeGreaterThan(1000);
+  expect(existsSync(place.runFolder(FEATURE))).toBe(true);
+});
+
+test("--yes deletes the run and leaves a line a dispatch in the ledger; a second call finds nothing", async () => {
+  const place = await specified();
+  await complete(place);
+  const { data: before } = (await place.json("show", FEATURE)).document;
+  const outside = place.git("rev-parse", "HEAD");
+
+  const { document } = await place.json("gc", "--yes");
+
+  expect(document.data).toMatchObject({ deleted: [{ id: RUN }], wouldDelete: [], ledgerLines: 5 });
+  expect(existsSync(place.runFolder(FEATURE))).toBe(false);
+  const lines = ledgerOf(place);
+  for (const [index, dispatch] of before.runs[0].dispatches.entries()) {
+    const { role, phase, round, kind, reason, usage, cost, milliseconds, at } = dispatch;
+    expect(lines[index]).toMatchObject({ role, phase, round, kind, reason, usage, cost, milliseconds, at });
+    expect(lines[index]).toMatchObject({ feature: FEATURE, run: RUN, runtime: "scripted" });
+  }
+  expect((await place.iflow("gc", "--yes")).stdout).toBe("Nothing to clean up.\n");
+  expect(ledgerOf(place)).toHaveLength(5);
+  expect(place.git("rev-parse", "HEAD")).toBe(outside);
+});
+
+test("killed after the ledger was written: the repeat deletes, and writes no line twice", async () => {
+  const place = await specified();
+  await complete(place);
+  const { dispatches } = (await place.json("show", FEATURE)).document.data.runs[0];
+  const common = { feature: FEATURE, run: RUN, runtime: "scripted" };
+  const lines = dispatches.map((dispatch: object) => `${JSON.stringify({ ...dispatch, ...common })}\n`);
+  await writeFile(join(place.root, ".git", "iflow", "ledger.jsonl"), lines.join(""));
+
+  const { data } = (await place.json("gc", "--yes")).document;
+
+  expect(data).toMatchObject({ deleted: [{ id: RUN }], ledgerLines: 0 });
+  expect(ledgerOf(place)).toHaveLength(5);
+});
+
+test("an open run is never touched, whatever became of its feature", async () => {
+  const place = await workplace(ONE_ROUND);
+  await createFeature(place);
+  expect((await specify(place)).code).toBe(4);
+  await complete(place);
+
+  const { data } = (await place.json("gc", "--yes", "--older-than", "0h")).document;
+
+  expect(data.deleted).toEqual([]);
+  expect(existsSync(join(place.runFolder(FEATURE), "journal.jsonl"))).toBe(true);
+});
+
+test("of a feature that goes on, old runs go but not the newest; a feature that is gone leaves nothing", async () => {
+  const place = await specified();
+  await place.script(
+    Object.fromEntries(Object.entries(TWO_ROUNDS).map(([role, turns]) => [role, [...turns, ...turns]])),
+  );
+  expect((await specify(place, "--yolo", "--rerun")).code).toBe(0);
+  expect(existsSync(place.runFolder(FEATURE, 2))).toBe(true);
+
+  expect((await place.json("gc")).document.data.wouldDelete).toEqual([]);
+  const later = await place.iflowWith(daysFromNow(40), "gc", "--yes");
+  expect([later.code, later.stdout]).toEqual([0, expect.stringContaining("1 run deleted")]);
+  expect([existsSync(place.runFolder(FEATURE, 1)), existsSync(place.runFolder(FEATURE, 2))]).toEqual([false, true]);
+
+  place.git("switch", "--quiet", "main");
+  place.git("branch", "--quiet", "-D", `feature/${FEATURE}`);
+  expect((await place.json("gc", "--yes")).document.data.deleted).toMatchObject([{ reason: "gone" }]);
+  expect(ledgerOf(place)).toHaveLength(10);
+});
+
+test("what is left of snapshots goes when no run is open, and only then", async () => {
+  const place = await workplace(ONE_ROUND);
+  await createFeature(place);
+  const left = join(place.root, ".git", "iflow", "objects", "ab");
+  await mkdir(left, { recursive: true });
+  await writeFile(join(left, "cdef"), "x".repeat(5000));
+
+  expect((await place.json("gc")).document.data).toMatchObject({ wouldDelete: [], snapshotBytes: 5000 });
+  expect((await place.iflow("gc", "--yes")).stdout).toContain("5 kB freed");
+  expect(existsSync(left)).toBe(false);
+
+  await mkdir(left, { recursive: true });
+  await writeFile(join(left, "cdef"), "x".repeat(5000));
+  expect((await specify(place)).code).toBe(4);
+  expect((await place.json("gc", "--yes")).document.data.snapshotBytes).toBe(0);
+  expect(existsSync(join(left, "cdef"))).toBe(true);
+});
+
+test("an age that is none is refused", async () => {
+  const place = await workplace();
+  for (const age of ["30", "d", "-1d", "1y"]) {
+    const ended = await place.iflow("gc", `--older-than=${age}`);
+    expect([ended.code, ended.stderr], age).toEqual([2, expect.stringContaining("--older-than 30d")]);
+  }
+  await rm(join(place.root, ".git", "iflow"), { recursive: true, force: true });
+  expect((await place.iflow("gc")).code).toBe(0);
+});

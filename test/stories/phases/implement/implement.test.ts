@@ -1,0 +1,313 @@
+// implement through the built command: tasks, three reviewers, fixes, final validation, the breaker.
+import { describe, expect, test } from "vitest";
+import { verifies } from "../../../requirements.ts";
+import { withTasks } from "../../../support/documents.ts";
+import { type Roles, type Turn, type Workplace, workplace } from "../../../support/iflow.ts";
+import { approve, FEATURE, reject } from "../../../support/story.ts";
+
+const FOLDER = `docs/features/${FEATURE}`;
+const TEST = "node --test";
+
+const COUNTER = "export const isAllowed = () => true;\n";
+const report = (...files: string[]) =>
+  `Implemented: it\nTested: ${TEST}\nFiles changed:\n${files.map((file) => `- ${file}`).join("\n")}\nDecisions: a Map, not a table\nDeviations: none\nConcerns: none`;
+
+const writesCode = (files: Record<string, string>, more: Turn = {}): Turn => ({
+  writes: files,
+  reply: report(...Object.keys(files)),
+  ...more,
+});
+
+const TASKS: Roles = {
+  implementer: [
+    writesCode(
+      { "src/attempts.mjs": COUNTER },
+      { promptHas: ["## Task 1.1: Write the attempt counter", "### C1: Attempt counter"] },
+    ),
+    writesCode({ "src/server.mjs": "export const server = 1;\n" }, { promptHas: ["## Task 1.2"] }),
+  ],
+};
+const PASS: Roles = {
+  "code-simplifier": [{ reply: { approved: true, simplifications: [] } }],
+  "test-deepener-a": [{ reply: { outlines: [] } }],
+  "implementation-reviewer": [{ expect: "fresh", reply: approve("No external claims to verify") }],
+  "code-quality-reviewer": [{ expect: "fresh", reply: approve() }],
+  "security-reviewer": [{ expect: "fresh", reply: approve("No external security claims to verify") }],
+};
+
+async function place(roles: Roles, files: Record<string, string> = {}): Promise<Workplace> {
+  const where = await workplace({ ...TASKS, ...PASS, ...roles }, { "README.md": "x\n", ...files });
+  await withTasks(where);
+  return where;
+}
+
+const implement = (where: Workplace, ...args: string[]) =>
+  where.iflow("implement", "--script", where.scriptPath, ...args);
+const history = (where: Workplace) => where.read(`${FOLDER}/.review-history.md`);
+
+verifies(["IMP-5", "IMP-6"], "a new implementer per task, one commit each, and a log of what was decided", async () => {
+  const where = await place({});
+  const ended = await implement(where, "--yolo");
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  const log = where.git("log", "--format=%s", "-3").split("\n");
+  expect(log).toEqual([
+    "phase(implement): login-limit - approved",
+    "iflow: implement task 1.2",
+    "iflow: implement task 1.1",
+  ]);
+  expect(where.git("show", "--name-only", "--format=", "HEAD~2").trim()).toBe("src/attempts.mjs");
+  expect(where.git("show", "--name-only", "--format=", "HEAD").trim().split("\n").sort()).toEqual(
+    [".meta.json", ".review-history.md", "implementation-log.md"].map((name) => `${FOLDER}/${name}`),
+  );
+  const text = where.read(`${FOLDER}/implementation-log.md`);
+  expect(text).toContain("# Implementation Log");
+  expect(text).toContain("## Task 1.1: Write the attempt counter");
+  expect(text).toContain("- **Decisions:** a Map, not a table");
+  expect(history(where)).toContain("**Security Review:** Approved");
+  expect(where.git("status", "--porcelain")).toBe("");
+});
+
+verifies(
+  ["IMP-10", "RES-7", "LOOP-3", "RES-5"],
+  "only who failed looks again; the fixer gets only their issues; then who passed before validates the change",
+  async () => {
+    const where = await place({
+      "security-reviewer": [
+        { expect: "fresh", reply: reject("Counts per address can be spoofed.") },
+        { expect: "resume", promptHas: ["## Delta", "## Fix Summary", "This is iteration 2 of 5."], reply: approve() },
+      ],
+      "implementation-reviewer": [
+        { expect: "fresh", reply: approve() },
+        {
+          expect: "final",
+          promptHas: ["## Changes Since Your Last Review", "final validation round (iteration 3 of 5)"],
+          reply: approve(),
+        },
+      ],
+      "code-quality-reviewer": [
+        { expect: "fresh", reply: approve() },
+        { expect: "final", reply: approve() },
+      ],
+      fixer: [
+        writesCode(
+          { "src/attempts.mjs": `${COUNTER}// fixed\n` },
+          { expect: "fresh", promptHas: ["spoofed", "## All Implementation Files"] },
+        ),
+      ],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(where.git("log", "--format=%s")).toContain("iflow: implement review iteration 1 fixes");
+    expect(history(where)).toContain("[FINAL VALIDATION]");
+    expect(history(where)).toContain("**Security Review:** Skipped (passed iter 2, unchanged)");
+  },
+);
+
+verifies(["LOOP-4", "PH-7"], "five rounds without approval: --yolo stops and says how to go on", async () => {
+  const where = await place({
+    "security-reviewer": Array.from({ length: 5 }, (_, n) => ({ reply: reject(`Still open ${n}.`) })),
+    fixer: Array.from({ length: 4 }, (_, n) => writesCode({ "src/attempts.mjs": `${COUNTER}// ${n}\n` })),
+  });
+  const ended = await implement(where, "--yolo");
+  expect(ended.code).toBe(3);
+  expect(ended.stderr).toContain("YOLO MODE STOPPED: Implementation review failed after 5 iterations.");
+  expect(ended.stderr).toContain("Still open 4.");
+  expect(ended.stderr).toContain("Resume with: iflow continue");
+});
+
+verifies("IMP-11", "the engine runs the tests and hands the result on as a fact", async () => {
+  const where = await place(
+    {
+      "implementation-reviewer": [
+        { promptHas: ["The engine ran the project's tests", "FAILED (exit code 3)", "boom"], reply: approve() },
+      ],
+    },
+    { "iflow.config.json": JSON.stringify({ checks: { test: "echo boom; exit 3" } }) },
+  );
+  const ended = await implement(where, "--yolo");
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+});
+
+test("a task that fails is tried again; one that was done already costs no commit", async () => {
+  const where = await place({
+    implementer: [
+      { error: "down" },
+      { reply: "Task already complete\nFiles changed: none" },
+      writesCode({ "src/server.mjs": "export const server = 1;\n" }),
+    ],
+  });
+  const ended = await implement(where, "--yolo");
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  expect(where.git("log", "--format=%s")).not.toContain("implement task 1.1");
+  expect(where.read(`${FOLDER}/implementation-log.md`)).toContain("- **Status:** already complete");
+});
+
+const SIMPLER: Turn = {
+  reply: {
+    approved: false,
+    simplifications: [{ severity: "high", location: "src/attempts.mjs:1", suggested: "one line" }],
+  },
+};
+const APPLIED = writesCode(
+  { "src/attempts.mjs": `${COUNTER}// simpler\n` },
+  { promptHas: ["## Simplifications to Apply"] },
+);
+
+describe("the simplifier", () => {
+  verifies(["IMP-8", "RES-9"], "proposes; one fresh implementer applies; the commit is its own", async () => {
+    const where = await place({
+      "code-simplifier": [SIMPLER],
+      implementer: [...(TASKS.implementer ?? []), { ...APPLIED, expect: "fresh" }],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(where.git("log", "--format=%s")).toContain("iflow: implement simplification");
+    expect(where.read("src/attempts.mjs")).toContain("simpler");
+  });
+
+  verifies("IMP-8", "red tests: exactly those files are put back and it is said", async () => {
+    const where = await place(
+      { "code-simplifier": [SIMPLER], implementer: [...(TASKS.implementer ?? []), APPLIED] },
+      { "iflow.config.json": JSON.stringify({ checks: { test: "! grep -q simpler src/attempts.mjs" } }) },
+    );
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(where.read("src/attempts.mjs")).toBe(COUNTER);
+    expect(ended.stderr).toContain("put back: src/attempts.mjs");
+  });
+
+  verifies("IMP-8", "one that fails holds nothing up", async () => {
+    const where = await place({ "code-simplifier": [{ error: "down" }] });
+    expect((await implement(where, "--yolo")).code).toBe(0);
+  });
+});
+
+const OUTLINE = {
+  dimension: "bdd_scenarios",
+  scenario_name: "sixth",
+  given: "five",
+  when: "one more",
+  // biome-ignore lint/suspicious/noThenProperty: the field is called so in every given/when/then
+  then: "429",
+  derived_from: "spec:AC-1",
+};
+const tests = (...divergences: object[]): Turn => ({
+  writes: { "test/deep.test.mjs": `// ${divergences.length}\n` },
+  reply: {
+    tests_added: [{ file: "test/deep.test.mjs" }],
+    spec_divergences: divergences,
+    all_tests_pass: divergences.length === 0,
+  },
+});
+const DIVERGENCE = {
+  spec_criterion: "AC-1",
+  expected: "429",
+  actual: "200",
+  failing_test: "test/deep.test.mjs::sixth",
+};
+
+describe("test deepening", () => {
+  verifies("IMP-9", "outlines come from the documents alone: code is refused to a blind role", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reads: [`${FOLDER}/spec.md`, "src/attempts.mjs"], reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [
+        { ...tests(), promptHas: ["## Test Outlines (from Phase A)", "sixth", "- src/attempts.mjs"] },
+      ],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("was refused: read src/attempts.mjs");
+    expect(where.git("log", "--format=%s")).toContain("iflow: implement tests");
+  });
+
+  verifies("IMP-9", "no outlines: said, and the reviews begin", async () => {
+    const where = await place({});
+    const ended = await implement(where, "--yolo");
+    expect(ended.stderr).toContain("Test deepening Phase A returned no outlines — skipping test deepening");
+    expect(ended.code).toBe(0);
+  });
+
+  verifies(["IMP-9", "PH-7"], "a divergence is fixed, only B runs again; after two cycles --yolo stops", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [tests(DIVERGENCE), tests(DIVERGENCE), tests(DIVERGENCE)],
+      fixer: [1, 2].map((n) =>
+        writesCode({ "src/attempts.mjs": `${COUNTER}// ${n}\n` }, n === 1 ? { promptHas: ["expected 429"] } : {}),
+      ),
+    });
+    const ended = await implement(where, "--yolo");
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).toContain(
+      "YOLO MODE STOPPED: Test deepening found persistent spec divergences after 2 fix cycles.",
+    );
+    expect(ended.stderr).toContain("Divergences:");
+    expect((await where.iflow("continue")).code).toBe(0);
+  });
+
+  verifies("IMP-9", "a fixer that fails twice here is said, and the reviewers go on", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [tests(DIVERGENCE)],
+      fixer: [{ error: "model overloaded" }, { error: "model overloaded" }],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("fixer: model overloaded");
+  });
+
+  verifies("IMP-9", "accepted: the named tests are deleted in one go", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [tests(DIVERGENCE)],
+      fixer: [
+        {
+          promptHas: ["Delete the test test/deep.test.mjs::sixth"],
+          deletes: ["test/deep.test.mjs"],
+          reply: report("test/deep.test.mjs"),
+        },
+      ],
+    });
+    const asked = await implement(where);
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("1 spec divergence")]);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "accept");
+    const ended = await where.iflow("continue", "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(where.git("ls-files", "test")).toBe("");
+  });
+});
+
+describe("the breaker", () => {
+  const STUCK: Roles = {
+    "security-reviewer": Array.from({ length: 6 }, (_, n) => ({
+      reply: n < 5 ? reject(`Still open ${n}.`) : approve(),
+    })),
+    "implementation-reviewer": Array.from({ length: 3 }, () => ({ reply: approve() })),
+    "code-quality-reviewer": Array.from({ length: 3 }, () => ({ reply: approve() })),
+    fixer: Array.from({ length: 4 }, (_, n) => writesCode({ "src/attempts.mjs": `${COUNTER}// ${n}\n` })),
+  };
+
+  verifies("LOOP-4", "force approve keeps the open issues in reviewerNotes", async () => {
+    const where = await place(STUCK);
+    const asked = await implement(where);
+    expect(asked.code).toBe(4);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "force-approve");
+    const ended = await where.iflow("continue", "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    const meta = JSON.parse(where.read(`${FOLDER}/.meta.json`));
+    expect(meta.phases.implement).toMatchObject({
+      iterations: 5,
+      reviewerNotes: [expect.stringContaining("Still open 4.")],
+    });
+  });
+
+  verifies("LOOP-4", "pause names the files; continuing opens a new loop from round 1", async () => {
+    const where = await place(STUCK);
+    const asked = await implement(where);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "pause");
+    const paused = await where.iflow("continue");
+    expect([paused.code, paused.stderr]).toEqual([3, expect.stringContaining("src/attempts.mjs")]);
+    const ended = await where.iflow("continue", "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(history(where).match(/^## Iteration 1 /gm)).toHaveLength(2);
+  });
+});

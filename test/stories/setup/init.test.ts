@@ -1,0 +1,103 @@
+// `iflow init`: proposes what it finds, writes what is agreed to, and never replaces anything.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { workplace } from "../../support/iflow.ts";
+import { tempFolder } from "../../support/temp-repo.ts";
+
+const CONFIG = "iflow.config.json";
+const PROJECT = {
+  "package.json": JSON.stringify({ scripts: { test: "touch ran", lint: "touch ran", check: "touch ran" } }),
+  "pnpm-lock.yaml": "",
+  Makefile: "build:\n\ttouch ran\n",
+  ".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n      - run: touch ran\n",
+};
+
+test("without a terminal it shows what it would store, runs nothing and writes nothing, exit 4", async () => {
+  const place = await workplace({}, PROJECT);
+
+  const ended = await place.iflow("init");
+
+  expect(ended.code).toBe(4);
+  for (const words of [
+    `${CONFIG} would be:`,
+    '"test": "pnpm test"',
+    '"typecheck": "pnpm run check"',
+    '"build": "make build"',
+    'lint: script "lint" in package.json',
+    "found in CI: touch ran   (.github/workflows/ci.yml)",
+    "Fix: iflow init --yes",
+  ]) {
+    expect(ended.stderr).toContain(words);
+  }
+  const { code, document } = await place.json("init");
+  expect([code, document.ok, document.error.code, document.data.written]).toEqual([4, false, "needs-answer", false]);
+  expect(document.data.checks[0]).toEqual({
+    name: "test",
+    command: "pnpm test",
+    from: 'script "test" in package.json',
+  });
+  expect(place.git("status", "--porcelain")).toBe("");
+});
+
+test("--yes writes the file and nothing else; the second call has nothing to do", async () => {
+  const place = await workplace({}, PROJECT);
+
+  const { code, document } = await place.json("init", "--yes");
+
+  expect([code, document.data.written]).toEqual([0, true]);
+  expect(place.read(CONFIG)).toBe(document.data.text);
+  expect(JSON.parse(place.read(CONFIG))).toEqual({
+    checks: { test: "pnpm test", lint: "pnpm run lint", typecheck: "pnpm run check", build: "make build" },
+  });
+  expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe(`?? ${CONFIG}`);
+  expect((await place.iflow("config", "checks.test")).stdout).toBe("pnpm test\n");
+  for (const args of [["init"], ["init", "--yes"]]) {
+    const again = await place.iflow(...args);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("Nothing to do")]);
+  }
+});
+
+test("what the file has is kept; only missing keys are added, and keys set elsewhere are not missing", async () => {
+  const place = await workplace({}, PROJECT);
+  await place.write({ [CONFIG]: '{\n    "checks": {"test": "mine"},\n    "artifactsRoot": "notes"\n}\n' });
+
+  const ended = await place.iflowWith({ env: { IFLOW_CHECKS_LINT: "my linter" } }, "init", "--yes");
+
+  expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining(`${CONFIG} extended`)]);
+  expect(JSON.parse(place.read(CONFIG))).toEqual({
+    checks: { typecheck: "pnpm run check", build: "make build", test: "mine" },
+    artifactsRoot: "notes",
+  });
+  expect(place.read(CONFIG)).toContain('\n    "artifactsRoot"');
+});
+
+test("a repository without checks gets a file to write them into; an installed iflow gives it a schema", async () => {
+  const place = await workplace();
+  expect((await place.iflow("init", "--yes")).code).toBe(0);
+  expect(place.read(CONFIG)).toBe('{\n  "checks": {}\n}\n');
+  expect((await place.iflow("init")).stdout).toContain("Nothing to do");
+
+  const path = "node_modules/iflow-engine/iflow.config.schema.json";
+  await place.write({ [path]: "{}" });
+  expect((await place.iflow("init", "--yes")).code).toBe(0);
+  const { $schema } = JSON.parse(place.read(CONFIG));
+  expect($schema).toBe(`./${path}`);
+  expect(existsSync(join(place.root, $schema))).toBe(true);
+  expect((await place.iflow("config")).code).toBe(0);
+  expect((await place.iflow("init")).stdout).toContain("Nothing to do");
+});
+
+test("no git, no commit, a config that is wrong: the usual refusals", async () => {
+  const place = await workplace();
+  const outside = await place.iflow("--cwd", await tempFolder(), "init", "--yes");
+  expect([outside.code, outside.stderr]).toEqual([2, expect.stringContaining("git init")]);
+  await place.write({ [CONFIG]: '{"chekcs": {}}' });
+  const wrong = await place.iflow("init", "--yes");
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('unknown key "chekcs"')]);
+  expect(place.read(CONFIG)).toBe('{"chekcs": {}}');
+  await place.write({ [CONFIG]: "{}" });
+  place.git("checkout", "--quiet", "--orphan", "empty");
+  const unborn = await place.iflow("init", "--yes");
+  expect([unborn.code, unborn.stderr]).toEqual([4, expect.stringContaining("no commit yet")]);
+});
