@@ -1,5 +1,5 @@
 // Every test file starts here: no key, no login and no setting of the developer reaches a test.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -14,8 +14,7 @@ for (const name of Object.keys(process.env)) {
   if (/^(ANTHROPIC|CLAUDE|OPENAI|IFLOW|GIT)_/.test(name)) delete process.env[name];
 }
 
-const home = mkdtempSync(join(tmpdir(), "iflow-home-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = mkdtempSync(join(tmpdir(), "home-"));
 
 Object.assign(process.env, {
   HOME: home,

@@ -1,9 +1,8 @@
-// A real git repository in a temp folder, gone when the test ends.
+// A real git repository in a temp folder.
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { inject } from "vitest";
 import { copyShared } from "./shared.ts";
 
 export interface TempRepo {
@@ -57,10 +56,9 @@ export function repoAt(root: string): TempRepo {
   };
 }
 
-export async function tempFolder(): Promise<string> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "iflow-test-"))); // git reports the target of a symlinked temp folder
-  onTestFinished(() => rm(root, { recursive: true, force: true, maxRetries: 3 }));
-  return root;
+/** It stays until the run has ended. */
+export function tempFolder(): Promise<string> {
+  return mkdtemp(join(inject("sharedFolder"), "test-"));
 }
 
 export async function writeFiles(root: string, files: Record<string, string>): Promise<void> {

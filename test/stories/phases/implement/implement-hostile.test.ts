@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import type { Ended, Turn, Workplace } from "../../../support/iflow.ts";
 import { CODE, DONE, FOLDER, fails, fixCommit, fixes, preparedPlace, TASK } from "../../../support/scenario.ts";
@@ -296,7 +296,9 @@ describe("an implementer without an end", () => {
     expect(asked.stderr).toContain("gave no answer within 0.05 minutes and was ended");
     const pids = where.read(".git/pids").trim().split("\n").map(Number);
     expect(pids).toHaveLength(2);
-    for (const pid of pids) expect(() => process.kill(-pid, 0), `group ${pid}`).toThrow("ESRCH");
+    // what was ended is seen until somebody has reaped it
+    const gone = (pid: number) => expect(() => process.kill(-pid, 0), `group ${pid}`).toThrow("ESRCH");
+    for (const pid of pids) await vi.waitFor(() => gone(pid), { timeout: 10_000 });
     expectDone(where, await answered(where, asked, "retry"));
   });
 
