@@ -1,12 +1,13 @@
-// `iflow demo` through the built command: from one sentence to a merge whose tests pass, told in rows that fit a screen.
+// `iflow demo` of the packed and installed file: from one sentence to a merge whose tests pass, told in rows that fit a screen.
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import { type Ended, MAIN, startIflow } from "../support/iflow.ts";
+import { type Ended, MAIN, startProgram } from "../support/iflow.ts";
+import { installPacked } from "../support/installed.ts";
 
 interface Row {
   readonly role: string;
@@ -22,14 +23,11 @@ let ended: Ended;
 let data: any;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "iflow-test-"));
-  ended = await startIflow(folder, "--json", "demo").ended;
+  folder = await mkdtemp(join(tmpdir(), "demo-"));
+  const { command } = await installPacked();
+  ended = await startProgram(command, folder, "--json", "demo").ended;
   ({ data } = JSON.parse(ended.stdout));
 }, SLOW);
-
-afterAll(async () => {
-  for (const made of [folder, data.repository]) await rm(made, { recursive: true, force: true });
-});
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: data.repository, encoding: "utf8" }).trim();
 const runTests = () => {

@@ -104,9 +104,11 @@ function runBuilt(cwd: string, args: readonly string[], env: Record<string, stri
 }
 
 /** Starts `iflow …` and leaves it running; the caller waits for or ends it. */
-export function startIflow(cwd: string, ...args: string[]) {
+export const startIflow = (cwd: string, ...args: string[]) => startProgram(process.execPath, cwd, MAIN, ...args);
+
+export function startProgram(program: string, cwd: string, ...args: string[]) {
   untouched.delete(cwd);
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: process.env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { cwd, env: process.env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<Ended>((resolve) => {
     let stdout = "";
     let stderr = "";

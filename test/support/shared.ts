@@ -16,7 +16,7 @@ export async function copyShared(key: string, folder: string, make: () => Promis
 
 /** Synchronously: for many small files that takes a quarter of the time. */
 export function copyFolder(from: string, to: string): void {
-  cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
 function makeOnce(kept: string, make: () => Promise<string>): Promise<string> {

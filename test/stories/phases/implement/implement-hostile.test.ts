@@ -209,13 +209,13 @@ describe("an implementer that leaves the repository", () => {
   });
 });
 
-test("ten thousand new files: asked about in one line, none is committed unasked", async () => {
-  const where = await place(runs("mkdir many && cd many && seq 10000 | split -l 1 -a 4 - f"));
+test("a thousand new files: asked about in one line, none is committed unasked", async () => {
+  const where = await place(runs("mkdir many && cd many && seq 1000 | split -l 1 -a 4 - f"));
 
   const ended = await implement(where);
 
   expectDone(where, ended);
-  expect(said(ended)).toMatch(/also changed files it was not asked to: many\/faaaa, .* and 9988 more/);
+  expect(said(ended)).toMatch(/also changed files it was not asked to: many\/faaaa, .* and 988 more/);
   expect(ended.stderr.length).toBeLessThan(10_000);
   expect(where.git("status", "--porcelain")).toBe("?? many/");
 });
