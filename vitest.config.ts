@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { matrixOf } from "./test/support/matrix.ts";
+import { matrixOf, partOf } from "./test/support/matrix.ts";
 
 /** Decisions in which every branch is tested. */
 const EVERY_BRANCH = [
@@ -26,12 +26,22 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   /** Real git, files and processes, one adapter or use case at a time. */
   adapters: { include: ["src/{adapters,app}/**/*.test.ts", "test/replay/*.test.ts"], budget: 100 },
   /** Commands from their words to their exit code, in the process of the test. */
-  stories: { include: ["test/stories/**/*.test.ts"], budget: 300 },
+  stories: { include: ["test/stories/**/*.test.ts"], budget: 400 },
   /** The built command: signals, kills, several at once, every command once. */
-  binary: { include: ["test/binary/**/*.test.ts"], budget: 80 },
-  /** The real Claude client. */
-  agents: { include: ["test/agents/*.test.ts"], budget: 100 },
+  binary: { include: ["test/binary/**/*.test.ts"], budget: 90 },
+  /** The real Claude client: its contract, and of the long stories the first and one more. */
+  agents: {
+    include: ["test/agents/claude-*.test.ts", "test/agents/specify-claude.test.ts", ...longStories()],
+    budget: 70,
+  },
 };
+
+/** A file that is asked for by name is always played. */
+function longStories(): string[] {
+  const all = ["plugin-claude", "specify-claude-gate", "specify-claude-processes", "specify-claude-troubles"];
+  const isAsked = process.argv.slice(2).some((word) => word.includes("claude"));
+  return partOf(all, { ...matrix, all: matrix.all || isAsked }).map((name) => `test/agents/${name}.test.ts`);
+}
 
 function project(name: string, include: readonly string[]): TestProjectConfiguration {
   return {
