@@ -1,6 +1,6 @@
-// One log of memories. A record goes out in one write at the end of the file, so records of several processes never mix;
-// a line that a crash tore is passed over, and whoever writes next begins a new one. What was read before is not read again:
-// how far that was is one number, so within a process one reads or writes after the other.
+// One log of memories. A record is appended in a single write, so records of several processes never mix; a line torn by a
+// crash is skipped, and the next writer starts a new one. Bytes that were read are not read again: the position is one
+// number, so reads and writes within a process take turns.
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
@@ -13,7 +13,7 @@ import {
 import { IflowError } from "../../domain/text/errors.ts";
 
 export interface MemoryLog {
-  /** As the file is now. The same object as before when nothing was added. */
+  /** The file as it is now. The same object as last time when nothing was added. */
   read(): Promise<Recollection>;
   append(records: readonly MemoryRecord[]): Promise<void>;
 }
@@ -63,7 +63,7 @@ export function createMemoryLog(path: string): MemoryLog {
   };
 }
 
-/** One after the other, in the order they were asked for; one that fails holds up nobody. */
+/** In the order they were requested, one at a time; a failure does not stop the ones behind it. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -78,7 +78,7 @@ async function appendTo(path: string, lines: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, "a+");
     try {
-      // a record is small: it goes out in one write, and nobody else's can come between
+      // a record is small enough for one write, so no other process's record can end up in the middle
       await file.appendFile(`${(await endsWhole(file)) ? "" : "\n"}${lines}`);
       await file.sync();
     } finally {

@@ -1,5 +1,5 @@
-// Memories on disk: a log of the person and one of the project. Every question looks at the logs anew, because another
-// process may have written to them; only what is new is read, and only a search makes an index.
+// Memories on disk: one log for the person and one for the project. Every query looks at the logs again, because another
+// process may have written to them; only new bytes are read, and only a search builds an index.
 import { randomUUID } from "node:crypto";
 import { type BankFile, parseBank } from "../../domain/knowledge/knowledge-bank.ts";
 import {
@@ -21,11 +21,11 @@ import { createMemoryLog, type MemoryLog } from "./memory-log.ts";
 export interface MemoryPlaces {
   /** The person's own log; undefined where there is no home. */
   readonly global: string | undefined;
-  /** Undefined outside of a repository. */
+  /** Undefined outside a repository. */
   readonly project: string | undefined;
 }
 
-/** Far more than anybody reads; the rest is ranked out anyway. */
+/** Far more than anyone reads; the ranking would drop the rest anyway. */
 const MOST_HITS = 400;
 
 export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemoryStore {
@@ -88,7 +88,7 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
 type Known = Readonly<Record<MemoryScope, Recollection>>;
 const NOTHING = recollect([]);
 
-/** What a search looks through; gathered once for as long as nothing changes. */
+/** What a search looks through; collected once and reused until something changes. */
 interface Candidates {
   readonly known: Known;
   readonly texts: readonly string[];

@@ -1,5 +1,5 @@
-// Where memories lie. Those of a project stay below the common git directory, as runs do; those of a person need no
-// repository. The store itself is loaded when it is first asked.
+// Where memories are kept. A project's memories are below the common git directory, like runs; a person's memories need no
+// repository. The store itself is loaded on first use.
 import { isAbsolute, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -18,7 +18,7 @@ export function openProjectMemory(
   return lazyStore({ global: ownLog(env), project: join(commonDir, "iflow", "memory.jsonl") }, clock);
 }
 
-/** The person's own alone, wherever they are. */
+/** Only the person's own memories, in any folder. */
 export function openOwnMemory({ env, clock }: MemoryWorld): MemoryStore {
   const global = ownLog(env);
   if (global === undefined) {
@@ -32,7 +32,7 @@ function ownLog(env: NodeJS.ProcessEnv): string | undefined {
   return data === undefined ? undefined : join(data, "iflow", "memory.jsonl");
 }
 
-/** A relative path counts as none, as the specification of the XDG base directories asks for. */
+/** A relative path is ignored, as the XDG base directory specification requires. */
 function userFolder(env: NodeJS.ProcessEnv, name: string, inHome: string): string | undefined {
   const given = env[name];
   if (given && isAbsolute(given)) return given;
