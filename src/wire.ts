@@ -134,7 +134,10 @@ async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
     text = await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw new IflowError("config-invalid", `${name} cannot be read`, { cause: error, fix: "check the file's rights" });
+    throw new IflowError("config-invalid", `${name} cannot be read`, {
+      cause: error,
+      fix: "check the file's permissions",
+    });
   }
   try {
     return [{ origin: name, values: JSON.parse(text) }];

@@ -26,8 +26,8 @@ test("every command has a section, with its flags and what it says below them", 
   for (const name of names) expect(commands).toMatch(new RegExp(`^##+ \`iflow ${name}\`$`, "m"));
   const cost = sectionOf(commands, "`iflow cost`");
   expect(cost).toContain("iflow cost [feature] [flags]");
-  expect(cost).toContain("| `--by <group>` | a row for each of these: `phase`, `role`, `round` | `phase` |");
-  expect(cost).toContain("Also of a brainstorm (iflow cost b3)");
+  expect(cost).toContain("| `--by <group>` | what each row stands for: `phase`, `role`, `round` | `phase` |");
+  expect(cost).toContain("Also works for a brainstorm (iflow cost b3)");
   expect(cost).not.toContain("--feature"); // hidden
 });
 

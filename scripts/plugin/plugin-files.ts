@@ -19,7 +19,7 @@ export function printPlugin(source: PluginSource): Record<string, string> {
   return {
     ".claude-plugin/marketplace.json": printJson({
       name: "iflow-engine",
-      description: "iflow inside of Claude Code",
+      description: "iflow inside Claude Code",
       owner: OWNER,
       plugins: [{ ...about, source: "./plugin" }],
     }),

@@ -35,7 +35,7 @@ verifies(
     const session = await place.killed("/iflow:specify --yolo", () => isCut);
     const ended = await place.claude("/iflow:continue", "--resume", session);
 
-    expect(ended.output).toContain("specify of 001-login-limit is over (continue) after 3 review rounds");
+    expect(ended.output).toContain("specify of 001-login-limit has ended (continue) after 3 review rounds");
     const { document } = await place.json("show", FEATURE);
     const rows = document.data.runs[0].dispatches as { role: string; kind: string; session: string; cost?: number }[];
     expect(rows.map(({ role, kind }) => `${role} ${kind}`)).toEqual([
@@ -118,20 +118,20 @@ verifies(
     expect((await place.json("status")).document.data.features[0].pendings[0].id).toBe("001.4");
     const ended = await place.claude("001.4 continue", "--resume", session);
 
-    expect(ended.output).toContain("specify of 001-login-limit is over (continue) after 3 review rounds");
+    expect(ended.output).toContain("specify of 001-login-limit has ended (continue) after 3 review rounds");
     expect([...tricks]).toHaveLength(10);
     expect(place.read(SPEC_PATH)).toBe(SECOND);
     const tried = [...place.read(HISTORY).matchAll(/^HOST-REFUSED: (.*)$/gm)].map(([, what]) => what);
     expect(tried, hookLog(place)).toEqual([
-      expect.stringContaining("Bash: inside of a host a run is moved by iflow's tools"),
-      expect.stringContaining("only its author changes it"),
-      expect.stringContaining("came with an answer of its own"),
+      expect.stringContaining("Bash: in a host, only iflow's tools move a run"),
+      expect.stringContaining("only its author may change it"),
+      expect.stringContaining("came with its own answer"),
       expect.stringContaining("no agent was seen to carry out"),
-      expect.stringContaining("is no open order"),
+      expect.stringContaining("is not an open order"),
       expect.stringContaining("the sentence of an open order and nothing else"),
-      expect.stringContaining("the model of an agent is not the host's to choose"),
-      expect.stringContaining("iflow's own files are written by iflow alone"),
-      expect.stringContaining("is told the sentence of an order for it and nothing else"),
+      expect.stringContaining("the host may not choose the model of an agent"),
+      expect.stringContaining("only iflow may write its own files"),
+      expect.stringContaining("only the sentence of an order for it, and nothing else"),
     ]);
   },
 );
@@ -143,8 +143,8 @@ test("iflow plugin installs the plugin into Claude Code, again without harm, and
 
   const missing = await plugin("check");
   expect(missing.code).toBe(5);
-  expect(missing.stdout).toContain("not in Claude Code, or turned off there");
-  expect((await plugin("install")).stdout).toContain("iflow@iflow-engine is in Claude Code");
+  expect(missing.stdout).toContain("not installed in Claude Code, or disabled there");
+  expect((await plugin("install")).stdout).toContain("iflow@iflow-engine is installed in Claude Code");
   expect((await plugin("install")).code).toBe(0);
   expect((await plugin("check")).code).toBe(0);
   expect((await plugin("path")).stdout.trim()).toBe(PLUGIN);

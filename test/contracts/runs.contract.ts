@@ -413,7 +413,9 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         expect(await suspension(inNewRun(await reopen(), program))).toEqual(orders);
         expect(await suspension(inResumedRun(await reopen(), program))).toEqual(orders);
 
-        await expect((await reopen()).answer("007-rate-limit.specify.1.002", "yes")).rejects.toThrow("is no answer");
+        await expect((await reopen()).answer("007-rate-limit.specify.1.002", "yes")).rejects.toThrow(
+          "is not a valid answer",
+        );
         expect(await (await reopen()).answer("007-rate-limit.specify.1.002", "reported")).toBe("stored");
         expect(await (await reopen()).answer("007-rate-limit.specify.1.002", "withdrawn")).toBe("already-answered");
         expect((await (await reopen()).open())[0]?.pendings).toEqual([orders[0]]);

@@ -258,7 +258,7 @@ export const SENDING: readonly Scenario[] = [
       {
         run: "implement --yolo",
         exit: 1,
-        says: [`git does not take the commit of ${CODE}.`, `${LOCK}': File exists`, "iflow continue"],
+        says: [`git refused to commit ${CODE}.`, `${LOCK}': File exists`, "iflow continue"],
       },
       { does: (place) => rm(join(place.root, LOCK)) },
       { run: "continue --yolo", exit: 0 },

@@ -38,7 +38,7 @@ async function describeClaude({ sdkFolders, claudeExecutable, env }: Search): Pr
     return { ...about, state: "missing", detail, fix: `${INSTALL_CLAUDE}, or set claude.executable` };
   }
   if (isOlder(version, OLDEST_CLAUDE)) {
-    const detail = `${version} is too old: prompts are taken to the letter from ${OLDEST_CLAUDE} on`;
+    const detail = `${version} is too old: only ${OLDEST_CLAUDE} and newer pass prompts on unchanged`;
     return { ...about, state: "missing", detail, fix: "claude update" };
   }
   if (login === undefined) {

@@ -288,7 +288,7 @@ describe("a disk that fails", () => {
       "writing below a file",
       (tree: WorkingTree) => tree.write("folder/file/x", ""),
       '"folder/file/x": EEXIST',
-      "file that stands",
+      "file that is where a folder should be",
     ],
     ["a name too long for the disk", (tree: WorkingTree) => tree.write(long, ""), "ENAMETOOLONG", "shorter name"],
   ] as const)("%s is an error with the path and something to do", async (_, attempt, message, fix) => {

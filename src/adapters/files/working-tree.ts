@@ -92,19 +92,19 @@ async function explainFailure<T>(verb: string, path: string, work: () => Promise
     const [reason] = message.split(",");
     throw new IflowError("disk-failed", `cannot ${verb} ${JSON.stringify(path)}: ${reason}`, {
       cause: error,
-      fix: `${ADVICE[code] ?? "Look at that file and its folder"}, then run the command again.`,
+      fix: `${ADVICE[code] ?? "Check that file and its folder"}, then run the command again.`,
     });
   }
 }
 
 const NO_SPACE = "Free some disk space";
 const NO_RIGHT = "Give yourself permission to read and write there";
-const NO_FOLDER = "Move the file that stands in the place of a folder away";
+const NO_FOLDER = "Move away the file that is where a folder should be";
 
 const ADVICE: Readonly<Record<string, string>> = {
   ...{ ENOSPC: NO_SPACE, EDQUOT: NO_SPACE },
   ...{ EACCES: NO_RIGHT, EPERM: NO_RIGHT, EROFS: NO_RIGHT },
   ...{ ENOTDIR: NO_FOLDER, EEXIST: NO_FOLDER },
-  EISDIR: "Move the folder of that name away",
+  EISDIR: "Move away the folder of that name",
   ENAMETOOLONG: "Choose a shorter name",
 };

@@ -203,7 +203,7 @@ describe("branches", () => {
 
     await expect(repository.reserveBranch("feature/001-a", "HEAD")).rejects.toMatchObject({
       code: "repository-state",
-      message: expect.stringContaining("there is a branch feature:"),
+      message: expect.stringContaining("branch feature exists:"),
       fix: "git branch -m feature feature-old",
     });
     await expect(repository.reserveBranch("deep/er", "HEAD")).rejects.toMatchObject({

@@ -37,7 +37,7 @@ export function createRepository(checkout: Checkout): Repository {
       if (outcome.exitCode === 0) return;
       // A post-checkout hook that fails sets the exit code of a switch that succeeded.
       if (outcome.exitCode === 1 && (await where()).branch === branch) return;
-      throw gitFailure(args, outcome, "Commit or set aside what git names above, then run the command again.");
+      throw gitFailure(args, outcome, "Commit or set aside the files git names above, then run the command again.");
     },
 
     async dirty(paths) {
@@ -99,6 +99,6 @@ async function reserveBranch(git: Git, name: string, revision: string): Promise<
 
   const inTheWay = made.stderr.match(/'refs\/heads\/([^']+)' exists; cannot create/)?.[1];
   if (inTheWay === undefined) throw gitFailure(args, made);
-  const message = `The branch ${name} cannot be made while there is a branch ${inTheWay}: git keeps them as folder and file.`;
+  const message = `Branch ${name} cannot be created while branch ${inTheWay} exists: git stores them as a folder and a file.`;
   throw new IflowError("repository-state", message, { fix: `git branch -m ${inTheWay} ${inTheWay}-old` });
 }

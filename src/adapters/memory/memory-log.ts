@@ -99,6 +99,6 @@ async function endsWhole(file: FileHandle): Promise<boolean> {
 function failed(path: string, cause: unknown, what: "read" | "write"): IflowError {
   return new IflowError("disk-failed", `cannot ${what} ${path}: ${(cause as Error).message}`, {
     cause,
-    fix: `see that you may ${what} that file, then try again`,
+    fix: `make sure you can ${what} that file, then try again`,
   });
 }

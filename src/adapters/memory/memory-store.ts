@@ -34,8 +34,8 @@ export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemorySto
   const logOf = (scope: MemoryScope): MemoryLog => {
     const log = (scope === "global" && global) || project;
     if (log) return log;
-    throw new IflowError("not-a-repository", "memories of a project need its repository", {
-      fix: "go there first, or keep them as your own: --global",
+    throw new IflowError("not-a-repository", "project memories need a repository", {
+      fix: "run this in one, or keep them as your own: --global",
     });
   };
   const at = () => clock.now().toISOString();

@@ -53,7 +53,7 @@ export function diskFailed(path: string, cause: unknown, what: "read" | "write" 
     cause,
     fix: full
       ? "Free some space on that disk (or raise the limit), then run `iflow continue`: everything recorded is kept."
-      : `See that you may ${what} ${path}, then run \`iflow continue\`: everything recorded is kept.`,
+      : `Make sure you can ${what} ${path}, then run \`iflow continue\`: everything recorded is kept.`,
   });
 }
 

@@ -44,8 +44,8 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       const path = journalOf(head.id);
       const present = await readIfThere(path);
       if (present && readJournal(present).status !== "headless") {
-        throw new IflowError("journal-mismatch", `there is a run ${head.id} already`, {
-          fix: "`iflow status` shows it; `iflow continue` goes on with it.",
+        throw new IflowError("journal-mismatch", `run ${head.id} already exists`, {
+          fix: "`iflow status` shows it; `iflow continue` continues it.",
         });
       }
       const line = `${JSON.stringify(head)}\n`;
@@ -80,7 +80,7 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
     async answer(questionId, answer) {
       const [first, second] = await findQuestions(runsFolder, questionId);
       if (first === undefined) return "unknown";
-      if (second) throw usage(`question ${questionId} stands in two runs: ${first.folder} and ${second.folder}`);
+      if (second) throw usage(`question ${questionId} exists in two runs: ${first.folder} and ${second.folder}`);
       if (first.answered) return "already-answered";
       const stored = await storeAnswer(first.folder, first.question, answer, now());
       return stored ? "stored" : "already-answered";
@@ -116,6 +116,6 @@ function requirePlainName(name: string): void {
 
 function usage(message: string): IflowError {
   return new IflowError("usage", message, {
-    fix: "`iflow status` lists the runs that can go on and what they wait for.",
+    fix: "`iflow status` lists the runs that can continue and what they are waiting for.",
   });
 }

@@ -38,7 +38,7 @@ export async function lookAfter(
   if (stands.head !== stood.head || stands.branch !== stood.branch) {
     emit({
       type: "warned",
-      text: `${dispatch.role} moved the branch or made a commit of its own; only iflow commits during a run`,
+      text: `${dispatch.role} moved the branch or made its own commit; only iflow commits during a run`,
     });
   }
   return { changed: changed.map(({ path, change }) => ({ path, change })), meddled, world: { ...world } };

@@ -111,7 +111,7 @@ async function send(
 
   noteTrunk(phase, dispatch, ports.clock.now().getTime());
   const answer = await whileWarm(phase, dispatch, () => runAgent(phase, dispatch, context));
-  if (!answer) throw new IflowError("interrupted", `stopped while ${role} worked`, { fix: "iflow continue" });
+  if (!answer) throw new IflowError("interrupted", `stopped while ${role} was working`, { fix: "iflow continue" });
   const paid = paidAgain(phase, dispatch, known, answer.usage);
   const outcome = { ...answer, ...expected, ...paid, ...(await lookAfter(phase, dispatch, base, stood)) };
   return endDispatch(phase, dispatch, outcome);

@@ -106,7 +106,7 @@ function pendingOf(phase: Parts<"ports" | "run">, { dispatch, ordered }: Pair): 
     id: `${phase.run.head.id}.${numberOf(dispatch)}`,
     role: dispatch.role,
     kind: dispatch.kind,
-    text: `${roleOf(dispatch.role).title} (${dispatch.kind}) is to be carried out by an agent of the host`,
+    text: `${roleOf(dispatch.role).title} (${dispatch.kind}) must be carried out by an agent of the host`,
     sentence: sentenceOf(promptFile),
     promptFile,
     promptHash: sha256(hostPrompt(phase, dispatch)),
@@ -130,7 +130,7 @@ async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
     input: read,
     work: async () => {
       const attempts = (await phase.ports.hostDesk.attempts(phase.run.head.id)).slice(read);
-      for (const text of attempts) phase.ports.emit({ type: "warned", text: `the host was not let: ${text}` });
+      for (const text of attempts) phase.ports.emit({ type: "warned", text: `the host was refused: ${text}` });
       return attempts;
     },
   });

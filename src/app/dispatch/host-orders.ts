@@ -46,14 +46,14 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
     return refuse(
       ports,
       about,
-      `${given.order} is no open order: unknown, finished or taken back. Ask for the next one.`,
+      `${given.order} is not an open order: unknown, finished or withdrawn. Ask for the next one.`,
     );
   }
   if (given.reply !== undefined && order.proof === "hook") {
     return refuse(
       ports,
       run,
-      `a report for ${order.id} came with an answer of its own; it is taken from the agent itself.`,
+      `a report for ${order.id} came with its own answer; the answer is taken from the agent itself.`,
     );
   }
   // An agent that was seen has answered: reporting it as failed, or naming another agent, does not undo its verdict.
@@ -64,7 +64,7 @@ export async function reportOrder(ports: DeskPorts & Pick<Ports, "clock">, given
     return refuse(
       ports,
       run,
-      `${order.id} was reported as failed, and no agent was seen: start a new agent with its sentence. If that is not possible, tell the user why, and stop.`,
+      `${order.id} was reported as failed, but no agent was seen: start a new agent with its sentence. If that is not possible, tell the user why, and stop.`,
     );
   }
   if (given.failed !== undefined) {
@@ -95,7 +95,7 @@ async function refuseUnseen(
 }
 
 const NO_HOOKS =
-  "time after time: its sentence was not passed on to the letter, or Claude Code's hooks do not run. Start no further agent for it. " +
+  "again and again: its sentence was not passed on word for word, or Claude Code's hooks do not run. Start no more agents for it. " +
   "Fix: iflow plugin check, and the last lines of .git/iflow/hook.log";
 
 /** Another runtime continues the run, so the orders given to its host are no longer wanted. */

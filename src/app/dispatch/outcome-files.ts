@@ -19,9 +19,9 @@ export async function hasRow(phase: Parts<"run">, dispatch: Dispatch): Promise<b
 export async function outcomeOf(phase: Parts<"run">, file: string): Promise<Outcome> {
   const outcome = await readOutcome(phase, file);
   if (outcome) return outcome;
-  throw new IflowError("journal-corrupt", `the run needs ${file}.outcome.json, and it is missing or damaged`, {
+  throw new IflowError("journal-corrupt", `the run needs ${file}.outcome.json, but it is missing or damaged`, {
     detail: phase.run.folder.path,
-    fix: "Restore the file from a backup; without it the reply it holds cannot be used again.",
+    fix: "Restore the file from a backup; without it, the recorded reply cannot be reused.",
   });
 }
 

@@ -50,7 +50,7 @@ async function askGate(phase: PhaseRun, role: RoleId, key: string): Promise<Gate
         }),
       );
       if (context.signal.aborted)
-        throw new IflowError("interrupted", "stopped while the sessions of the runtime were tested", {
+        throw new IflowError("interrupted", "stopped while testing the sessions of the runtime", {
           fix: "iflow continue",
         });
       for (const [index, turn] of tested.turns.entries()) await keepTurn(phase, step, first + index, turn);

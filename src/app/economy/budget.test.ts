@@ -59,6 +59,6 @@ it("counts who is at work once, by its estimate, and by what it used when nobody
   await requireRoom(phase, { estimate: 1.4 });
   await expect(requireRoom(phase, { estimate: 1.6 })).rejects.toThrow("$0.50 spent, about $1.60 expected");
   phase.spending.begin({ step: "b", estimate: 0 });
-  await expect(requireRoom(phase, {})).rejects.toThrow("agents may be asked 2 times, and that many were");
+  await expect(requireRoom(phase, {})).rejects.toThrow("the limit of 2 dispatches has been reached");
   await session.close();
 });

@@ -46,7 +46,7 @@ export async function requireRoom(
   if (isUncounted || maxDispatches === undefined) return;
   const sent = underWay.filter((one) => !one.isPing);
   if (asked.length + elsewhere.dispatches + sent.length >= maxDispatches) {
-    throw new IflowError("budget-reached", `agents may be asked ${maxDispatches} times, and that many were`, {
+    throw new IflowError("budget-reached", `the limit of ${maxDispatches} dispatches has been reached`, {
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });
   }

@@ -40,7 +40,7 @@ export async function planAbandon(
   const runs = (await ports.runs.open()).filter(({ head }) => head.feature === key);
   const place = await findPlace(ports, feature);
   const isOver = meta.status === "completed" || (place.committed?.status === "abandoned" && runs.length === 0);
-  if (isOver) throw new IflowError("usage", `${key} is ${meta.status} already`, { fix: "iflow list --all" });
+  if (isOver) throw new IflowError("usage", `${key} is already ${meta.status}`, { fix: "iflow list --all" });
   return { feature, meta, runs };
 }
 
@@ -104,8 +104,8 @@ async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: s
   if (!meta || !base) throw new IflowError("meta-corrupt", `${path} cannot be read`, { fix: `git restore -- ${path}` });
   const text = printMeta({ ...base, status: "abandoned" });
   if (![printMeta(base), text].includes(printMeta(meta))) {
-    throw new IflowError("repository-state", `${path} has changes that are not committed`, {
-      fix: `commit them, or take them back: git restore -- ${path}`,
+    throw new IflowError("repository-state", `${path} has uncommitted changes`, {
+      fix: `commit them, or undo them: git restore -- ${path}`,
     });
   }
   await ports.tree.write(path, text);

@@ -31,7 +31,7 @@ export async function createFeature(ports: Ports, artifactsRoot: string, wanted:
   }
   if (wanted.prd && wanted.prd.text.trim() === "") {
     throw new IflowError("usage", `${wanted.prd.path} is empty`, {
-      fix: "give a PRD with content, or leave --prd out",
+      fix: "give a PRD with content, or leave out --prd",
     });
   }
   // This switches the branch, so nothing else may be working in this tree.
@@ -110,7 +110,7 @@ async function markBacklog(ports: Ports, artifactsRoot: string, id: string, key:
     return [];
   }
   if ((await repository.dirty([path])).length > 0) {
-    emit({ type: "warned", text: `${path} has changes that are not committed, so its row #${id} is not marked` });
+    emit({ type: "warned", text: `${path} has uncommitted changes, so its row #${id} was not marked` });
     return [];
   }
   await tree.write(path, marked);

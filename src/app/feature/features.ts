@@ -47,12 +47,12 @@ export async function resolveFeature(
   if (found.problem !== undefined) {
     throw new IflowError("meta-corrupt", `${path} cannot be read: ${found.problem}`, {
       detail: "The file is left exactly as it is; nothing was changed.",
-      fix: `repair it, or keep it aside and take the last good one: mv ${path} ${path}.bad && git restore --source=HEAD -- ${path}`,
+      fix: `repair it, or set it aside and restore the last good one: mv ${path} ${path}.bad && git restore --source=HEAD -- ${path}`,
     });
   }
   if (!found.meta) {
     throw new IflowError("feature-unknown", `Feature ${found.feature.key} has no metadata (${path})`, {
-      fix: `git switch ${found.feature.branch}, or create it anew: iflow create-feature "<text>"`,
+      fix: `git switch ${found.feature.branch}, or create it again: iflow create-feature "<text>"`,
     });
   }
   return { ...found, meta: found.meta };

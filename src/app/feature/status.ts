@@ -116,7 +116,7 @@ function describeRun(
     return { state: "waiting", what: `waiting for you: ${pending.text}`, next: `iflow answer ${pending.id} …` };
   }
   if (pending?.type === "order") {
-    return { state: "waiting", what: `waiting for the ${pending.role} of your host`, next: "/iflow:continue" };
+    return { state: "waiting", what: `waiting for the ${pending.role} in your host`, next: "/iflow:continue" };
   }
   if (pending) return { state: "paused", what: pending.text, next: "iflow continue" };
   const where = run.inFlight === undefined ? "" : ` at ${run.inFlight}`;

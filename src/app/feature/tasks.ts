@@ -49,7 +49,7 @@ async function list(read: Read, file: string, name: string): Promise<TaskRow[]> 
   if (text === undefined) throw new IflowError("usage", `there is no file ${name}`, { fix: "iflow create-tasks" });
   const parsed = parseTasks(text);
   if (!parsed.ok) {
-    throw new IflowError("blocked", `${name} has no task that can be read`, {
+    throw new IflowError("blocked", `no tasks could be read from ${name}`, {
       detail: `looked for ${parsed.lookedFor.join(" · ")}`,
       fix: "write tasks in one of these forms, or: iflow create-tasks",
     });

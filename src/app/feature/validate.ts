@@ -41,8 +41,8 @@ export async function validatePath(
   const text = await readNamed(files, path, place);
   const kind = as ?? kindOfFile(place.slice(place.lastIndexOf("/") + 1));
   if (kind === undefined) {
-    throw new IflowError("usage", `${path} does not say by its name which document it is`, {
-      fix: `say it: iflow validate ${path} --as ${ARTIFACT_KINDS.join("|")}`,
+    throw new IflowError("usage", `the name ${path} does not say which kind of document it is`, {
+      fix: `name the kind: iflow validate ${path} --as ${ARTIFACT_KINDS.join("|")}`,
     });
   }
   const folder = place.slice(0, place.lastIndexOf("/") + 1);

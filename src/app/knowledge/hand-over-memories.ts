@@ -49,7 +49,7 @@ export async function chooseMemories(
     return printMemories(picked, await featureNumbers(ports, artifactsRoot));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    ports.emit({ type: "warned", text: `memories were not looked up, the work goes on without them: ${problem}` });
+    ports.emit({ type: "warned", text: `memories could not be looked up, continuing without them: ${problem}` });
     return undefined;
   }
 }

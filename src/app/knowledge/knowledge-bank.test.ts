@@ -21,7 +21,7 @@ test("a file that changed after its backfill was shown stops all of it, and noth
   await writeFiles(root, { [HEURISTICS]: edited });
   await expect(applyBackfill(ports, plans)).rejects.toMatchObject({
     code: "repository-state",
-    message: `${HEURISTICS} changed meanwhile: nothing was written`,
+    message: `${HEURISTICS} changed in the meantime: nothing was written`,
     fix: expect.stringContaining("iflow kb backfill"),
   });
   expect(await readFile(join(root, PATTERNS), "utf8")).toBe(old("One"));

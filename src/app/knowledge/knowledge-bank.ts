@@ -47,7 +47,7 @@ export function bankPath(artifactsRoot: string, category: Category): string {
 export async function readBank({ tree, emit }: BankPorts, artifactsRoot: string): Promise<BankFile[]> {
   const files = await Promise.all(CATEGORIES.map((category) => readFile(tree, artifactsRoot, category)));
   for (const { problem } of files) {
-    if (problem !== undefined) emit?.({ type: "warned", text: `a part of the knowledge bank is left out: ${problem}` });
+    if (problem !== undefined) emit?.({ type: "warned", text: `part of the knowledge bank was skipped: ${problem}` });
   }
   return files;
 }
@@ -133,9 +133,9 @@ export async function applyBackfill({ tree }: BankPorts, plans: readonly Backfil
   const now = await Promise.all(plans.map(({ path }) => tree.read(path)));
   const changed = plans.filter(({ before }, index) => now[index] !== before).map(({ path }) => path);
   if (changed.length > 0) {
-    throw new IflowError("repository-state", `${changed.join(", ")} changed meanwhile: nothing was written`, {
-      detail: "what was shown is no longer what would be written",
-      fix: "iflow kb backfill shows it anew",
+    throw new IflowError("repository-state", `${changed.join(", ")} changed in the meantime: nothing was written`, {
+      detail: "the result would differ from what was shown",
+      fix: "iflow kb backfill   (shows the changes again)",
     });
   }
   for (const { path, text } of plans) await tree.write(path, text);

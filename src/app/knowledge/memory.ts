@@ -203,7 +203,7 @@ function checkMemory(input: MemoryInput): NewMemory {
   const parsed = NewMemorySchema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw new IflowError("usage", problemOf(parsed.error.issues), {
-    fix: `category is one of ${CATEGORIES.join(", ")}; confidence is high, medium or low`,
+    fix: `category must be one of ${CATEGORIES.join(", ")}; confidence must be high, medium or low`,
   });
 }
 
@@ -213,7 +213,7 @@ function problemOf(issues: readonly { readonly path: readonly PropertyKey[]; rea
 
 function requireLimit(limit: number): void {
   if (Number.isInteger(limit) && limit > 0) return;
-  throw new IflowError("usage", "the limit is a whole number above 0", { fix: "--limit 10" });
+  throw new IflowError("usage", "the limit must be a whole number above 0", { fix: "--limit 10" });
 }
 
 function requireCategory(category: string): void {

@@ -37,7 +37,7 @@ export async function settleReview(
   const keep = {
     value: "keep",
     label: "Keep the change",
-    hint: `it is ${phase.ownsBranch ? "committed and " : ""}reviewed`,
+    hint: `it will be ${phase.ownsBranch ? "committed and " : ""}reviewed`,
   };
   const answer = await askPerson(phase, {
     name: `${step}/changed`,
@@ -68,7 +68,7 @@ async function restore(phase: PhaseRun, step: string): Promise<void> {
       await phase.ports.tree.write(phase.artifact, await keptText(phase));
       phase.ports.emit({
         type: "warned",
-        text: `put ${phase.artifact} back; the changed text is ${phase.run.folder.path}/${kept}`,
+        text: `restored ${phase.artifact}; the changed text is in ${phase.run.folder.path}/${kept}`,
       });
       return null;
     },

@@ -18,8 +18,8 @@ export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
     options: [
       { value: "continue", label: "Continue", hint: `next: ${phaseAfter(phase.name) ?? "nothing"}` },
       { value: "review", label: "Look at it first", hint: phase.artifact },
-      { value: "request-changes", label: "Request changes", hint: "you are asked what" },
-      { value: "rerun", label: "Fix and rerun reviews", hint: "after you edited the file yourself" },
+      { value: "request-changes", label: "Request changes", hint: "you will be asked what" },
+      { value: "rerun", label: "Fix and rerun reviews", hint: "after you have edited the file yourself" },
     ],
     default: "continue",
   });

@@ -91,8 +91,8 @@ async function checkStart(phase: PhaseRun): Promise<void> {
     await askPerson(phase, {
       name: `${name}/dirty`,
       topic: "dirty-artifact",
-      text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed, and ${phase.name} is going to write there.`,
-      options: [{ value: "include", label: "Go on with them", hint: "nothing is thrown away" }],
+      text: `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} uncommitted changes, and ${phase.name} is about to write there.`,
+      options: [{ value: "include", label: "Continue with them", hint: "nothing is thrown away" }],
     });
     return;
   }
@@ -175,6 +175,6 @@ async function readGuides(phase: Parts<"ports">): Promise<string | undefined> {
 function skipRefused(phase: Parts<"ports">, file: string) {
   return (error: unknown): undefined => {
     if (!(error instanceof IflowError) || error.code !== "path-refused") throw error;
-    phase.ports.emit({ type: "warned", text: `${file} is left out: ${error.message}` });
+    phase.ports.emit({ type: "warned", text: `${file} was skipped: ${error.message}` });
   };
 }

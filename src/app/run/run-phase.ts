@@ -74,13 +74,13 @@ export async function startPhase(ports: Ports, driver: Driver, request: PhaseReq
     if (transition) await requireTransition(ports, transition);
     const base = await ports.repository.tip(branch);
     if (base === undefined) {
-      throw new IflowError("repository-state", `branch ${branch} is not here`, {
+      throw new IflowError("repository-state", `branch ${branch} does not exist here`, {
         fix: `git switch --track origin/${branch}`,
       });
     }
     const earlier = await ports.runs.ofFeature(key);
     if (earlier.some(({ outcome }) => outcome === undefined)) {
-      throw new IflowError("blocked", `${key} has an open run already`, { fix: "iflow continue" });
+      throw new IflowError("blocked", `${key} already has an open run`, { fix: "iflow continue" });
     }
     const head: RunHead = {
       format: JOURNAL_FORMAT,

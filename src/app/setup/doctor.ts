@@ -76,7 +76,7 @@ export async function checkRuntime(
 export async function testRuntime(ports: GatePorts, agent: AgentRuntime, signal: AbortSignal): Promise<TestedGate> {
   const { version } = agent;
   if (version === undefined || !agent.abilities.resume) {
-    const fix = agent.abilities.resume ? "its sessions are files of iflow" : "every dispatch of it is fresh";
+    const fix = agent.abilities.resume ? "iflow keeps its sessions itself" : "each of its dispatches is fresh";
     throw new IflowError("usage", `${agent.id} has no sessions to test`, { fix: `${fix}; nothing to do` });
   }
   const step = "doctor/gate";

@@ -33,7 +33,7 @@ export async function checkPlugin(plugin: HostPlugin, version: string): Promise<
           state: "problem",
           detail:
             found === undefined
-              ? "hooks and MCP server start `iflow`, and it is not there"
+              ? "hooks and the MCP server start `iflow`, which is not there"
               : `${found}, this is ${version}`,
           fix: `npm install -g iflow-engine@${version}`,
         };
@@ -54,13 +54,13 @@ export async function checkPlugin(plugin: HostPlugin, version: string): Promise<
       : {
           name: "installed",
           state: "problem",
-          detail: "not in Claude Code, or turned off there",
+          detail: "not installed in Claude Code, or disabled there",
           fix: "iflow plugin install",
         },
   ];
 }
 
-const CLAUDE_FIX = "install Claude Code, or name it: claude.executable in iflow.config.json";
+const CLAUDE_FIX = "install Claude Code, or set claude.executable in iflow.config.json";
 
 function requireClaude({ claude }: HostPlugin): void {
   if (claude !== undefined) return;

@@ -57,7 +57,7 @@ export async function writeConfig(ports: Ports, plan: InitPlan, text: string): P
   const lock = await ports.runs.lock("init", { command: "iflow init" });
   try {
     if ((await ports.tree.read(plan.file)) !== plan.before) {
-      throw new IflowError("repository-state", `${plan.file} was changed meanwhile`, { fix: "iflow init" });
+      throw new IflowError("repository-state", `${plan.file} was changed in the meantime`, { fix: "iflow init" });
     }
     await ports.tree.write(plan.file, text);
     return true;

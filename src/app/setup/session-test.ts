@@ -85,7 +85,7 @@ type Judged = Pick<GateResult, "failure" | "cached"> & { readonly conclusive: bo
 async function judge(ask: Ask, secret: string): Promise<Judged> {
   const first = await ask(GATE_QUESTION, undefined);
   if (first.status !== "completed") return { ...failed("V1", wordsOf(first)), conclusive: false };
-  if (first.session === undefined) return failed("V1", "the agent returned no id to come back to");
+  if (first.session === undefined) return failed("V1", "the agent returned no session id");
   const found = readGateAnswer(first.reply, secret);
   if (!found.knowsLine) return { ...failed("V3", "it did not read the file it was given"), conclusive: false };
 
@@ -100,7 +100,10 @@ async function judge(ask: Ask, secret: string): Promise<Judged> {
   if (!known.knowsLine) return { ...failed("V3", "resumed, it no longer knows the first line it read"), cached };
   if (known.issues === undefined || known.issues !== found.issues)
     return {
-      ...failed("V4", `it found ${found.issues ?? "no count of"} issues and then knew of ${known.issues ?? "none"}`),
+      ...failed(
+        "V4",
+        `it found ${found.issues ?? "no count of"} issues and later remembered ${known.issues ?? "none"}`,
+      ),
       cached,
     };
   return { failure: null, cached, conclusive: true };

@@ -25,7 +25,7 @@ export function forkWarning(review: Config["review"], abilities: Pick<AgentAbili
   const mode = modeFor(review, abilities);
   if (review.session !== "fork" || mode === "trunk") return undefined;
   const why = review.context === "auto" ? "these agents have no trunk" : `review.context is "${mode}"`;
-  return `review.session "fork" needs a trunk and ${why}: sessions are resumed instead`;
+  return `review.session "fork" needs a trunk, but ${why}: sessions are resumed instead`;
 }
 
 /** On a trunk, every role already has the whole text above, so a compact diff is enough. */

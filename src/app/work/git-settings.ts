@@ -37,7 +37,7 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
     name: `${first?.step}/git-settings`,
     topic: "git-settings",
     text: `${first?.role} changed git's own files: ${listNames([...new Set(open.map(({ name }) => `.git/${name}`))])}. The next commit runs your hooks.`,
-    options: [{ value: "continue", label: "I have looked; go on", hint: "put back what you did not want first" }],
+    options: [{ value: "continue", label: "I have checked; continue", hint: "first undo anything you did not want" }],
   });
   lookedAt.set(phase.run, new Set(found.map(({ step }) => step)));
 }

@@ -35,7 +35,7 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
         context.signal,
       );
       if (result.end === "aborted") {
-        throw new IflowError("interrupted", `stopped while the check ${name} ran`, { fix: "iflow continue" });
+        throw new IflowError("interrupted", `stopped while the check ${name} was running`, { fix: "iflow continue" });
       }
       const file = `checks/${step.replaceAll("/", "-")}.txt`;
       await phase.run.folder.write(file, result.output);

@@ -16,7 +16,5 @@ export async function tellOnce(phase: PhaseRun, segment: string, input: Json, te
 }
 
 export function tellFailed(phase: PhaseRun, role: RoleId, problem: string): Promise<void> {
-  return tellOnce(phase, `${role}-failed`, problem, [
-    `${role} could not be used, the work goes on without it: ${problem}`,
-  ]);
+  return tellOnce(phase, `${role}-failed`, problem, [`${role} could not be used, continuing without it: ${problem}`]);
 }

@@ -30,7 +30,7 @@ export async function askAboutMixed(
   const answer = await askPerson(phase, {
     name: `${role}/${phase.steps.lastDispatch}/mixed-files`,
     topic: "mixed-files",
-    text: `${role} changed ${listNames(paths)}, which held changes of yours that are not committed.`,
+    text: `${role} changed ${listNames(paths)}, which had uncommitted changes of yours.`,
     options: [
       { value: "include", label: "Commit both together" },
       { value: "leave", label: "Leave them uncommitted", hint: "reviewers will not see the change as committed" },

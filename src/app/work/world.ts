@@ -99,7 +99,7 @@ function foreignQuestion(phase: PhaseRun, step: string, seen: World, canRestore:
       ...base,
       topic: "foreign-commit",
       text: `${feature.branch} has moved since iflow last worked on it, to ${seen.head?.slice(0, 8) ?? "no commit"}: somebody else committed.`,
-      options: [{ value: "include", label: "Go on from there", hint: "reviewers start afresh and see the change" }],
+      options: [{ value: "include", label: "Continue from there", hint: "reviewers start afresh and see the change" }],
     };
   }
   const topic = "foreign-change";
@@ -108,7 +108,7 @@ function foreignQuestion(phase: PhaseRun, step: string, seen: World, canRestore:
       ...base,
       topic,
       text: `${metaPath(phase)} was changed by somebody else; only iflow writes it.`,
-      options: [{ value: "include", label: "Leave it as it is now", hint: "or put it back first: git restore" }],
+      options: [{ value: "include", label: "Leave it as it is now", hint: "or restore it first: git restore" }],
     };
   }
   if (canRestore) {

@@ -32,7 +32,7 @@ export const commitSettings = z
   )
   .prefault({})
   .describe(
-    'Deprecated: the messages are fixed names that other tools look for, and these keys go in a later version. Messages of the commits between reviews, such as {"specify.review": "spec, round {n}"}; {phase} and {n}, the round or the task, are filled in',
+    'Deprecated: the messages are fixed names that other tools look for, and these keys will be removed in a later version. Messages of the commits between reviews, such as {"specify.review": "spec, round {n}"}; {phase} and {n}, the round or the task, are filled in',
   );
 
 /** `design.review`: after a revision for a reviewer of design. */

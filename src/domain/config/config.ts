@@ -13,7 +13,7 @@ const model = z.string().min(1).optional();
 const tiers = z.strictObject({
   strong: model.describe("Model for authors, implementers and most reviewers"),
   standard: model.describe("Model for the other reviewers and for helpers"),
-  light: model.describe("Model for small errands; no role asks for it yet"),
+  light: model.describe("Model for small tasks; no role uses it yet"),
 });
 
 const command = z.string().min(1);
@@ -64,15 +64,15 @@ export const ConfigSchema = z.strictObject({
           z
             .string()
             .min(1)
-            .regex(/^[^"'\\]*$/, 'has quotes, which no shell takes apart here: give a list, ["program", "argument"]'),
+            .regex(/^[^"'\\]*$/, 'has quotes, but no shell parses them here: give a list, ["program", "argument"]'),
           z.array(z.string().min(1)).min(1),
         ])
         .optional()
-        .describe("Command that starts an agent of the Agent Client Protocol, such as opencode acp"),
+        .describe("Command that starts an agent that speaks the Agent Client Protocol, such as opencode acp"),
       environment: z
         .array(z.string().min(1))
         .default([])
-        .describe("Names of further environment variables the agent may see"),
+        .describe("Names of additional environment variables the agent may see"),
     })
     .prefault({})
     .describe("The runtime acp: any command that speaks the Agent Client Protocol"),
@@ -82,15 +82,19 @@ export const ConfigSchema = z.strictObject({
         .url({ protocol: /^https?$/ })
         .optional()
         .describe("Another server that speaks the Messages API"),
-      maxTurns: z.int().min(1).max(1000).default(100).describe("Most answers of the model in one dispatch"),
-      maxOutputTokens: z.int().min(1).default(200_000).describe("Most tokens the model may write in one dispatch"),
-      maxCost: z.number().positive().default(10).describe("Most US dollars one dispatch may cost"),
+      maxTurns: z.int().min(1).max(1000).default(100).describe("Maximum number of model answers in one dispatch"),
+      maxOutputTokens: z
+        .int()
+        .min(1)
+        .default(200_000)
+        .describe("Maximum number of tokens the model may write in one dispatch"),
+      maxCost: z.number().positive().default(10).describe("Maximum cost of one dispatch in US dollars"),
       tries: z
         .int()
         .min(1)
         .max(20)
         .default(5)
-        .describe("How often a request is tried when it fails for a passing reason"),
+        .describe("How many times a request is tried when it fails for a temporary reason"),
     })
     .prefault({})
     .describe("The runtime anthropic: limits of one dispatch"),
@@ -104,7 +108,7 @@ export const ConfigSchema = z.strictObject({
       use: z.boolean().default(true).describe("Give authors and reviewers the lessons that fit their work"),
       learn: z.boolean().default(true).describe("Remember issues that come back in a review loop"),
       global: z.boolean().default(true).describe("Also use your own memories from other projects"),
-      limit: z.int().min(1).max(10).default(3).describe("Most lessons one agent is given"),
+      limit: z.int().min(1).max(10).default(3).describe("Maximum number of lessons given to one agent"),
     })
     .prefault({})
     .describe("What earlier features taught"),
@@ -116,7 +120,7 @@ export const ConfigSchema = z.strictObject({
       build: command.optional().describe("Builds the project"),
     })
     .prefault({})
-    .describe("Shell lines, run at the repository root: the only commands the engine or an agent may run"),
+    .describe("Shell commands, run at the repository root: the only ones the engine or an agent may run"),
   commits: commitSettings,
 });
 

@@ -3,8 +3,13 @@ import * as z from "zod";
 
 export const reviewSettings = z
   .strictObject({
-    maxRounds: z.int().min(1).max(20).default(5).describe("Most rounds of one review loop"),
-    brainstormRounds: z.int().min(1).max(20).default(3).describe("Most rounds of one review loop of a brainstorm"),
+    maxRounds: z.int().min(1).max(20).default(5).describe("Maximum number of rounds in one review loop"),
+    brainstormRounds: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(3)
+      .describe("Maximum number of rounds in one review loop of a brainstorm"),
     finalValidation: z
       .enum(["changed", "always"])
       .default("changed")
@@ -35,7 +40,7 @@ export const reviewSettings = z
       .enum(["auto", "always", "never"])
       .default("auto")
       .describe(
-        "Send changed words with little around them instead of whole hunks, where that is shorter; auto: on a trunk only",
+        "Send changed words with little context around them instead of whole hunks, where that is shorter; auto: on a trunk only",
       ),
     models: z
       .enum(["auto", "by-role"])
@@ -45,4 +50,4 @@ export const reviewSettings = z
       ),
   })
   .prefault({})
-  .describe("How reviews go and what is sent in them");
+  .describe("How reviews run and what is sent in them");

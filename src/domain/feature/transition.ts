@@ -108,7 +108,7 @@ function checkBranch({ branch: { expected, current } }: TransitionFacts): Guard 
 
 function checkPartial({ hasOpenRun, phase }: TransitionFacts): Guard | undefined {
   if (!hasOpenRun) return undefined;
-  const reason = `${phase} was begun before and goes on where it was.`;
+  const reason = `${phase} was already started and continues where it stopped.`;
   return { guard: "partial", allowed: true, severity: "info", reason };
 }
 

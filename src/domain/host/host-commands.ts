@@ -44,7 +44,7 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
   phase("design", "Research, write and review design.md"),
   phase("create-plan", "Write plan.md and have it reviewed"),
   phase("create-tasks", "Write tasks.md and have it reviewed"),
-  phase("implement", "Work through the tasks, then have the code reviewed by three"),
+  phase("implement", "Work through the tasks, then have three reviewers review the code"),
   phase("finish-feature", "Documentation, retrospective, checks, then merge or pull request", "finish"),
   {
     name: "run",
@@ -55,7 +55,7 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
   },
   {
     name: "continue",
-    description: "Go on with the open run",
+    description: "Continue the open run",
     argument: "[feature]",
     loops: true,
     text: (given) =>

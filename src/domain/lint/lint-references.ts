@@ -75,19 +75,19 @@ function judge(
 
   if (document.mentions.has(idKey(id))) {
     if (kind === "spec" || kind === "prd") return undefined; // these are handed over whole, by path
-    const message = `task ${task.number} cites ${what}, which is no heading of ${file}: the whole document would be sent`;
+    const message = `task ${task.number} cites ${what}, which is not a heading in ${file}: the whole document would be sent`;
     return {
       code: "reference-not-a-heading",
       line,
       message,
-      fix: `make it a heading of ${file}, or cite the one it is under`,
+      fix: `make it a heading in ${file}, or cite the one it is under`,
     };
   }
   // `R-3` may be a risk of the design: a reference must match its document only if it names the document
   const isNamed = new RegExp(`\\b${kind}`, "i").test(raw);
   if (!isNamed && documents.some(({ mentions }) => mentions.has(idKey(id)))) return undefined;
-  const message = `task ${task.number} cites ${what}, which ${file} does not have`;
-  return { code: "reference-unknown", line, message, fix: `cite an id that ${file} has` };
+  const message = `task ${task.number} cites ${what}, which is not in ${file}`;
+  return { code: "reference-unknown", line, message, fix: `cite an id that is in ${file}` };
 }
 
 const ISSUERS: ReadonlySet<FieldName> = new Set<FieldName>(["why", "reference"]);

@@ -15,7 +15,7 @@ function duplicates(tasks: readonly Task[]): LintProblem[] {
     const earlier = first.get(keyOf(task.number));
     if (!earlier) first.set(keyOf(task.number), task);
     if (!earlier) return [];
-    const message = `task ${nameOf(task)} has the number of ${nameOf(earlier)} on line ${earlier.line}`;
+    const message = `task ${nameOf(task)} has the same number as ${nameOf(earlier)} on line ${earlier.line}`;
     return [{ code: "task-duplicate", line: task.line, message, fix: "give one of the two another number" }];
   });
 }
@@ -25,7 +25,7 @@ function unknownDependencies(tasks: readonly Task[]): LintProblem[] {
     task.unknownDependencies.map((id) => ({
       code: "dependency-unknown",
       line: lineOf(task, "dependsOn"),
-      message: `task ${task.number} depends on ${id}, and no task has that number`,
+      message: `task ${task.number} depends on ${id}, but no task has that number`,
       fix: "name an existing task, or write None",
     })),
   );
@@ -39,7 +39,7 @@ function cycles(tasks: readonly Task[]): LintProblem[] {
     const names = [first, ...others, first].map(({ number }) => number).join(" → ");
     const message =
       others.length === 0 ? `task ${first.number} waits for itself` : `tasks wait for each other: ${names}`;
-    const fix = "take one of these dependencies away; tasks are carried out in their order";
+    const fix = "remove one of these dependencies; tasks are carried out in order";
     return { code: "dependency-cycle", line: lineOf(first, "dependsOn"), message, fix };
   });
 }
@@ -78,7 +78,7 @@ function withoutDone(tasks: readonly Task[]): LintProblem[] {
       code: "task-done-missing",
       line: task.line,
       message: `task ${nameOf(task)} does not say when it is done`,
-      fix: "add **Done when:** with a fact that is plainly met or not met",
+      fix: "add **Done when:** with a condition that is clearly met or not met",
     }));
 }
 

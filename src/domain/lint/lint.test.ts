@@ -73,14 +73,14 @@ describe("task lists", () => {
 
   test("a number used twice is reported at its second place", () => {
     expect(messages(tasks(task("1", DONE), task("2", DONE), task("1", DONE)))).toEqual([
-      "task 1 (Do 1) has the number of 1 (Do 1) on line 6",
+      "task 1 (Do 1) has the same number as 1 (Do 1) on line 6",
     ]);
   });
 
   test("a dependency on a task that is not there is reported at its line", () => {
     const text = tasks(task("1.1", `${DONE}\n- **Depends on:** Task 1.7, Task 1.8`));
     expect(codes(text)).toEqual(["8 dependency-unknown", "8 dependency-unknown"]);
-    expect(messages(text)[0]).toBe("task 1.1 depends on 1.7, and no task has that number");
+    expect(messages(text)[0]).toBe("task 1.1 depends on 1.7, but no task has that number");
   });
 
   test.each([
@@ -126,7 +126,7 @@ describe("task lists", () => {
         ["1", "2"],
         ["3", "1"],
       ],
-      ["task 1 (Do 1) has the number of 1 (Do 1) on line 6"],
+      ["task 1 (Do 1) has the same number as 1 (Do 1) on line 6"],
     ],
   ])("circles in %j", (needs, expected) => {
     const text = tasks(...needs.map(([number = "", on = ""]) => task(number, `- **Depends on:** ${on}\n${DONE}`)));
@@ -164,28 +164,25 @@ describe("references", () => {
     );
 
   test.each([
-    ["Design C9", ["task 1 cites Design C9, which design.md does not have"]],
-    ["Design C1, C9 / Plan Step 1", ["task 1 cites Design C9, which design.md does not have"]],
+    ["Design C9", ["task 1 cites Design C9, which is not in design.md"]],
+    ["Design C1, C9 / Plan Step 1", ["task 1 cites Design C9, which is not in design.md"]],
     [
       "Design C1 to C3",
-      [
-        "task 1 cites Design C2, which design.md does not have",
-        "task 1 cites Design C3, which design.md does not have",
-      ],
+      ["task 1 cites Design C2, which is not in design.md", "task 1 cites Design C3, which is not in design.md"],
     ],
-    ["Spec AC-7", ["task 1 cites Spec AC-7, which spec.md does not have"]],
-    ["Plan item 2", ["task 1 cites Plan item 2, which is no heading of plan.md: the whole document would be sent"]],
-    ["Plan item 1", ["task 1 cites Plan item 1, which is no heading of plan.md: the whole document would be sent"]],
+    ["Spec AC-7", ["task 1 cites Spec AC-7, which is not in spec.md"]],
+    ["Plan item 2", ["task 1 cites Plan item 2, which is not a heading in plan.md: the whole document would be sent"]],
+    ["Plan item 1", ["task 1 cites Plan item 1, which is not a heading in plan.md: the whole document would be sent"]],
     ["Plan Step 1, Step 1", []],
     ["Plan Step 1.4", []],
     ["Design Component 10", []],
     ["FR-9", []],
     ["R-4", []],
-    ["Spec FR-9", ["task 1 cites Spec FR-9, which spec.md does not have"]],
+    ["Spec FR-9", ["task 1 cites Spec FR-9, which is not in spec.md"]],
     ["Design of the counter", []],
     ["Design", []],
     ["PRD FR-9", []],
-    ["Design C9, Design C9", ["task 1 cites Design C9, which design.md does not have"]],
+    ["Design C9, Design C9", ["task 1 cites Design C9, which is not in design.md"]],
   ])("%s", (why, expected) => {
     expect(citing(why)).toEqual(expected);
   });

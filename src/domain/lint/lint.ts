@@ -61,13 +61,13 @@ function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFi
 }
 
 function placeholderFinding({ found, line }: ReturnType<typeof findPlaceholders>[number]): LintProblem {
-  const fix = "write what belongs there, or put it in code marks if it is meant literally";
+  const fix = "write what belongs there, or put it in backticks if it is meant literally";
   return { code: "placeholder", line, message: `"${found}" is still to be filled in`, fix };
 }
 
 function lintTaskList(text: string, outline: ReturnType<typeof readOutline>, siblings: Siblings): LintProblem[] {
   const list = parseTasks(text, outline);
   if (list.ok) return [...lintTasks(list.tasks), ...lintReferences(text, list.tasks, siblings)];
-  const message = `no task can be read in ${artifactFile("tasks")}`;
+  const message = `no task could be read from ${artifactFile("tasks")}`;
   return [{ code: "task-none", line: 1, message, fix: `number the tasks, as in: ${list.lookedFor.join(" · ")}` }];
 }

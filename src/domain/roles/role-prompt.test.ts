@@ -47,12 +47,12 @@ Small tasks.`;
 
   test.each([
     ["a marker nobody knows", "Rubric.\n<!-- check -->\n- one", "unknown marker <!-- check -->"],
-    ["a marker named rubric", "Rubric.\n<!-- rubric -->\n- one", "stands there twice"],
+    ["a marker named rubric", "Rubric.\n<!-- rubric -->\n- one", "appears twice"],
     ["expectations of a phase without a next document", "Rubric.\n<!-- expectations: finish -->\nx", "unknown marker"],
     ["expectations without a phase", "Rubric.\n<!-- expectations -->\nx", "unknown marker"],
-    ["a part that stands there twice", "Rubric.\n<!-- coda -->\na\n<!-- coda -->\nb", "stands there twice"],
-    ["an empty part", "Rubric.\n<!-- coda -->\n\n<!-- checks -->\nx", "nothing stands under coda"],
-    ["no rubric", "<!-- coda -->\na", "nothing stands under rubric"],
+    ["a part that stands there twice", "Rubric.\n<!-- coda -->\na\n<!-- coda -->\nb", "appears twice"],
+    ["an empty part", "Rubric.\n<!-- coda -->\n\n<!-- checks -->\nx", "there is no text under coda"],
+    ["no rubric", "<!-- coda -->\na", "there is no text under rubric"],
   ])("refuses %s and says how markers look", (_case, text, problem) => {
     const error = thrownBy(() => parseRolePrompt(text, "prompts/x.md"));
 

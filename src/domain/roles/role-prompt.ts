@@ -47,7 +47,7 @@ function splitAtMarkers(text: string, origin: string): Map<string, string> {
       parts.get(current)?.push(line);
       continue;
     }
-    if (parts.has(marker)) throw refusal(origin, `marker <!-- ${marker} --> stands there twice`);
+    if (parts.has(marker)) throw refusal(origin, `marker <!-- ${marker} --> appears twice`);
     parts.set(marker, []);
     current = marker;
   }
@@ -55,7 +55,7 @@ function splitAtMarkers(text: string, origin: string): Map<string, string> {
 }
 
 function filled(part: string, marker: string, origin: string): string {
-  if (part === "") throw refusal(origin, `nothing stands under ${marker}`);
+  if (part === "") throw refusal(origin, `there is no text under ${marker}`);
   return part;
 }
 

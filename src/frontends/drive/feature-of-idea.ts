@@ -10,7 +10,7 @@ export async function featureFor({ person, ports, config }: DrivePlace, idea: st
   if (made) return made.feature.key;
   const text = prd === undefined ? undefined : await ports.tree.read(prd);
   if (prd !== undefined && text === undefined) {
-    throw new IflowError("blocked", `the PRD ${prd} is gone`, { fix: `iflow run "${idea}"   (begins anew)` });
+    throw new IflowError("blocked", `the PRD ${prd} is gone`, { fix: `iflow run "${idea}"   (starts over)` });
   }
   const feature = await createFeature(ports, config.artifactsRoot, {
     text: idea,

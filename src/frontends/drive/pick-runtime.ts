@@ -31,7 +31,7 @@ export async function pickRuntime(
   if (runtime === "host") return { id: runtime, ...(proof && { proof }) };
   const isScripted = (runtime ?? (script === undefined ? config.runtime.default : "scripted")) === "scripted";
   if (!isScripted && script !== undefined) {
-    throw new IflowError("usage", "--script is for scripted agents", { fix: "leave --runtime out, or --script" });
+    throw new IflowError("usage", "--script is for scripted agents", { fix: "leave out --runtime or --script" });
   }
   if (!isScripted) {
     const { choice, said } = chooseRuntime(runtime, config, await wiring.findRuntimes(config));

@@ -89,7 +89,8 @@ export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
 }
 
 function finishOf({ merge, pr }: PhaseFlags): RunFlags["finish"] {
-  if (merge && pr) throw new IflowError("usage", "--merge and --pr exclude each other", { fix: "give one of them" });
+  if (merge && pr)
+    throw new IflowError("usage", "--merge and --pr cannot be combined", { fix: "use only one of them" });
   return merge ? "merge" : pr ? "pull-request" : undefined;
 }
 
@@ -105,10 +106,10 @@ function budgetOf({ maxCost, maxDispatches }: PhaseFlags): { maxCost?: number; m
 function requireNumber(flag: string, text: string): number {
   const number = Number(text.replace(/^\$/, ""));
   if (Number.isFinite(number) && number > 0) return number;
-  throw new IflowError("usage", `${flag} ${text}: this is no amount`, { fix: `${flag} 5` });
+  throw new IflowError("usage", `${flag}: "${text}" is not a valid amount`, { fix: `${flag} 5` });
 }
 
 function requirePhase(flag: string, name: string): Phase {
   if (isPhase(name)) return name;
-  throw new IflowError("usage", `${flag} ${name}: there is no such phase`, { fix: `phases: ${PHASES.join(", ")}` });
+  throw new IflowError("usage", `${flag}: there is no phase "${name}"`, { fix: `phases: ${PHASES.join(", ")}` });
 }

@@ -31,7 +31,7 @@ export async function startOrContinue(
   const { ports } = place;
   const open = (await ports.runs.open()).find((run) => run.head.feature === key);
   if (open && open.head.phase !== phase) {
-    throw new IflowError("blocked", `${key} has an open run of ${open.head.phase}`, { fix: "iflow continue" });
+    throw new IflowError("blocked", `${key} already has an open run (${open.head.phase})`, { fix: "iflow continue" });
   }
   if (open) return continueOpen(place, open, flags);
   const run = await newRun(place, flags, runFlags(flags, "single"));
@@ -63,7 +63,7 @@ async function requireOwnHost({ person, ports }: DrivePlace, run: RunSummary, { 
   if (!isHosted(run) || person.interactive || isItsHost) return;
   const attempt = `${head.phase} was to be continued from outside of its host, and not at a terminal`;
   await ports.hostDesk.noteAttempt(head.id, attempt);
-  throw new IflowError("blocked", `${head.phase} of ${head.feature} is inside of a host and goes on there`, {
+  throw new IflowError("blocked", `${head.phase} of ${head.feature} runs in a host and must be continued there`, {
     fix: "/iflow:continue in the host, or iflow continue in a terminal",
   });
 }

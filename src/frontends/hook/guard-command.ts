@@ -34,18 +34,18 @@ export function guardCommand(
   if (agent_type.startsWith("iflow:")) {
     const checks = runs.flatMap((run) => run.checks);
     if (isOrderedToWrite(runs, agent_type) && checks.includes(command.trim())) return undefined;
-    return `${agent_type} runs the checks of the config as they are written there, and nothing else`;
+    return `${agent_type} may run only the checks in the config, exactly as written there`;
   }
   const hosted = runs.filter((run) => run.hosted);
   const questions = hosted.flatMap((run) => run.questions.flatMap(({ id }) => id ?? []));
   if ((drives || hosted.length > 0) && movesRun(command, questions))
-    return "inside of a host a run is moved by iflow's tools, and answered by its user";
+    return "in a host, only iflow's tools move a run, and only its user answers it";
   const line = command.replaceAll(/["'\\]/g, ""); // a shell joins .me"ta".json
   if ([command, line].every((one) => READS.test(one.replaceAll(QUIET, "")))) return undefined;
-  if (isUsed && OWN_FILES.some((files) => files.test(line))) return "iflow's own files are written by iflow alone";
-  if (runs.length > 0 && TRANSCRIPTS.test(line)) return "what sessions and agents said is written by the host alone";
+  if (isUsed && OWN_FILES.some((files) => files.test(line))) return "only iflow may write its own files";
+  if (runs.length > 0 && TRANSCRIPTS.test(line)) return "only the host may write transcripts of sessions and agents";
   const reviewed = hosted.find(({ artifact }) => artifact !== undefined && names(line, artifact));
-  if (reviewed) return `${reviewed.artifact} is what ${reviewed.phase} is about: only its author changes it`;
+  if (reviewed) return `${reviewed.artifact} is the document of ${reviewed.phase}: only its author may change it`;
   return (drives || hosted.length > 0) && SETTINGS.test(line) ? SAYS_HOW_TO_REVIEW : undefined;
 }
 

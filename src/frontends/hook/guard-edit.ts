@@ -13,22 +13,22 @@ export async function guardEdit(
 ): Promise<Refusal> {
   const given = String(tool_input.file_path ?? tool_input.notebook_path ?? "");
   const absolute = await desk.locate(isAbsolute(given) ? given : join(cwd ?? desk.root, given));
-  if (absolute.startsWith(`${dirname(desk.runsFolder)}/`)) return "iflow's own records are written by iflow alone";
+  if (absolute.startsWith(`${dirname(desk.runsFolder)}/`)) return "only iflow may write its own records";
   if (transcript_path && absolute.startsWith(`${dirname(await desk.locate(transcript_path))}/`) && runs.length > 0)
-    return "what sessions and agents said is written by the host alone";
+    return "only the host may write transcripts of sessions and agents";
   const path = relative(desk.root, absolute);
-  if (isEngineFile(desk, path)) return `${path} is written by iflow alone`;
+  if (isEngineFile(desk, path)) return `only iflow may write ${path}`;
   const mayWrite = isOrderedToWrite(runs, agent_type);
   const run = runs.find(({ artifact, hosted }) => hosted && artifact === path);
   if (run && !mayWrite)
-    return `${path} is what ${run.phase} is about: only its author changes it, when iflow orders it`;
+    return `${path} is the document of ${run.phase}: only its author may change it, when iflow orders it`;
   if (!agent_type.startsWith("iflow:")) {
     const isHost = drives || runs.some(({ hosted }) => hosted);
     return isHost && isSetting(desk, path, absolute) ? SAYS_HOW_TO_REVIEW : undefined;
   }
   const check = checkPath(path);
   if (!check.ok) return `${given} ${check.why}`;
-  return mayWrite ? undefined : `${agent_type} only reads`;
+  return mayWrite ? undefined : `${agent_type} may only read`;
 }
 
 function isEngineFile({ artifactsRoot }: HookDesk, path: string): boolean {
@@ -39,7 +39,7 @@ function isEngineFile({ artifactsRoot }: HookDesk, path: string): boolean {
 
 /** What every reviewer follows belongs to the user, so they are asked before it changes. */
 export const SAYS_HOW_TO_REVIEW = {
-  ask: "this changes who reviews, or what reviewers are told; let it only if you asked for it",
+  ask: "this changes who reviews, or what reviewers are told; allow it only if you asked for it",
 };
 
 /** The config and the knowledge bank of this repository, and the user's own config and memories for all of them. */

@@ -65,8 +65,8 @@ async function sceneOf(desk: HookDesk, runs: readonly WaitingRun[], input: HookI
 }
 
 function guardPlanned(prompt: string): Refusal {
-  if (ANSWER.test(prompt)) return "questions are answered by the user";
-  return prompt.includes("/iflow:") ? "iflow's commands are typed by the user" : undefined;
+  if (ANSWER.test(prompt)) return "only the user may answer questions";
+  return prompt.includes("/iflow:") ? "only the user may type iflow's commands" : undefined;
 }
 
 /** An agent of ours is started for an order, with its sentence and nothing else. */
@@ -79,12 +79,11 @@ function guardStart(
   const order = orders.find(({ sentence }) => sentence === prompt);
   if (!type.startsWith("iflow:"))
     return order ? `order ${order.id} is for an agent of type ${hostAgentOf(order.role)}` : undefined;
-  if (!order)
-    return `${type} is started with the sentence of an open order and nothing else; ask for it with the tool next`;
+  if (!order) return `start ${type} with the sentence of an open order and nothing else; get it with the tool next`;
   if (hostAgentOf(order.role) !== type) return `order ${order.id} is for an agent of type ${hostAgentOf(order.role)}`;
   if (order.agent !== null) return `order ${order.id} goes to agent ${order.agent}: use SendMessage`;
   const chosen = ["model", "effort", "isolation"].find((name) => others[name] !== undefined);
-  return chosen && `the ${chosen} of an agent is not the host's to choose`;
+  return chosen && `the host may not choose the ${chosen} of an agent`;
 }
 
 async function guardMessage(
@@ -96,7 +95,7 @@ async function guardMessage(
   if (runs.some(({ orders }) => orders.some(isSent))) return undefined;
   for (const run of runs) {
     const own = new Set([...(await desk.agentsOf(run.id)), ...run.orders.map(({ agent }) => agent)]);
-    if (own.has(String(to))) return `agent ${to} is told the sentence of an order for it and nothing else`;
+    if (own.has(String(to))) return `send agent ${to} only the sentence of an order for it, and nothing else`;
   }
   return undefined;
 }

@@ -13,6 +13,6 @@ export async function keepWorking(desk: HookDesk, input: HookInput): Promise<obj
   const what = owed.orders.map(({ id, role }) => `${id} (${role})`).join(", ") || "the next step";
   return {
     decision: "block",
-    reason: `iflow: ${owed.phase} of ${owed.feature} is not over: ${what} is owed. Call the tool next.`,
+    reason: `iflow: ${owed.phase} of ${owed.feature} is not finished: ${what} is still due. Call the tool next.`,
   };
 }

@@ -28,8 +28,8 @@ async function describe(desk: HookDesk): Promise<string | undefined> {
 }
 
 function waitsFor({ questions: [question], orders: [order], paused }: WaitingRun): string {
-  if (question) return `waits for the user (${question.id}: ${question.text.replaceAll("\n", " ")})`;
-  if (order) return `waits for its ${order.role}`;
+  if (question) return `waiting for the user (${question.id}: ${question.text.replaceAll("\n", " ")})`;
+  if (order) return `waiting for its ${order.role}`;
   return paused ? "paused" : "interrupted";
 }
 

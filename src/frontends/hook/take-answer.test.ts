@@ -37,7 +37,7 @@ test("a line that begins with a number of something else is part of the answer",
 test("an answer that is none is said, and the others are taken; one to a closed question is nobody's words", async () => {
   const { left, told } = await typed("001.2 perhaps\n001.1 Five.\n001.9 yes");
   expect(left).toEqual({ "001.1": "Five." });
-  expect(told).toContain('"perhaps" is no answer to 001.2. It takes: continue.');
+  expect(told).toContain('"perhaps" is not a valid answer to 001.2. Choose one of: continue.');
 });
 
 test.each(["hello", "001.7 continue", "say 001.2 continue"])("is no answer: %s", async (prompt) => {

@@ -16,7 +16,7 @@ export async function takeAnswer(desk: HookDesk, { prompt = "", session_id }: Ho
   for (const part of partsOf(text, runs)) said.push(...(await takeOne(desk, runs, part)));
   if (said.length === 0) return undefined;
   if (session_id !== undefined) await desk.setDriving(session_id, text);
-  const additionalContext = `${said.join("\n")}\nTell the user what was not taken; else go on: call the tool next.`;
+  const additionalContext = `${said.join("\n")}\nIf an answer was not taken, tell the user; otherwise call the tool next.`;
   return { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
 }
 
@@ -45,12 +45,13 @@ async function takeOne(desk: HookDesk, runs: readonly WaitingRun[], part: string
   const question = run?.questions.find((one) => one.id === id);
   if (!run || !question || id === undefined) return [];
   const answer = readAnswer(question, words.trim());
-  if (answer === undefined) return [`"${words.trim()}" is no answer to ${id}. It takes: ${valuesOf(question)}.`];
+  if (answer === undefined)
+    return [`"${words.trim()}" is not a valid answer to ${id}. Choose one of: ${valuesOf(question)}.`];
   const stored = await desk.leaveAnswer(run.id, id, answer);
   return [
     stored
       ? `iflow has taken the user's answer to ${id}: ${answer}.`
-      : `${id} was answered before; the first answer stands.`,
+      : `${id} was already answered; the first answer stands.`,
   ];
 }
 

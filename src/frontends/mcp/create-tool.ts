@@ -14,7 +14,7 @@ const CreatedSchema = z.object({ feature: z.string(), branch: z.string(), folder
 
 const WantedSchema = z.object({
   text: z.string().min(1).describe("what the user wants, in their own words"),
-  prd: z.string().optional().describe("path of a PRD that a brainstorm has left, from the root of the repository"),
+  prd: z.string().optional().describe("path of a PRD written by a brainstorm, from the root of the repository"),
 });
 
 export function addCreateTool(server: McpServer, context: DriveContext, proof: Proof): void {
@@ -42,5 +42,7 @@ export function addCreateTool(server: McpServer, context: DriveContext, proof: P
 async function readPrd({ tree }: Ports, path: string): Promise<{ readonly path: string; readonly text: string }> {
   const text = await tree.read(path);
   if (text !== undefined) return { path, text };
-  throw new IflowError("usage", `there is no ${path}`, { fix: "pass the path that the brainstorm named, or no `prd`" });
+  throw new IflowError("usage", `${path} does not exist`, {
+    fix: "pass the path that the brainstorm reported, or leave out `prd`",
+  });
 }

@@ -35,6 +35,6 @@ test("a brainstorm names its PRD, whether that is ready, and the command that ma
     new RegExp(`The PRD is ${PRD}.*readiness check: passed[^]*Next.*${promote}`),
   );
   expect(brainstorm("save").next).toBeNull();
-  expect(brainstorm("save").message).toContain(`It is saved. When the user wants a feature of it: ${promote}`);
+  expect(brainstorm("save").message).toContain(`It is saved. If the user wants to make it a feature: ${promote}`);
   expect(brainstorm("promote", "self").next).toBe(promote.replace("/iflow:", "iflow "));
 });

@@ -12,12 +12,12 @@ export interface DescribedEnd {
 
 export function describeEnd(ended: EndedPhase, proof: Proof): DescribedEnd {
   const { run, end } = ended;
-  if (end.choice === "cancelled") return { message: `${run.phase} of ${run.feature} is left as it is.`, next: null };
+  if (end.choice === "cancelled") return { message: `${run.phase} of ${run.feature} was left as it is.`, next: null };
   if (run.phase === "brainstorm") return describeBrainstorm(ended, proof);
   const phase = phaseAfter(run.phase as RunKind);
   const next = phase === undefined ? null : typedCommand(`iflow ${commandOf(phase)}`, proof);
   const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
-  const message = `${run.phase} of ${run.feature} is over (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
+  const message = `${run.phase} of ${run.feature} has ended (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
   return { message, next };
 }
 
@@ -26,7 +26,7 @@ function describeBrainstorm({ end }: EndedPhase, proof: Proof): DescribedEnd {
   const { prd, decision, readiness } = end.facts ?? {};
   const isPromoted = decision === "promote";
   const promote = typedCommand(promoteCommand(end), proof);
-  const after = isPromoted ? "Next, if the user wants it:" : "It is saved. When the user wants a feature of it:";
+  const after = isPromoted ? "Next, if the user wants it:" : "It is saved. If the user wants to make it a feature:";
   const message = [
     `The PRD is ${prd}, in the working tree and not committed; readiness check: ${readiness}; ${end.rounds} review rounds, ${end.notes} open notes.`,
     `${after} ${promote}`,

@@ -9,12 +9,12 @@ import type { RunHead } from "../../domain/run/run.ts";
 import { describeEnd } from "./flow-end.ts";
 
 const OrderSchema = z.object({
-  order: z.string().describe("id to report it by"),
+  order: z.string().describe("id to report it with"),
   role: z.string(),
   kind: z.string().describe("fresh, resume, final, fallback or repair"),
   agent_type: z.string().describe("the kind of agent that must carry it out"),
   agent: z.string().nullable().describe("send the sentence to this agent; null: start a new one"),
-  sentence: z.string().describe("what the agent is told, to the letter, and nothing else"),
+  sentence: z.string().describe("what to tell the agent, word for word, and nothing else"),
   prompt_file: z.string(),
   access: z.enum(["read", "write", "blind"]),
   readable: z.array(z.string()).describe("for a blind agent: the only files it may read"),
@@ -58,7 +58,7 @@ export function flowState(result: PhaseResult, proof: Proof): FlowState {
 
 /** Also when the run still waits for an order as before, but its host cannot continue. */
 export function pausedState(run: RunHead, why: string): FlowState {
-  return stateOf(run, "paused", { message: `${why}\nTell the user, and stop. Once it is settled, call next.` });
+  return stateOf(run, "paused", { message: `${why}\nTell the user, and stop. Once it is resolved, call next.` });
 }
 
 function stateOf(
@@ -94,7 +94,7 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
       ? "Report each one (tool `report`: order, agent) when its agent has finished; the answer itself is taken from the agent."
       : "Report each one (tool `report`: order, agent, reply) with the agent's last message, word for word.";
   return [
-    `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do nothing of it yourself.${many}`,
+    `Carry out ${orders.length === 1 ? "this order" : "these orders"}; do none of the work yourself.${many}`,
     "`agent` is null: start a new agent of the type `agent_type`, not in the background, with exactly `sentence` as its prompt.",
     `\`agent\` is an id: send that agent exactly \`sentence\`, and ${proof === "hook" ? "end your turn until the notification about its answer comes" : "wait until it has answered"}.`,
     report,

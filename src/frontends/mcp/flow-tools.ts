@@ -22,13 +22,13 @@ import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
 import { requireUsersWord, type Start } from "./user-flags.ts";
 
-const feature = z.string().optional().describe("feature key such as 007-rate-limit; left out: the only active one");
+const feature = z.string().optional().describe("feature key such as 007-rate-limit; by default the only active one");
 
 const StartSchema = z.object({
   phase: z.enum([...PHASES, "run"]).describe("a phase, or `run` for all of them from an idea"),
   idea: z.string().optional().describe("for brainstorm and run: what the user wants, in their own words"),
   feature,
-  yolo: z.boolean().optional().describe("only when the user asked for it: take the default answer of every question"),
+  yolo: z.boolean().optional().describe("only when the user asked for it: take the default answer to every question"),
   rerun: z.boolean().optional().describe("run a completed phase again"),
 });
 
@@ -53,10 +53,10 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
 
   server.registerTool(
     "start",
-    { ...meta, title: "Start a phase", description: "Starts a phase, or goes on with it.", inputSchema: StartSchema },
+    { ...meta, title: "Start a phase", description: "Starts a phase, or continues it.", inputSchema: StartSchema },
     (given, ctx) => answer(ctx, (place) => start(place, given, flags)),
   );
-  const whatIsNext = { title: "What is next", description: "Goes on with the open run, then says what to do." };
+  const whatIsNext = { title: "What is next", description: "Continues the open run, then says what to do." };
   server.registerTool("next", { ...meta, ...whatIsNext, inputSchema: z.object({ feature }) }, (given, ctx) =>
     answer(ctx, (place) => next(place, { ...flags, ...(given.feature !== undefined && { feature: given.feature }) })),
   );
@@ -65,7 +65,7 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
     {
       ...meta,
       title: "Report an order",
-      description: "Says that an agent has carried out an order; answers what is next. It carries no verdict.",
+      description: "Reports that an agent has carried out an order; returns what is next. It carries no verdict.",
       inputSchema: ReportSchema,
     },
     (given, ctx) =>
@@ -172,6 +172,7 @@ async function idle(
     command === null ? [] : [{ ...row, command: typedCommand(command, proof) }],
   );
   const lines = open.map((row) => `${row.key}: ${row.what}; next: ${row.command}`);
-  const message = lines.length > 0 ? `No run is open.\n${lines.join("\n")}` : "No run is open and no feature waits.";
+  const message =
+    lines.length > 0 ? `No run is open.\n${lines.join("\n")}` : "No run is open and no feature is waiting.";
   return idleState(key, message, open[0]?.command ?? null);
 }

@@ -15,7 +15,7 @@ import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, Valid
 import { callTool } from "./tool-call.ts";
 
 const FeatureSchema = z.object({
-  feature: z.string().optional().describe("feature key; left out: the only active one"),
+  feature: z.string().optional().describe("feature key; by default the only active one"),
 });
 
 export function addLookTools(server: McpServer, context: DriveContext, proof: Proof): void {
@@ -70,7 +70,7 @@ export function addLookTools(server: McpServer, context: DriveContext, proof: Pr
   });
   look({
     name: "cost",
-    description: "What a feature has cost so far, and with fresh agents every time.",
+    description: "What a feature has cost so far, and what it would have cost with fresh agents every time.",
     inputSchema: FeatureSchema.extend({ by: z.enum(["phase", "role", "round"]).optional() }),
     outputSchema: CostSchema,
     read: ({ ports, config }, { feature, by = "phase" }) => readCost(ports, config.artifactsRoot, feature, by),

@@ -18,7 +18,7 @@ export function addMemoryTools(server: McpServer, context: DriveContext): void {
       description: "Keeps an observation for later features. The same words again only make it stronger.",
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
       inputSchema: NewMemorySchema.omit({ source: true, role: true }).extend({
-        scope: z.enum(SCOPES).optional().describe("project (when left out), or global for every project of the person"),
+        scope: z.enum(SCOPES).optional().describe("project (the default), or global for all projects of the user"),
       }),
       outputSchema: z.object({ id: z.string(), observations: z.number(), scope: z.string(), reinforced: z.boolean() }),
     },
@@ -34,7 +34,7 @@ export function addMemoryTools(server: McpServer, context: DriveContext): void {
     "search_memory",
     {
       title: "Search memories",
-      description: "Memories and knowledge-bank entries that hold any of the words, best first.",
+      description: "Memories and knowledge-bank entries that contain any of the words, best first.",
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: z.object({
         query: z.string(),

@@ -25,14 +25,14 @@ export const StatusSchema = z.object({
       next: maybe.describe("the command that comes next"),
       pendings: list(
         z.looseObject({ type: z.enum(["question", "pause", "order"]), name: text, text, id: text.optional() }),
-      ).describe("what its run waits for"),
+      ).describe("what its run is waiting for"),
     }),
   ),
 });
 
 export const ListSchema = z.object({
   features: list(Listed),
-  hidden: number.describe("completed and abandoned ones that are left out"),
+  hidden: number.describe("how many completed and abandoned ones are left out"),
 });
 
 export const ValidateSchema = z.object({
@@ -78,7 +78,7 @@ export const CostSchema = z.object({
   by: text,
   rows: list(Costs),
   total: Costs,
-  status: text.optional().describe("of a feature that has cost nothing"),
+  status: text.optional().describe("for a feature that has cost nothing"),
 });
 
 export const HistorySchema = z.object({

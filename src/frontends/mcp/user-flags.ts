@@ -36,8 +36,8 @@ async function requireTyped(place: Place, start: Start, flags: readonly string[]
     const isTyped = command === `/iflow:${name}` && words.includes(flag);
     const missing = isTyped ? await otherPurpose(place, start, words, typed?.run) : "they did not";
     if (missing === undefined) continue;
-    throw new IflowError("needs-answer", `${flag} is the user's to say, and ${missing}`, {
-      fix: `leave \`${flag.slice(2)}\` out, or let the user type: /iflow:${name} ${flag}`,
+    throw new IflowError("needs-answer", `only the user may give ${flag}, and ${missing}`, {
+      fix: `leave out \`${flag.slice(2)}\`, or let the user type: /iflow:${name} ${flag}`,
     });
   }
 }
@@ -50,7 +50,7 @@ async function otherPurpose(
   run: string | undefined,
 ): Promise<string | undefined> {
   const used = run === undefined ? undefined : (await ports.runs.open()).find(({ head }) => head.id === run)?.head;
-  if (run !== undefined && !used) return "what they typed was for a run that is over";
+  if (run !== undefined && !used) return "what they typed was for a run that has ended";
   if (phase === "run" || phase === "brainstorm")
     return used && used.idea !== idea?.trim() ? `what they typed was for ${used.feature}` : undefined;
   const named = used?.feature ?? words.find(isFeatureKey);
@@ -67,7 +67,7 @@ async function requireFromBeginning(
 ): Promise<void> {
   const [open] = await openRuns(ports, feature);
   if (!open || open.head.flags.yolo || !flags.includes("--yolo")) return;
-  throw new IflowError("needs-answer", `${open.head.phase} of ${open.head.feature} began without --yolo`, {
-    fix: "leave `yolo` out: the user answers its questions",
+  throw new IflowError("needs-answer", `${open.head.phase} of ${open.head.feature} was started without --yolo`, {
+    fix: "leave out `yolo`: the user answers its questions",
   });
 }

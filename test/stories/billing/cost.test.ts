@@ -56,7 +56,10 @@ verifies(
     await createFeature(place);
     const given = ["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath];
     const stopped = await place.iflowWith(later(0), ...given, "--max-dispatches", "5");
-    expect([stopped.code, stopped.stderr]).toEqual([6, expect.stringContaining("agents may be asked 5 times")]);
+    expect([stopped.code, stopped.stderr]).toEqual([
+      6,
+      expect.stringContaining("the limit of 5 dispatches has been reached"),
+    ]);
     const ended = await place.iflowWith(later(10), "continue", "--max-dispatches", "20");
     expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("fresh (cheaper)")]);
 
@@ -227,7 +230,7 @@ verifies(
     expect([none.code, none.stdout]).toEqual([0, expect.stringContaining("Nothing to count yet")]);
     await createFeature(place, "--prd", "prd.md");
     expect((await place.iflow("cost")).stdout).toContain(
-      `${FEATURE} has cost nothing yet that is known: no agent has answered.`,
+      `${FEATURE} has no recorded costs yet: no agent has answered.`,
     );
     expect((await specify(place, "--yolo")).code).toBe(0);
 
@@ -240,7 +243,7 @@ verifies(
     ]);
     const warnings = place.read(`${FOLDER}/.review-history.md`).match(/^LAZY-LOAD-WARNING:/gm);
     expect(warnings).toHaveLength(4);
-    expect((await place.iflow("stats")).stdout).toContain("Alarms begin with the third feature; there is 1.");
+    expect((await place.iflow("stats")).stdout).toContain("Alarms start with the third feature; there is 1 so far.");
 
     await complete(place);
     await place.iflow("gc", "--yes");
@@ -304,7 +307,7 @@ verifies(
     expect(savings.content.sent / savings.content.fresh).toBeLessThan(0.5);
     expect(fresh.stats.savings.loops).toBe(0);
     expect((await resumed.place.iflow("stats")).stdout).toMatch(
-      /resumed in 2 loops: \d+ % of what fresh agents would be given \(by prompt text alone \d+ %\)/,
+      /resumed in 2 loops: \d+ % of what fresh agents would have been given \(prompt text alone: \d+ %\)/,
     );
   },
   180_000,

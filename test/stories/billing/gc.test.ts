@@ -43,7 +43,7 @@ test("without a terminal and --yes it only lists, exit 0", async () => {
   const ended = await place.iflow("gc");
   expect(ended.code).toBe(0);
   expect(ended.stdout).toMatch(/^001-login-limit\.specify\.1 +ended .* ago +\d+ kB +its feature is completed$/m);
-  expect(ended.stdout).toContain("Nothing was deleted. Delete it: iflow gc --yes");
+  expect(ended.stdout).toContain("Nothing was deleted. To delete them: iflow gc --yes");
   const { data } = (await place.json("gc")).document;
   expect(data).toMatchObject({ wouldDelete: [{ id: RUN, reason: "completed", outcome: "continue" }], deleted: [] });
   expect(data.wouldDelete[0].bytes).toBeGreaterThan(1000);

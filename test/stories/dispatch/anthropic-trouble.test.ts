@@ -64,7 +64,7 @@ verifies(
       { env: { ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: "localhost:1" } },
       ...["specify", "--yolo", "--runtime", "anthropic"],
     );
-    expect([lost.code, lost.stderr]).toEqual([2, expect.stringMatching(/ANTHROPIC_BASE_URL is no .*\n.*https:/s)]);
+    expect([lost.code, lost.stderr]).toEqual([2, expect.stringMatching(/ANTHROPIC_BASE_URL is not .*\n.*https:/s)]);
 
     const stormy = await iflow("specify", "--yolo", "--runtime", "anthropic");
     expect([stormy.code, stormy.stderr]).toEqual([5, expect.stringContaining("iflow continue")]);

@@ -40,7 +40,7 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   const claim = { reply: approve() };
 
   const gone = mcp.call("report", { order: review.order, failed: "it cannot be started" });
-  await expect(gone).rejects.toThrow("was reported as failed, and no agent was seen");
+  await expect(gone).rejects.toThrow("was reported as failed, but no agent was seen");
   const other = await agents.play(review, { ...claim, type: "general-purpose" });
   await expect(report(review, other)).rejects.toThrow("an agent of type general-purpose is no iflow:spec-reviewer");
   const coached = await agents.play(review, { ...claim, told: ["Be kind.", review.sentence] });
@@ -55,7 +55,7 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   const forged = join(await tempFolder(), "s1", "subagents", "agent-forger.jsonl");
   const forger = await agents.play(review, { ...claim, agent: "forger", forged });
   await expect(report(review, forger)).rejects.toThrow("no agent was seen to carry out");
-  await expect(report({ order: "001-login-limit.specify.1.099" }, "a")).rejects.toThrow("is no open order");
+  await expect(report({ order: "001-login-limit.specify.1.099" }, "a")).rejects.toThrow("is not an open order");
 
   const stuck = await mcp.call("report", { order: review.order });
   expect(stuck).toMatchObject({ state: "paused", orders: [] });
@@ -66,7 +66,7 @@ verifies("FIN-2", "a verdict counts only from its own agent, told its order and 
   const next = await report(review, "late");
   await played;
   expect(next.orders[0]).toMatchObject({ role: "spec-author", kind: "resume", agent: "agent1" });
-  await expect(report(review, "agent1")).rejects.toThrow("is no open order");
+  await expect(report(review, "agent1")).rejects.toThrow("is not an open order");
   expect(read(HISTORY).match(/^HOST-REFUSED: /gm)).toHaveLength(10);
   expect(read(HISTORY)).toContain("iflow:spec-reviewer was shown by a transcript that its session did not write");
   expect(await mcp.call("next")).toEqual(next);
@@ -223,16 +223,16 @@ test("an order nobody carries out holds no lock; a command does not take it over
   expect((await json("status")).document.data.features[0]).toMatchObject({ state: "waiting", next: "/iflow:continue" });
   const session = await agents.hook("session-start", { source: "startup" });
   expect(session.hookSpecificOutput.additionalContext).toBe(
-    `iflow: ${FEATURE}, phase specify, waits for its spec-author; next: /iflow:continue`,
+    `iflow: ${FEATURE}, phase specify, waiting for its spec-author; next: /iflow:continue`,
   );
   const command = await iflow("continue", "--yolo", "--runtime", "scripted", "--script", scriptPath);
-  expect(command.stderr).toContain("is inside of a host and goes on there");
+  expect(command.stderr).toContain("runs in a host and must be continued there");
   const ended = await continueByHand(root, scriptPath);
 
   expect(ended).toMatchObject({ type: "ended", end: { choice: "continue", rounds: 3 } });
   expect(read(SPEC_PATH)).toContain("AC-2");
   await expect(mcp.call("report", { order: `${FEATURE}.specify.1.001`, agent: "a" })).rejects.toThrow(
-    "is no open order",
+    "is not an open order",
   );
 });
 
@@ -249,8 +249,8 @@ test("a run that goes on in a host is the host's wherever it began, and no longe
 
   expect((await mcp.call("next")).state).toBe("question");
   expect(await guard()).toBeDefined();
-  expect((await answer("001.2")).stderr).toContain("is a question of a run inside of a host");
-  expect((await iflow("continue", "--yolo")).stderr).toContain("is inside of a host and goes on there");
+  expect((await answer("001.2")).stderr).toContain("belongs to a run in a host");
+  expect((await iflow("continue", "--yolo")).stderr).toContain("runs in a host and must be continued there");
 
   expect(await continueByHand(root, scriptPath, async () => undefined)).toMatchObject({ type: "waiting" });
   expect(await guard()).toBeUndefined();
@@ -304,7 +304,7 @@ test("--yolo counts for the command it was typed behind, for the run that came o
   const [gate] = (await report(review, await agents.play(review, { reply: approve() }))).orders;
   expect((await start({})).orders).toEqual([gate]);
   expect((await report(gate, await agents.play(gate, { reply: approve() }))).state).toBe("done");
-  await refused({ rerun: true }, "what they typed was for a run that is over");
+  await refused({ rerun: true }, "what they typed was for a run that has ended");
 });
 
 verifies(
@@ -341,10 +341,10 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(idle.structuredContent).toMatchObject({ state: "idle", next: "/iflow:specify" });
   expect(JSON.stringify(idle.content).match(/No run is open/g)).toHaveLength(1);
   await expect(mcp.call("start", { phase: "specify", yolo: true, rerun: true })).rejects.toThrow(
-    "--rerun is the user's to say",
+    "only the user may give --rerun",
   );
   await agents.hook("user-prompt-submit", { prompt: "/iflow:specify", session_id: "s0" });
-  await expect(mcp.call("start", { phase: "specify", yolo: true })).rejects.toThrow("--yolo is the user's to say");
+  await expect(mcp.call("start", { phase: "specify", yolo: true })).rejects.toThrow("only the user may give --yolo");
   await agents.hook("user-prompt-submit", { prompt: "/iflow:specify --yolo", session_id: "s0" });
   const { orders } = await mcp.call("start", { phase: "specify", yolo: true });
   const use = async (tool_name: string, tool_input: object, agent_type?: string): Promise<string> => {
@@ -357,27 +357,27 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   const [{ prompt_file, sentence }] = orders;
 
   expect(await write(SPEC_PATH, author)).toBe("let");
-  expect(await write(SPEC_PATH, reviewer)).toMatch("only its author changes it");
+  expect(await write(SPEC_PATH, reviewer)).toMatch("only its author may change it");
   await symlink(join(root, `docs/features/${FEATURE}/.meta.json`), join(root, "innocent.md"));
-  expect(await write("innocent.md")).toMatch("written by iflow alone");
+  expect(await write("innocent.md")).toMatch("only iflow may write");
   const elsewhere = join(await tempFolder(), "link");
   await symlink(root, elsewhere);
   expect(await use("Write", { file_path: join(elsewhere, SPEC_PATH) }, author)).toBe("let");
   expect(await write("src/a.ts")).toBe("let");
-  expect(await write("src/a.ts", reviewer)).toMatch("only reads");
+  expect(await write("src/a.ts", reviewer)).toMatch("may only read");
   expect(await write(".git/config", author)).toMatch("points into .git");
-  expect(await write(`docs/features/${FEATURE}/.meta.json`, author)).toMatch("written by iflow alone");
-  expect(await use("Edit", { file_path: prompt_file })).toMatch("iflow's own records");
-  expect(await use("Write", { file_path: agents.transcriptOf("me") })).toMatch("written by the host alone");
-  expect(await run("rm -rf x", author)).toMatch("runs the checks of the config");
+  expect(await write(`docs/features/${FEATURE}/.meta.json`, author)).toMatch("only iflow may write");
+  expect(await use("Edit", { file_path: prompt_file })).toMatch("its own records");
+  expect(await use("Write", { file_path: agents.transcriptOf("me") })).toMatch("only the host may write");
+  expect(await run("rm -rf x", author)).toMatch("may run only the checks in the config");
   expect(await run(`cat ${prompt_file}`)).toBe("let");
-  expect(await run(`cat ${prompt_file} > x`)).toMatch("iflow's own files");
-  expect(await run("cd /tmp && npx iflow --cwd . continue --yolo")).toMatch("moved by iflow's tools");
-  expect(await run("A=1 /usr/bin/iflow answer 001.1 x")).toMatch("moved by iflow's tools");
+  expect(await run(`cat ${prompt_file} > x`)).toMatch("its own files");
+  expect(await run("cd /tmp && npx iflow --cwd . continue --yolo")).toMatch("only iflow's tools move a run");
+  expect(await run("A=1 /usr/bin/iflow answer 001.1 x")).toMatch("only iflow's tools move a run");
   for (const command of ["iflow status --json", "grep -rn iflow src", "cd iflow && ls"])
     expect(await run(command)).toBe("let");
-  expect(await use("CronCreate", { prompt: "001.1 continue" })).toMatch("answered by the user");
-  expect(await use("ScheduleWakeup", { prompt: "now /iflow:specify --yolo" })).toMatch("typed by the user");
+  expect(await use("CronCreate", { prompt: "001.1 continue" })).toMatch("only the user may answer");
+  expect(await use("ScheduleWakeup", { prompt: "now /iflow:specify --yolo" })).toMatch("only the user may type");
   expect(await use("CronCreate", { prompt: "look again" })).toBe("let");
   expect(await use("Agent", { subagent_type: "Explore", prompt: "look" })).toBe("let");
   expect(await use("Agent", { subagent_type: "Explore", prompt: sentence })).toMatch(`of type ${author}`);
@@ -385,7 +385,7 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await use("Agent", { subagent_type: author, prompt: sentence })).toBe("let");
   for (const given of [{ model: "haiku" }, { effort: "low" }, { isolation: "worktree" }])
     expect(await use("Agent", { subagent_type: author, prompt: sentence, ...given })).toMatch(
-      "not the host's to choose",
+      "the host may not choose",
     );
   expect(readFileSync(prompt_file, "utf8")).toMatch(`Repository: ${root}\nWork there`);
 
@@ -415,6 +415,6 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   expect(await agents.hook("stop", { stop_hook_active: true })).toBeUndefined();
   expect(await agents.hook("stop", {})).toMatchObject({
     decision: "block",
-    reason: expect.stringContaining("is owed"),
+    reason: expect.stringContaining("is still due"),
   });
 });

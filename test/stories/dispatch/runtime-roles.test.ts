@@ -89,7 +89,7 @@ test("authors and reviewers of two runtimes; a session is only gone on with by t
   const env = await api();
 
   const paused = await place.run(["specify", "--yolo", "--runtime", "acp", "--max-dispatches", "2"], env);
-  expect(paused.stderr + paused.stdout).toContain("agents may be asked 2 times");
+  expect(paused.stderr + paused.stdout).toContain("the limit of 2 dispatches has been reached");
   const args = ["continue", "--yolo", "--until", "specify", "--runtime", "anthropic", "--max-dispatches", "20"];
   const ended = await place.run(args, env);
 

@@ -103,17 +103,17 @@ test("completed and abandoned features are refused, and so is metadata that some
   await createFeature(place);
   await place.write({ [META]: JSON.stringify({ ...JSON.parse(place.read(META)), mode: "mine" }) });
   const edited = await place.iflow("abandon", "--yes");
-  expect([edited.code, edited.stderr]).toEqual([4, expect.stringContaining("changes that are not committed")]);
+  expect([edited.code, edited.stderr]).toEqual([4, expect.stringContaining("uncommitted changes")]);
   place.git("restore", "--", META);
 
   expect((await place.iflow("abandon", "--yes")).code).toBe(0);
   const again = await place.iflow("abandon", FEATURE, "--yes");
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${FEATURE} is abandoned already`)]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${FEATURE} is already abandoned`)]);
   const meta = { ...JSON.parse(place.read(META)), status: "completed" };
   await place.write({ [META]: JSON.stringify(meta) });
   place.git("commit", "--quiet", "--all", "--message", "done");
   const completed = await place.iflow("abandon", FEATURE, "--yes");
-  expect([completed.code, completed.stderr]).toEqual([2, expect.stringContaining("completed already")]);
+  expect([completed.code, completed.stderr]).toEqual([2, expect.stringContaining("already completed")]);
 });
 
 test("an open run ends as abandoned; a live one is a refusal, exit 7, that changes nothing", async () => {

@@ -176,8 +176,8 @@ describe("task lists", () => {
           null,
           [
             `10 task ${number} (Show) does not say when it is done`,
-            `11 task ${number} cites Design C9, which design.md does not have`,
-            `12 task ${number} depends on 7.7, and no task has that number`,
+            `11 task ${number} cites Design C9, which is not in design.md`,
+            `12 task ${number} depends on 7.7, but no task has that number`,
           ],
         ]);
       }
@@ -203,7 +203,7 @@ describe("task lists", () => {
       [1, "placeholder", '"{Name}" is still to be filled in'],
       [1, "criterion-uncited", "no task cites AC-2 (spec.md, line 7)"],
       [7, "dependency-cycle", "tasks wait for each other: 1 → 2 → 1"],
-      [16, "task-duplicate", "task 1 (Do) has the number of 1 (Do) on line 6"],
+      [16, "task-duplicate", "task 1 (Do) has the same number as 1 (Do) on line 6"],
     ]);
     for (const { fix } of findings) expect(fix).not.toBe("");
   });
@@ -251,7 +251,7 @@ describe("the command", () => {
         "x/spec.md  ✓",
         "x/plan.md  1 finding",
         '  6  placeholder  "TBD" is still to be filled in',
-        "                  → write what belongs there, or put it in code marks if it is meant literally",
+        "                  → write what belongs there, or put it in backticks if it is meant literally",
         "",
         "2 documents, 1 finding",
         "",
@@ -280,9 +280,9 @@ describe("the command", () => {
   test.each([
     [["missing.md"], "there is no file missing.md"],
     [["no/such/spec.md"], "there is no file no/such/spec.md"],
-    [["README.md"], "README.md does not say by its name which document it is"],
-    [["README.md", "--as", "novel"], 'there is no kind of document "novel"'],
-    [[FEATURE, "--as", "spec"], "--as goes with a file"],
+    [["README.md"], "the name README.md does not say which kind of document it is"],
+    [["README.md", "--as", "novel"], '"novel" is not a kind of document'],
+    [[FEATURE, "--as", "spec"], "--as needs a file"],
     [["009-unknown"], "Feature 009-unknown not found"],
   ])("%j is refused with exit 2 and a fix", async (args, message) => {
     const place = await workplace();

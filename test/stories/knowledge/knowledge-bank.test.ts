@@ -241,7 +241,7 @@ test("with --yolo stale entries are marked and left to a person; a file with uns
   expect([ended.code, ended.stderr]).toEqual([
     0,
     expect.stringContaining(
-      "2 lessons were not written to the knowledge bank: docs/knowledge-bank/anti-patterns.md has changes",
+      "2 lessons were not written to the knowledge bank: docs/knowledge-bank/anti-patterns.md has uncommitted changes",
     ),
   ]);
   const prompts = place.dispatchFiles(FEATURE, ".prompt.md", "retrospect");
@@ -277,9 +277,9 @@ verifies("KB-5", "old entries get the new fields after a look at them; what they
         "high\n- Last observed: Feature #007 (approximate — original provenance was non-numeric)\n- Observation count: 1\n",
       ),
   );
-  expect((await place.iflow("kb", "backfill")).stdout).toBe("No entry lacks a field.\n");
+  expect((await place.iflow("kb", "backfill")).stdout).toBe("No entry is missing a field.\n");
   await place.write({ [`${BANK}/heuristics.md`]: "### Lost\nText.\n- Source: a bug\n" });
-  expect((await place.iflow("kb", "backfill")).stdout).toBe("1 entry could not be dated, no feature is known: Lost\n");
+  expect((await place.iflow("kb", "backfill")).stdout).toBe("1 entry could not be dated: no feature is known: Lost\n");
   await place.write({ [`${BANK}/heuristics.md`]: "" });
   expect((await place.json("kb", "list", "--category", "patterns")).document.data.entries).toMatchObject([
     { name: "One", observations: 1, lastObserved: 7, stale: false },
@@ -289,9 +289,9 @@ verifies("KB-5", "old entries get the new fields after a look at them; what they
     /^### Pattern: One\nText\.[\s\S]*\n\nin docs\/knowledge-bank\/patterns\.md\n$/,
   );
   expect((await place.iflow("kb", "list")).stdout).toMatch(
-    /^kind +seen +last +confidence +entry\npatterns +1x +#007 +medium +One\n[\s\S]*\nLook at one: iflow kb show /,
+    /^kind +seen +last +confidence +entry\npatterns +1x +#007 +medium +One\n[\s\S]*\nShow one: iflow kb show /,
   );
-  expect((await place.iflow("kb", "list", "--category", "heuristics")).stdout).toMatch(/^No entry is of this kind/);
+  expect((await place.iflow("kb", "list", "--category", "heuristics")).stdout).toMatch(/^No entries of this kind/);
   expect((await place.iflow("kb", "show", "o")).code).toBe(2);
   expect((await place.iflow("kb", "stale")).stdout).toBe("No entry is stale.\n");
 });

@@ -111,7 +111,7 @@ verifies(
       const { code, stderr } = await outside(...args);
       expect([code, stderr], args[0]).toEqual([
         2,
-        expect.stringContaining("Fix: go to a repository, or take your own"),
+        expect.stringContaining("Fix: run this in a repository, or use your own"),
       ]);
     }
     const inside = (...args: string[]) => place.iflowWith({ env }, "memory", ...args);
@@ -145,12 +145,12 @@ test("hostile memories are found by what they say, and a terminal is shown nothi
   expect([imported.code, imported.stdout]).toEqual([
     0,
     expect.stringMatching(
-      /3 memories stored.*2 lines left out\n.*line 4 .*must not be longer than 4000 characters\n.*line 5 /,
+      /3 memories stored.*2 lines skipped\n.*line 4 .*must not be longer than 4000 characters\n.*line 5 /,
     ),
   ]);
   await place.write({ "none.jsonl": "no memory\n" });
   const none = await place.iflow("memory", "import", "none.jsonl");
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("no line of none.jsonl is a memory; line 1:")]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("none.jsonl contains no memories; line 1:")]);
   const shown = [
     imported,
     await place.iflow("memory", "search", "zebra"),

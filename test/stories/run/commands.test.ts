@@ -130,7 +130,7 @@ describe("continue", () => {
     const second = await place.iflow("continue", "--until", "specify", "--script", place.scriptPath);
     expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("specify is completed")]);
     const wrong = await place.iflow("continue", "--until", "sepcify");
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("there is no such phase")]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("there is no phase")]);
   });
 
   test("a phase command on its own open run goes on with it; a completed phase is asked about", async () => {
@@ -141,7 +141,7 @@ describe("continue", () => {
     await createFeature(place);
     expect((await specify(place, "--yolo")).code).toBe(5);
     const ended = await specify(place, "--yolo");
-    expect(ended.stderr).toContain("going on from there");
+    expect(ended.stderr).toContain("continuing from there");
     expect(ended.code).toBe(0);
     const again = await specify(place);
     expect([again.code, again.stderr]).toEqual([4, expect.stringContaining("was already completed")]);

@@ -176,10 +176,10 @@ verifies(
     expect(asked.stderr).toContain("was changed while spec-reviewer was reviewing it");
     await place.iflow("answer", "001.4", "restore");
     const ended = await place.iflow("continue");
-    expect(ended.stderr).toContain("put docs/features/001-login-limit/spec.md back; the changed text is ");
+    expect(ended.stderr).toContain("restored docs/features/001-login-limit/spec.md; the changed text is ");
     expect(ended.code).toBe(0);
     expect(place.read(SPEC_PATH)).toBe(spec());
-    const kept = /the changed text is (\S+)/.exec(ended.stderr)?.[1] ?? "";
+    const kept = /the changed text is in (\S+)/.exec(ended.stderr)?.[1] ?? "";
     expect(readFileSync(kept, "utf8")).toBe("# Mine\n");
   },
 );
@@ -207,7 +207,7 @@ describe("files beside the document", () => {
     });
     await createFeature(place);
     const asked = await specify(place, "--yolo");
-    expect(asked.stderr).toContain("spec-author moved the branch or made a commit of its own");
+    expect(asked.stderr).toContain("spec-author moved the branch or made its own commit");
     expect(asked.code).toBe(4);
     await place.iflow("answer", "001.4", "include");
     const ended = await place.iflow("continue");
@@ -221,7 +221,7 @@ describe("files beside the document", () => {
     await place.write({ [SPEC_PATH]: "my own draft, not committed\n" });
     const ended = await specify(place, "--yolo");
     expect(ended.code).toBe(4);
-    expect(ended.stderr).toContain(`${SPEC_PATH} has changes that are not committed`);
+    expect(ended.stderr).toContain(`${SPEC_PATH} has uncommitted changes`);
     expect(place.read(SPEC_PATH)).toBe("my own draft, not committed\n");
     await place.iflow("answer", "001.1", "include");
     expect((await place.iflow("continue")).code).toBe(0);

@@ -14,7 +14,7 @@ export async function openClaude({ folders, ...options }: ClaudeSearch): Promise
   const { executable, version } = await findClaude(folders, options.executable, options.env);
   if (version === undefined) {
     throw new IflowError("agent-unavailable", `${executable ?? "the program claude"} does not start`, {
-      fix: `${INSTALL_CLAUDE}, or set claude.executable; iflow doctor tells more`,
+      fix: `${INSTALL_CLAUDE}, or set claude.executable; see iflow doctor`,
     });
   }
   return createClaudeAgent({ ...options, executable, version, loadSdk: () => loadClaudeSdk(folders) });

@@ -77,7 +77,7 @@ function adviceOf(words: string): string | undefined {
 function explainNoWorkTree(cwd: string, bare: boolean): IflowError {
   const message = bare
     ? `${cwd} is a bare repository; iflow needs files to work on.`
-    : `${cwd} lies inside a git directory, not among the files of a checkout.`;
+    : `${cwd} is inside a git directory, not among the files of a checkout.`;
   return new IflowError("not-a-repository", message, {
     fix: bare ? "Run iflow in a clone or a worktree of it: git worktree add ../work" : "Change to the checkout itself.",
   });

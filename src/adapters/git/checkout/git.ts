@@ -71,7 +71,7 @@ export class Git {
       return new IflowError("not-a-repository", `${this.cwd} is not a folder.`, { cause, fix });
     }
     const words = cause instanceof Error ? cause.message : String(cause);
-    const fix = "Install git (https://git-scm.com) and see that `git --version` works.";
+    const fix = "Install git (https://git-scm.com) and make sure `git --version` works.";
     return new IflowError("git-failed", `git could not be started: ${words}`, { cause, fix });
   }
 }
@@ -120,7 +120,7 @@ function pickFix(words: string): string {
   if (/\.lock'?: File exists/.test(words)) {
     return "Wait for the other git process to end; if there is none, remove the lock file named above. Then run the command again.";
   }
-  return "Look at the repository with `git status`, then run the command again.";
+  return "Check the repository with `git status`, then run the command again.";
 }
 
 /** Keeps the end of a long output: that is where tools say what is wrong. */

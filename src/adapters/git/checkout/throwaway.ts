@@ -43,7 +43,7 @@ async function explainDisk<T>(place: string, write: () => Promise<T>): Promise<T
     return await write();
   } catch (cause) {
     const words = cause instanceof Error ? cause.message : String(cause);
-    const fix = "See that the folder can be written to and the disk has room.";
+    const fix = "Make sure the folder is writable and the disk has space.";
     throw new IflowError("disk-failed", `Cannot write below ${place}: ${words}`, { cause, fix });
   }
 }

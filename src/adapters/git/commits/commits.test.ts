@@ -390,7 +390,7 @@ describe("when the repository is not as expected", () => {
 
     await expect(commits.commitFiles(request)).rejects.toMatchObject({
       code: "git-failed",
-      message: expect.stringContaining("is made, but the index"),
+      message: expect.stringContaining("was made, but the index"),
       fix: expect.stringContaining("index.lock"),
     });
     expect(changesOf(repo, "main")).toEqual(["M a.txt", "D gone.txt", "A new.txt"]);

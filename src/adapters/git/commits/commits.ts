@@ -163,7 +163,7 @@ async function commitAsUser(git: Git, request: CommitRequest, { env }: GitOption
   const refusedByHook = outcome.exitCode === 1 || outcome.stderr.includes("aborted by hook");
   if (!refusedByHook) {
     await requireIdentity(git);
-    throw gitFailure(args, outcome, "Try the same with `git commit`: hooks and signing are yours.");
+    throw gitFailure(args, outcome, "Try the same with `git commit`: your own hooks and signing apply.");
   }
   return { status: "refused", output: lastPart(`${outcome.stderr}\n${outcome.stdout}`.trim()) };
 }
@@ -172,6 +172,6 @@ async function commitAsUser(git: Git, request: CommitRequest, { env }: GitOption
 async function requireParent(git: Git, commit: string, tip: string): Promise<void> {
   const parent = (await git.run(["rev-parse", "--verify", `${commit}^`])).trim();
   if (parent === tip) return;
-  const message = `The branch moved from ${tip} to ${parent} while iflow was committing; ${commit} does not hold that change.`;
+  const message = `The branch moved from ${tip} to ${parent} while iflow was committing; ${commit} does not contain that change.`;
   throw new IflowError("git-failed", message, { fix: `Compare them: git diff ${parent} ${commit}` });
 }

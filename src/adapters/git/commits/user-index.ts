@@ -82,7 +82,7 @@ async function setEntries(
 const pausesWhileLocked = [20, 50, 100, 200, 400];
 
 function explainStaleIndex({ gitDir }: Checkout, commit: string, { stderr }: GitOutcome): IflowError {
-  const message = `The commit ${commit} is made, but the index could not be brought up to date: ${stderr.trim()}`;
+  const message = `Commit ${commit} was made, but the index could not be updated: ${stderr.trim()}`;
   const fix = `When no other git process is running, remove ${join(gitDir, "index.lock")} and run the command again.`;
   return new IflowError("git-failed", message, { fix });
 }

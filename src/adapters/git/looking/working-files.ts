@@ -98,9 +98,9 @@ async function updateIndex({ git }: Checkout, update: IndexUpdate, onIndex: GitO
 type Sight = "file" | "missing" | "folder" | "beyond-link" | "foreign";
 
 const reasons = {
-  folder: "it is a folder; its files have to be named",
-  "beyond-link": "it lies beyond a symbolic link",
-  foreign: "it lies in another repository",
+  folder: "it is a folder; name its files instead",
+  "beyond-link": "it is behind a symbolic link",
+  foreign: "it is in another repository",
 };
 
 /** What is at the path, as git sees it: a submodule is one file, and anything inside one is foreign. */
@@ -125,9 +125,9 @@ async function statusOf(path: string): Promise<Stats | undefined> {
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new IflowError("disk-failed", `${path} cannot be looked at (${code}).`, {
+    throw new IflowError("disk-failed", `${path} cannot be examined (${code}).`, {
       cause,
-      fix: "See that its folder can be read and searched.",
+      fix: "Make sure its folder can be read and searched.",
     });
   }
 }

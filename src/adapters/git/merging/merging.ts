@@ -112,7 +112,7 @@ function refspec(local: string, remote: string): string {
 
 function explainMergeTree(args: readonly string[], outcome: GitOutcome): IflowError {
   if (!/unknown option|usage: git merge-tree/.test(outcome.stderr)) return gitFailure(args, outcome);
-  return new IflowError("git-failed", "this git cannot look for conflicts before a merge", {
+  return new IflowError("git-failed", "this git cannot check for conflicts before a merge", {
     fix: "Install git 2.38 or newer.",
   });
 }

@@ -34,7 +34,7 @@ export async function settleChangedInputs(
   const stopped = waits.find((_, index) => answers[index] === "stop");
   if (stopped) {
     throw new IflowError("journal-mismatch", `run ${room.runId} was stopped: ${stopped.pending.text}`, {
-      fix: "Bring back what the step was recorded with, or run `iflow continue` and answer `keep`.",
+      fix: "Restore the input the step was recorded with, or run `iflow continue` and answer `keep`.",
     });
   }
 }
@@ -46,7 +46,7 @@ function composeQuestion(step: string): Question {
     topic: "input-changed",
     text: `The step ${step} is recorded, but its input now differs from the one it was recorded with.`,
     options: [
-      { value: "keep", label: "Keep the recorded result and go on" },
+      { value: "keep", label: "Keep the recorded result and continue" },
       { value: "stop", label: "Stop here; nothing is changed" },
     ],
     default: "stop",

@@ -18,7 +18,7 @@ export async function readAnswer(runFolder: string, question: Answerable): Promi
   if (bytes === undefined) return undefined;
   const content = AnswerSchema.safeParse(parseJson(bytes.toString("utf8")));
   if (content.success && isAnswerTo(question, content.data.answer)) return content.data.answer;
-  throw new IflowError("journal-corrupt", `${path} holds no answer to question ${question.id}`, {
+  throw new IflowError("journal-corrupt", `${path} contains no valid answer to question ${question.id}`, {
     fix: `Remove ${path} and answer again: iflow answer ${question.id} {${valuesOf(question).join("|")}}`,
   });
 }
@@ -36,11 +36,11 @@ export async function storeAnswer(
 ): Promise<boolean> {
   if (await hasAnswer(runFolder, question)) return false;
   if (!isAnswerTo(question, answer)) {
-    throw new IflowError("usage", `"${answer}" is no answer to question ${question.id}`, {
+    throw new IflowError("usage", `"${answer}" is not a valid answer to question ${question.id}`, {
       ...(question.type === "question" && {
         detail: question.options.map(({ value, label }) => `${value}: ${label}`).join("\n"),
       }),
-      fix: `Take one of: ${valuesOf(question).join(", ")}`,
+      fix: `Choose one of: ${valuesOf(question).join(", ")}`,
     });
   }
   await makeFolder(join(runFolder, "answers"));

@@ -34,8 +34,8 @@ export class Replay {
     if (first === undefined) return;
     throw new IflowError(
       "journal-mismatch",
-      `the journal of run ${this.#runId} has the recorded step "${first}", which the program no longer asks for (it now comes to ${next})`,
-      { fix: "Go on with the iflow version that began this run, or abandon the run. Nothing was changed." },
+      `the journal of run ${this.#runId} has the recorded step "${first}", which the program no longer asks for (it is now at ${next})`,
+      { fix: "Continue with the iflow version that started this run, or abandon the run. Nothing was changed." },
     );
   }
 }

@@ -89,7 +89,7 @@ export class JournalSession implements RunSession, Run {
 
   abort(): void {
     this.#abort.abort(
-      new IflowError("interrupted", "the run was interrupted", { fix: "Go on with `iflow continue`." }),
+      new IflowError("interrupted", "the run was interrupted", { fix: "Resume with `iflow continue`." }),
     );
   }
 

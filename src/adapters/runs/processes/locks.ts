@@ -55,8 +55,8 @@ async function takeLock(path: string, owner: Owner, force: boolean): Promise<voi
     if (end !== "busy") throw composeLocked(end, owner);
     await sleep(5 + Math.random() * 20); // another process is taking it right now and will soon show up as its owner
   }
-  throw new IflowError("locked", `other processes are taking the lock ${path} all the time`, {
-    fix: "Try again; with --force-unlock if one of them was on another host and is surely gone.",
+  throw new IflowError("locked", `other processes keep taking the lock ${path}`, {
+    fix: "Try again. If one of them was on another host and you are sure it is gone, add --force-unlock.",
   });
 }
 
@@ -115,7 +115,7 @@ function composeLocked(holder: Owner, self: Owner): IflowError {
   const message = `${what}feature ${holder.feature} is being worked on by \`${holder.command}\` (${who}, since ${holder.at})`;
   return new IflowError("locked", message, {
     fix: here
-      ? `Wait until it is done, or stop process ${holder.pid}.`
-      : "Wait until it is done. If it is surely gone, repeat the command with --force-unlock.",
+      ? `Wait until it has finished, or stop process ${holder.pid}.`
+      : "Wait until it has finished. If you are sure it is gone, run the command again with --force-unlock.",
   });
 }

@@ -7,10 +7,14 @@ const INFER = "infer";
 
 const ITEMS = [
   { name: "problem", title: "Problem", text: "What goes wrong today, and what does it cost?" },
-  { name: "user", title: "Target user", text: "Who has this problem, in which situation?" },
-  { name: "success", title: "Success criteria", text: "How will you see that it is solved? Name something to check." },
+  { name: "user", title: "Target user", text: "Who has this problem, and in what situation?" },
+  {
+    name: "success",
+    title: "Success criteria",
+    text: "How will you know it is solved? Name something that can be checked.",
+  },
   { name: "constraints", title: "Constraints", text: "Which limits must hold, and what must not change?" },
-  { name: "approaches", title: "Approaches considered", text: "Which ways have you thought of or tried already?" },
+  { name: "approaches", title: "Approaches considered", text: "Which approaches have you considered or tried?" },
 ] as const;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -66,7 +70,7 @@ function typeQuestion(): Question {
     type: "question",
     name: "brainstorm/1/0/clarify-type",
     topic: "brainstorm-type",
-    text: "What kind of problem is it? The readiness check has a list of its own for each.",
+    text: "What kind of problem is it? The readiness check has its own list for each.",
     options: [...types, { value: "skip", label: "None of these", hint: "only the general checks" }],
     freeText: true,
     default: "product",

@@ -23,14 +23,14 @@ export async function askDecision(phase: PhaseRun, { result, text }: Readiness):
           SAVE,
         ]
       : [
-          { value: "promote", label: "Promote to a feature", hint: "names the command that creates it" },
-          { value: "refine", label: "Refine it", hint: "you are asked what to change" },
+          { value: "promote", label: "Promote to a feature", hint: "prints the command that creates it" },
+          { value: "refine", label: "Refine it", hint: "you will be asked what to change" },
           SAVE,
         ];
   const answer = await askPerson(phase, {
     name,
     topic: "brainstorm-decision",
-    text: `Readiness check: ${text}. What becomes of ${phase.artifact}?`,
+    text: `Readiness check: ${text}. What should happen to ${phase.artifact}?`,
     options,
     ...(options[0] && { default: options[0].value }),
   });

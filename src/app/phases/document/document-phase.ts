@@ -84,8 +84,8 @@ async function pauseForHook(phase: PhaseRun): Promise<void> {
   await pauseFor(phase, {
     name: phase.steps.place(0, "complete/hook"),
     reason: "not-approved",
-    text: `a commit hook changes ${phase.artifact} every time, so the committed text is never the judged one.`,
-    fix: "keep the hook away from this file, then: iflow continue",
+    text: `a commit hook changes ${phase.artifact} every time, so the committed text is never the reviewed one.`,
+    fix: "exclude this file from the hook, then: iflow continue",
   });
 }
 

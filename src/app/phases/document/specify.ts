@@ -33,7 +33,7 @@ async function askRequirements(phase: Parts<"run">): Promise<string[]> {
       name: `specify/1/0/${name}`,
       topic: "requirements",
       text,
-      options: [{ value: FROM_DESCRIPTION, label: "Leave it to the author", hint: "your description is all it gets" }],
+      options: [{ value: FROM_DESCRIPTION, label: "Leave it to the author", hint: "it gets only your description" }],
       freeText: true,
       default: FROM_DESCRIPTION,
     }),

@@ -53,7 +53,7 @@ async function pauseForMissing(phase: PhaseRun, job: WriteJob, checked: Checked)
     name: `${job.role}/${phase.steps.lastDispatch}/missing`,
     reason: "blocked",
     text: `BLOCKED: Valid ${phase.artifact.split("/").at(-1)} required before review.`,
-    detail: `${phase.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), also after ${FREE_REPAIRS} repairs by ${job.role}`,
+    detail: `${phase.artifact}: ${checked.findings.join("; ")} (level ${checked.level}), even after ${FREE_REPAIRS} repairs by ${job.role}`,
     fix: "iflow continue   (asks the author again), or write the file yourself first",
   });
 }

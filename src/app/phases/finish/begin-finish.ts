@@ -53,7 +53,7 @@ async function askBase(phase: Parts<"run">, name: string, candidates: readonly s
   const answer = await askPerson(phase, {
     name: `${name}/which`,
     topic: "base-branch",
-    text: "Which branch is this feature merged into? (baseBranch in the config answers this for good)",
+    text: "Which branch should this feature be merged into? (Set baseBranch in the config to stop being asked.)",
     options: candidates.slice(0, 12).map((value) => ({ value, label: value })),
   });
   return answer;
@@ -97,10 +97,14 @@ async function askOpenWork(
     type: "question",
     name: phase.steps.next(0, "open-tasks"),
     topic: "open-tasks",
-    text: `Work seems to be left: ${parts.join(", and ")}.`,
+    text: `Some work seems unfinished: ${parts.join(", and ")}.`,
     options: [
       { value: "continue", label: "Finish anyway" },
-      { value: "stop", label: "Do not finish now", hint: "nothing is changed; iflow implement goes on with the tasks" },
+      {
+        value: "stop",
+        label: "Do not finish now",
+        hint: "nothing is changed; iflow implement continues with the tasks",
+      },
     ],
   };
   const [answer = "stop"] = await phase.run.wait([question]);

@@ -91,7 +91,7 @@ async function pauseStopped(phase: PhaseRun): Promise<void> {
   await pauseFor(phase, {
     name: phase.steps.next(0, "stopped"),
     reason: "needs-answer",
-    text: `Stopped as you said; nothing was merged, and ${phase.feature.branch} holds everything.`,
-    fix: "iflow continue   (goes on from here)",
+    text: `Stopped as you asked; nothing was merged, and everything is on ${phase.feature.branch}.`,
+    fix: "iflow continue   (continues from here)",
   });
 }

@@ -33,7 +33,7 @@ export async function settleLocalChanges(
       text: `Not committed, so not part of the merge: ${listNames(paths)}.`,
       options: [
         ...(canLeave ? [leave] : []),
-        { value: "again", label: "Look again", hint: "after you committed them or moved them away" },
+        { value: "again", label: "Check again", hint: "after you have committed or moved them" },
         { value: "stop", label: "Do not finish now" },
       ],
     });

@@ -41,7 +41,7 @@ function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged>
       const result = await merging.merge({ branch: base, tip, from: branch, message, step: name });
       if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message });
       else if (context.signal.aborted) {
-        throw new IflowError("interrupted", "stopped while the feature was merged; the merge was undone", {
+        throw new IflowError("interrupted", "stopped while merging the feature; the merge was undone", {
           fix: "iflow continue",
         });
       }
@@ -84,7 +84,7 @@ export function cleanUp(phase: PhaseRun, { base }: Finishing): Promise<CleanUp> 
     input: [branch, base],
     work: async () => {
       const { deleted, why } = await merging.deleteBranch(branch);
-      if (!deleted) emit({ type: "warned", text: `${branch} is merged and stays: ${why}` });
+      if (!deleted) emit({ type: "warned", text: `${branch} is merged but could not be deleted: ${why}` });
       const { pushes } = await merging.branches();
       return { deleted, push: pushes[base] ?? null };
     },

@@ -66,7 +66,7 @@ function openPullRequest(phase: PhaseRun, { base, documents }: Finishing): Promi
         signal,
       );
       if (signal.aborted) {
-        throw new IflowError("interrupted", "stopped while the pull request was opened", { fix: "iflow continue" });
+        throw new IflowError("interrupted", "stopped while opening the pull request", { fix: "iflow continue" });
       }
       return opened;
     },

@@ -59,7 +59,7 @@ function obstacleOf(
   if (staged.length > 0) {
     return {
       reason: "blocked",
-      text: stopText(phase, "Staged changes stand in the way of the merge."),
+      text: stopText(phase, "Staged changes block the merge."),
       detail: `${staged.join("\n")}\nNothing was merged.`,
       fix: `commit them on ${branch} or unstage them (git restore --staged), then: iflow continue`,
     };

@@ -40,14 +40,14 @@ export async function settleDocuments(
   const answer = await askPerson(phase, {
     name: phase.steps.next(0, "documents-changed"),
     topic: "document-changed",
-    text: `${role} changed what is approved already: ${listNames(touched)}`,
+    text: `${role} changed approved documents: ${listNames(touched)}`,
     options: [
       {
         value: "restore",
         label: "Put it back",
         hint: "as it was when implement began; a copy of the change is kept",
       },
-      { value: "keep", label: "Leave it as it is now", hint: "uncommitted; the reviewers will read it so" },
+      { value: "keep", label: "Leave it as it is now", hint: "uncommitted; reviewers will read it that way" },
     ],
     default: "restore",
   });
@@ -77,7 +77,7 @@ async function restore(
       }
       emit({
         type: "warned",
-        text: `put back ${listNames(paths)}; the changed text is in ${phase.run.folder.path}/${folder}`,
+        text: `restored ${listNames(paths)}; the changed text is in ${phase.run.folder.path}/${folder}`,
       });
       return null;
     },

@@ -54,9 +54,9 @@ async function stop(phase: Parts<"run">, code: Implementation, name: string, end
     text:
       end === "paused"
         ? "implement is paused; these files were changed:"
-        : "implement is abandoned as it is: the phase is not completed, the files are as they were:",
+        : "implement is abandoned: the phase is not completed, and these files are left as they are:",
     detail: [...code.files].sort().join("\n"),
-    fix: "when you have looked or repaired: iflow continue   (reviews again from round 1)",
+    fix: "once you have looked or repaired: iflow continue   (reviews again from round 1)",
   });
 }
 

@@ -31,7 +31,7 @@ export async function commitForeignEdits(
       {
         value: "include",
         label: "Commit it as it is now and review that",
-        hint: "or put it back first: git restore",
+        hint: "or restore it first: git restore",
       },
     ],
   });
@@ -63,9 +63,9 @@ async function commitOwed(phase: PhaseRun, job: PathsJob): Promise<void> {
     await pauseFor(phase, {
       name: phase.steps.next(job.round ?? 0, `${job.segment}-refused`),
       reason: "git-failed",
-      text: `git does not take the commit of ${job.paths.join(", ")}.`,
+      text: `git refused to commit ${job.paths.join(", ")}.`,
       detail: committed.problem,
-      fix: "clear that away, then: iflow continue",
+      fix: "fix that, then: iflow continue",
     });
   }
 }

@@ -97,14 +97,14 @@ async function askAboutDivergences(
       reason: "not-approved",
       text: `YOLO MODE STOPPED: Test deepening found persistent spec divergences after ${MOST_CYCLES} fix cycles.`,
       detail: `Divergences:\n${list.join("\n")}\nResume with: iflow continue`,
-      fix: "repair it yourself, then: iflow continue   (goes on with the reviews)",
+      fix: "repair it yourself, then: iflow continue   (continues with the reviews)",
     });
     return "review";
   }
   const fix = {
     value: "fix",
     label: "Fix the implementation",
-    hint: "the fixer gets each criterion; then the tests again",
+    hint: "the fixer gets each criterion, then the tests run again",
   };
   const answer = await askPerson(phase, {
     name,
@@ -120,9 +120,9 @@ async function askAboutDivergences(
     await pauseFor(phase, {
       name: `${name}/review`,
       reason: "not-approved",
-      text: "implement waits for you: code and spec disagree.",
+      text: "implement is waiting for you: code and spec disagree.",
       detail: list.join("\n"),
-      fix: "when you have decided and repaired: iflow continue   (goes on with the reviews)",
+      fix: "once you have decided and repaired: iflow continue   (continues with the reviews)",
     });
   }
   return answer;

@@ -155,8 +155,8 @@ async function askAboutFailure(
     topic: attempt === 1 ? "task-failed" : "task-failed-again",
     text: `The implementer of task ${task.number} failed: ${problem}`,
     options: [
-      { value: "retry", label: "Try again", hint: "a new implementer; what is there stays" },
-      { value: "skip", label: "Leave this task out", hint: "the log says so and reviewers will see it" },
+      { value: "retry", label: "Try again", hint: "with a new implementer; existing changes stay" },
+      { value: "skip", label: "Skip this task", hint: "the log says so and reviewers will see it" },
     ],
     default: "retry",
   });

@@ -90,11 +90,11 @@ async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void>
         }
       }
       const put = paths.filter((path) => !odd.includes(path));
-      const copies = `as it was tried: ${phase.run.folder.path}/changed/simplify`;
-      const left = odd.length > 0 ? `; still as changed: ${listNames(odd)}` : "";
+      const copies = `the attempt is kept in ${phase.run.folder.path}/changed/simplify`;
+      const left = odd.length > 0 ? `; not restored: ${listNames(odd)}` : "";
       emit({
         type: "warned",
-        text: `the simplification did not hold (tests, or the agent failed); put back: ${listNames(put)} (${copies})${left}`,
+        text: `the simplification failed (the tests or the agent); restored: ${listNames(put)} (${copies})${left}`,
       });
       return null;
     },

@@ -86,7 +86,7 @@ test("a bank file that somebody committed to meanwhile gets its changes; one wit
   );
   expect(await ports.tree.read(HEURISTICS)).toBe(unsaved);
   expect(told).toEqual([
-    `2 changes did not get into the knowledge bank: ${HEURISTICS} is somebody's unsaved phase, or cannot be read`,
+    `2 changes could not be written to the knowledge bank: ${HEURISTICS} has somebody's unsaved changes, or cannot be read`,
     "Knowledge bank: 1 confirmed",
   ]);
 });
@@ -169,7 +169,7 @@ test("a bank file that cannot be read stops neither a retrospective nor a list: 
 
   expect(written.map(({ name }) => name)).toEqual(["Ask"]);
   expect(git("status", "--porcelain")).toBe(` M ${HEURISTICS}`);
-  expect(told.join("\n")).toMatch(/left out: .*patterns\.md.* is not UTF-8 text/);
+  expect(told.join("\n")).toMatch(/was skipped: .*patterns\.md.* is not UTF-8 text/);
   expect(told.join("\n")).toMatch(
     /2 lessons were not written to the knowledge bank: .*patterns\.md.*anti-patterns\.md/,
   );

@@ -116,9 +116,9 @@ async function askAboutStale(
       topic: "stale-entry",
       text: `⚠️ STALE: "${entry.name}" (${entry.category}) was last observed ${newerFeatures(entry, features)} features ago. ${saysNow(entry)} Does it still hold?`,
       options: [
-        { value: "keep", label: "Keep it", hint: "observed now" },
+        { value: "keep", label: "Keep it", hint: "counts as observed now" },
         { value: "update", label: "Update it", hint: "you write the new text" },
-        { value: "retire", label: "Retire it", hint: "deleted; retro.md says so" },
+        { value: "retire", label: "Retire it", hint: "deleted; recorded in retro.md" },
         { value: "later", label: "Decide later", hint: "it stays marked as stale" },
       ],
       default: "later",
@@ -143,7 +143,7 @@ async function askText(phase: Parts<"run" | "steps">, entry: BankEntry): Promise
   const text = await askPerson(phase, {
     name: phase.steps.next(0, "stale-text"),
     topic: "stale-text",
-    text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Without any words it stays so, marked as stale.`,
+    text: `What should "${entry.name}" say from now on? ${saysNow(entry)} Leave it empty to keep it, marked as stale.`,
     options: [],
     freeText: true,
   });
@@ -166,7 +166,7 @@ function isSwallowed(files: readonly BankFile[], change: BankChange, { features 
 async function tellLost(phase: PhaseRun, lost: number, { dirty, files }: BankBefore): Promise<void> {
   if (lost === 0) return;
   const unread = files.flatMap(({ problem }) => problem ?? []);
-  const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} changes that are not committed`;
+  const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} uncommitted changes`;
   const whys = [...unread, ...(dirty.length > 0 ? [unsaved] : [])];
   const why = whys.length > 0 ? whys.join("; ") : "a file ends inside a fence or a comment";
   await tellOnce(phase, "bank-left", lost, [`${lost} lessons were not written to the knowledge bank: ${why}`]);

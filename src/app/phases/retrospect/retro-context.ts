@@ -45,7 +45,7 @@ export async function readRetroContext(phase: PhaseRun, base: string | undefined
   });
   const [text, sources, bank] = await Promise.all([CONTEXT, SOURCES, BANK].map((name) => folder.read(name)));
   if (text === undefined || sources === undefined || bank === undefined) {
-    throw new IflowError("journal-corrupt", `the run needs ${CONTEXT}, and it is missing`, {
+    throw new IflowError("journal-corrupt", `the run needs ${CONTEXT}, but it is missing`, {
       detail: folder.path,
       fix: "Restore the file from a backup.",
     });

@@ -87,10 +87,10 @@ function tell(
   if (lost > 0) {
     const why =
       left.length > 0
-        ? `${left.join(", ")} ${left.length === 1 ? "is" : "are"} somebody's unsaved phase, or cannot be read`
-        : "the entries are no longer what they were";
+        ? `${left.join(", ")} ${left.length === 1 ? "has" : "have"} somebody's unsaved changes, or cannot be read`
+        : "the entries have changed";
     const what = `${lost} ${lost === 1 ? "change" : "changes"}`;
-    emit({ type: "warned", text: `${what} did not get into the knowledge bank: ${why}` });
+    emit({ type: "warned", text: `${what} could not be written to the knowledge bank: ${why}` });
   }
   if (done.length > 0) emit({ type: "learned", text: `Knowledge bank: ${countBankChanges(done)}` });
 }

@@ -4,7 +4,7 @@
 export const MORE_HELP: Readonly<Record<string, string>> = {
   run: `
 All seven phases: brainstorm, specify, design, create-plan, create-tasks,
-implement, finish. It asks at the end of each phase; with --yolo it does not.
+implement, finish. It asks you at the end of each phase, unless --yolo is set.
   iflow run "limit logins to 5 a minute" --max-cost 20`,
 
   brainstorm: `
@@ -20,7 +20,7 @@ Makes the branch feature/007-... and the folder docs/features/007-...
 
   specify: `
 Drafts spec.md, checks it, has it reviewed, and commits exactly the reviewed
-text. At most five rounds; what is still open then is written down.
+text. At most five rounds; anything still open is recorded.
   iflow specify --yolo --max-cost 3`,
 
   design: `
@@ -33,7 +33,7 @@ Afterwards iflow tasks shows what each task cites and is given.
   iflow create-tasks`,
 
   implement: `
-Each task gets a new agent and a commit of its own. Then the code is simplified,
+Each task gets a new agent and its own commit. Then the code is simplified,
 tests are deepened, and three reviewers judge side by side. A fixer answers them
 until all three pass.
   iflow implement --max-dispatches 40`,
@@ -48,7 +48,7 @@ Works from the feature's own records: times, bill, review history, log, git.
   iflow retrospect 007-rate-limit`,
 
   continue: `
-Resumes a run that was stopped, killed or answered, with the flags it began with.
+Resumes a run that was stopped, killed or answered, with the flags it had.
   iflow continue --until design
   iflow continue --phases specify,implement
   iflow continue --max-cost 10`,
@@ -64,28 +64,28 @@ Lists how each dispatch was sent, why, and what it cost.
   iflow show 007-rate-limit --dispatch 4`,
 
   doctor: `
-Looks at node, git, the repository, the settings and every agent it knows.
+Checks node, git, the repository, the settings and every agent it knows.
   iflow doctor
   iflow doctor --runtime claude`,
 
   validate: `
-Finds missing sections, placeholders, task numbers used twice, dependencies that
-lead nowhere or in a circle, and citations that name no heading.
+Finds missing sections, placeholders, duplicate task numbers, dependencies that
+are missing or circular, and citations that match no heading.
   iflow validate
   iflow validate notes/draft.md --as spec`,
 
   tasks: `
-Without a target, the tasks of the active feature.
+Without a target: the tasks of the active feature.
   iflow tasks 007-rate-limit
   iflow tasks notes/tasks.md`,
 
   stats: `
-Alarms begin with the third feature.
+Alarms start with the third feature.
   iflow stats`,
 
   plugin: `
-install sets it up in Claude Code, check says why it does not work there, path
-prints the folder.
+install adds it to Claude Code, check finds out why it does not work there,
+path prints the folder.
   iflow plugin install
   iflow plugin check`,
 
@@ -100,6 +100,6 @@ Open runs are never touched. One line per deleted dispatch stays in
   iflow gc --older-than 30d`,
 
   demo: `
-Prints where the merged repository is, so that you can look around in it.
+Prints where the merged repository is, so you can look around in it.
   iflow demo --keep ./shop`,
 };

@@ -94,7 +94,7 @@ function addCommands(program: Command, act: Act): void {
   for (const [phase, description] of Object.entries(PHASES)) {
     runFlags(program.command(phase))
       .description(description)
-      .option("--rerun", "again, though it is completed")
+      .option("--rerun", "run it again even if it is completed")
       .action((flags) => act((commands) => commands.phaseCommand(phase as keyof typeof PHASES, flags))());
   }
 
@@ -105,7 +105,7 @@ function addCommands(program: Command, act: Act): void {
     .action((flags) => act((commands) => commands.phaseCommand("finish", flags))());
 
   runFlags(program.command("retrospect [feature]"))
-    .description("write retro.md of a feature, on its branch")
+    .description("write the retro.md of a feature, on its branch")
     .action((feature, flags) => act((commands) => commands.retrospectCommand(feature, flags))());
 
   chainFlags(runFlags(program.command("run <idea>")))
@@ -113,7 +113,7 @@ function addCommands(program: Command, act: Act): void {
     .action((idea, flags) => act((commands) => commands.runIdeaCommand(idea, flags))());
 
   chainFlags(runFlags(program.command("continue")))
-    .description("go on with the open run, then phase after phase")
+    .description("continue the open run, then phase after phase")
     .action((flags) => act((commands) => commands.continueCommand(flags))());
 
   program
@@ -161,13 +161,13 @@ const PHASES = {
   design: "research, write and review design.md",
   "create-plan": "write and review plan.md",
   "create-tasks": "write and review tasks.md",
-  implement: "work through the tasks, then have the code reviewed by three",
+  implement: "work through the tasks, then have three reviewers review the code",
 } as const;
 
 function chainFlags(command: Command): Command {
   return command
     .option("--until <phase>", "stop after this phase")
-    .option("--phases <list>", "only these, such as specify,implement; the others are left out and recorded");
+    .option("--phases <list>", "only these, such as specify,implement; the others are skipped, and that is recorded");
 }
 
 function runFlags(command: Command): Command {
@@ -178,8 +178,8 @@ function agentFlags(command: Command): Command {
   return command
     .option("--runtime <name>", "the agents to use; iflow doctor lists them")
     .option("--script <file>", "what the scripted agents do (--runtime scripted)")
-    .option("--yolo", "take the default answer of every question; gates still run")
-    .option("--max-cost <dollars>", "stop before the feature would cost more than this; continue goes on")
-    .option("--max-dispatches <number>", "stop when agents were asked this often")
-    .option("--force-unlock", "take over a lock that another machine left");
+    .option("--yolo", "take the default answer to every question; gates still run")
+    .option("--max-cost <dollars>", "stop before the feature would cost more than this; iflow continue resumes")
+    .option("--max-dispatches <number>", "stop after this many dispatches to agents")
+    .option("--force-unlock", "take over a lock left by another machine");
 }

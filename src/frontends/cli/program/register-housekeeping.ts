@@ -11,48 +11,54 @@ Install it:
 For this shell only:  source <(iflow complete bash)`;
 
 const COST_WORDS = `
-Also of a brainstorm (iflow cost b3), and of a feature whose runs iflow gc has deleted.
-A feature that grew out of a brainstorm has the brainstorm's cost in it.`;
+Also works for a brainstorm (iflow cost b3), and for a feature whose runs were
+deleted by iflow gc. A feature that grew out of a brainstorm includes its cost.`;
 
 export function registerHousekeeping(program: Command, act: Act): void {
   program
     .command("init")
-    .description("iflow.config.json for this repository, with the checks it already has; asks, and can be repeated")
-    .option("--yes", "store every proposal without asking")
+    .description("write iflow.config.json with the checks this repository already has; asks first, and can be repeated")
+    .option("--yes", "save every proposal without asking")
     .action((flags) => act((commands) => commands.initCommand(flags))());
 
   program
     .command("list")
-    .description("the register: one line a feature, active and planned (status says what comes next)")
+    .description("the register: one line per feature, active and planned (status says what comes next)")
     .option("--all", "completed and abandoned ones too")
     .action((flags) => act((commands) => commands.listCommand(flags))());
 
   featureWord(program.command("cost [feature]"))
-    .description("what a feature has cost, and what fresh agents every time would have")
+    .description("what a feature has cost, and what it would have cost with fresh agents every time")
     .addOption(
-      new Option("--by <group>", "a row for each of these").choices(["phase", "role", "round"]).default("phase"),
+      new Option("--by <group>", "what each row stands for").choices(["phase", "role", "round"]).default("phase"),
     )
     .addHelpText("after", COST_WORDS)
     .action((feature, flags) => act((commands) => commands.costCommand(feature ?? flags.feature, flags))());
 
   program
     .command("stats")
-    .description("over all features: failed resumes, guard hits and files left unread, with alarms and what to do")
+    .description("across all features: failed resumes, guard hits and files left unread, with alarms and what to do")
     .action(() => act((commands) => commands.statsCommand())());
 
   featureWord(program.command("history [feature]"))
-    .description("what the reviewers said, round by round; also after finishing has cleaned it up")
+    .description("what the reviewers said, round by round; available even after finish has cleaned it up")
     .action((feature, flags) => act((commands) => commands.historyCommand(feature ?? flags.feature))());
 
   featureWord(program.command("abandon [feature]"))
-    .description("give a feature up; its branch and files stay")
+    .description("give up a feature; its branch and files are kept")
     .option("--yes", "do not ask")
     .action((feature, flags) => act((commands) => commands.abandonCommand(feature ?? flags.feature, flags))());
 
   program
     .command("gc")
-    .description("delete the records of runs that are over; shows them first, and keeps what bills and statistics need")
-    .option("--older-than <age>", "also runs of features that go on, if they ended before, such as 12h, 30d, 4w", "30d")
+    .description(
+      "delete the records of runs that have ended; shows them first, and keeps what bills and statistics need",
+    )
+    .option(
+      "--older-than <age>",
+      "also runs of active features that ended longer ago than this, such as 12h, 30d, 4w",
+      "30d",
+    )
     .option("--yes", "do not ask")
     .action((flags) => act((commands) => commands.gcCommand(flags))());
 
@@ -66,14 +72,14 @@ export function registerHousekeeping(program: Command, act: Act): void {
     .description("serve any MCP client over stdin and stdout; its agents do the work")
     .option(
       "--hooks",
-      "the client runs iflow's hooks (the Claude Code plugin does): what agents say is taken from there",
+      "the client runs iflow's hooks (the Claude Code plugin does), so what agents say is taken from those",
     )
     .action((flags) => act((commands) => commands.mcpCommand(flags))());
 
   program
     .command("plugin")
     .addArgument(new Argument("<what>").choices(["path", "check", "install"]))
-    .description("iflow inside of Claude Code: install the plugin, check it, or print where it is")
+    .description("iflow inside Claude Code: install the plugin, check it, or print where it is")
     .action((what) => act((commands) => commands.pluginCommand(what))());
 
   const shell = new Argument("[shell]").choices(SHELLS);

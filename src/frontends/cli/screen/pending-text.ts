@@ -18,7 +18,8 @@ function questionText(question: Question): string {
     ({ value, label, hint }) =>
       `    ${value.padEnd(width)}   ${label}${hint ? ` (${hint})` : ""}${value === question.default ? "  [default]" : ""}`,
   );
-  const open = question.options.length === 1 && !question.freeText ? ["    (or leave it open: nothing happens)"] : [];
+  const open =
+    question.options.length === 1 && !question.freeText ? ["    (or leave it unanswered: nothing happens)"] : [];
   return [
     `? ${question.text}`,
     ...lines,
@@ -34,8 +35,8 @@ function pauseText(pause: Pause): string {
 
 function orderText({ id, role }: HostOrder): string {
   return [
-    `${role} works inside of your host (order ${id}).`,
-    "  Go on there:  /iflow:continue in Claude Code, or the tool `next` of the MCP server",
+    `${role} works in your host (order ${id}).`,
+    "  Continue there:  /iflow:continue in Claude Code, or the tool `next` of the MCP server",
     "  Or here, with other agents:  iflow continue --runtime claude",
   ].join("\n");
 }

@@ -103,15 +103,15 @@ export function reopenedText(
   arrow: string,
 ): string {
   const when = ago(now - Date.parse(reopened.lastAt));
-  const where = reopened.inFlight === undefined ? "" : ` while ${reopened.inFlight} was under way`;
-  return `  last heard of ${when}${where}; ${count(reopened.steps, "step")} recorded\n  ${arrow} going on from there`;
+  const where = reopened.inFlight === undefined ? "" : ` while ${reopened.inFlight} was running`;
+  return `  last active ${when}${where}; ${count(reopened.steps, "step")} recorded\n  ${arrow} continuing from there`;
 }
 
 export function gateText({ failure, cached }: EventOf<"gate-tested">): string {
-  if (failure !== undefined) return `${inLine(failure)}; every dispatch goes fresh`;
-  if (cached === null) return "sessions hold";
+  if (failure !== undefined) return `${inLine(failure)}; every dispatch will be fresh`;
+  if (cached === null) return "sessions work";
   const share = percent(cached, 1);
   return isCold({ cached })
-    ? `sessions hold, but only ${share} is read from cache (cold)`
-    : `sessions hold, ${share} read from cache`;
+    ? `sessions work, but only ${share} is read from cache (cold)`
+    : `sessions work, ${share} read from cache`;
 }

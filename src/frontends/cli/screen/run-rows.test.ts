@@ -97,7 +97,7 @@ describe("a refused tool call", () => {
       "  note     spec-reviewer was refused: read ..",
       "  note     spec-reviewer was refused: read ..",
       "  note     spec-reviewer was refused: read ..",
-      "  note     spec-reviewer was refused: and 4 m",
+      "  note     spec-reviewer was refused 4 more t",
       "  review   spec-reviewer           round 1 ✓",
       "  note     spec-reviewer was refused: run x (",
       "",
@@ -107,13 +107,13 @@ describe("a refused tool call", () => {
 
 describe("the test of a runtime's sessions", () => {
   it.each([
-    ["warm", { cost: 0.02 }, "✓  sessions hold, 94 % read from cache", "7 s  $0.02"],
-    ["cold", { cached: 0.12 }, "✓  sessions hold, but only 12 % is read from cache (cold)", "7 s"],
-    ["untold", { cached: null }, "✓  sessions hold", "7 s"],
+    ["warm", { cost: 0.02 }, "✓  sessions work, 94 % read from cache", "7 s  $0.02"],
+    ["cold", { cached: 0.12 }, "✓  sessions work, but only 12 % is read from cache (cold)", "7 s"],
+    ["untold", { cached: null }, "✓  sessions work", "7 s"],
     [
       "failed",
       { failure: "V3: resumed, it no longer knows the first line it read", cached: null },
-      "✗  V3: resumed, it no longer knows the first line it read; every dispatch goes fresh",
+      "✗  V3: resumed, it no longer knows the first line it read; every dispatch will be fresh",
       "7 s",
     ],
   ])("is a row of its own: %s", (_, facts, words, price) => {
@@ -125,7 +125,7 @@ describe("the test of a runtime's sessions", () => {
   });
 
   it("has plain marks where ornaments are not wanted", () => {
-    expect(show([GATE], new TestPipe(), false)).toContain(" ok  sessions hold");
+    expect(show([GATE], new TestPipe(), false)).toContain(" ok  sessions work");
   });
 });
 

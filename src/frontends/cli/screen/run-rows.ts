@@ -65,7 +65,9 @@ export class RunRows {
         this.#end(event);
         break;
       case "gate-started":
-        this.#sayNext(`  resume  testing once whether ${event.runtime} ${event.version} can be resumed ...`);
+        this.#sayNext(
+          `  resume  testing once whether sessions of ${event.runtime} ${event.version} can be resumed ...`,
+        );
         break;
       case "gate-tested":
         this.#gate(event);
@@ -130,7 +132,7 @@ export class RunRows {
     this.#live.end(event.step);
     const untold = (this.#refusals.get(event.step) ?? 0) - TOLD_REFUSALS;
     this.#refusals.delete(event.step);
-    if (untold > 0) this.#note(`${event.role} was refused: and ${untold} more`);
+    if (untold > 0) this.#note(`${event.role} was refused ${count(untold, "more time")}`);
     if (event.status === "completed") this.#ended.set(event.role, event);
     else this.#row(event, false, event.error ?? event.status);
   }

@@ -227,7 +227,7 @@ describe("the reviews", () => {
 
     expect(asked.stderr).toContain("note     prd-reviewer: 1 issue left open at the cap of 3 rounds");
     expect(asked.stderr).toContain("note     brainstorm-reviewer: 1 issue left open at the cap of 3 rounds");
-    expect(asked.stderr).toContain("Readiness check: BLOCKED (1 issue). What becomes of");
+    expect(asked.stderr).toContain("Readiness check: BLOCKED (1 issue). What should happen to");
     expect(asked.stderr).toContain("iflow answer b1.7 address | promote | save");
     expect(place.read(PRD_PATH)).toContain("- FR-6: 5");
     expect(place.dispatchFiles("b1", "reviewer-fresh.outcome.json", "brainstorm")).toHaveLength(6);
@@ -304,7 +304,7 @@ describe("the decision", () => {
 
     expect([ended.code, ended.stdout]).toEqual([
       0,
-      expect.stringContaining("Saved. When you want it: iflow create-feature"),
+      expect.stringContaining("Saved. To make it a feature later: iflow create-feature"),
     ]);
     expect(place.read(PRD_PATH)).toContain("phones too");
     expect(readFileSync(join(runFolder(place), "review-history.md"), "utf8")).toContain("**Reviewer:** user");
@@ -378,7 +378,7 @@ describe("the repository is the person's", () => {
     const ended = await brainstorm(place, "--yolo");
 
     expect(ended.stderr).toContain("files changed while prd-author was writing: extra.txt");
-    expect(ended.stderr).toContain("prd-author moved the branch or made a commit of its own");
+    expect(ended.stderr).toContain("prd-author moved the branch or made its own commit");
     expect(ended.code).toBe(0);
   });
 
@@ -491,7 +491,7 @@ describe("a PRD from the backlog", () => {
     const dirty = await workplace({}, { "docs/backlog.md": backlog, "idea.md": source });
     await dirty.write({ "docs/backlog.md": `${backlog}| 00013 | 2026-01-02 | Mine |\n` });
     const left = await create(dirty);
-    expect([left.code, left.stderr]).toEqual([0, expect.stringContaining("its row #00012 is not marked")]);
+    expect([left.code, left.stderr]).toEqual([0, expect.stringContaining("its row #00012 was not marked")]);
     expect(dirty.read("docs/backlog.md")).toBe(`${backlog}| 00013 | 2026-01-02 | Mine |\n`);
   });
 });

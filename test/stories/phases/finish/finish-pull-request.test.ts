@@ -94,5 +94,5 @@ test("--pr where none can be opened stops before anything is paid", async () => 
   expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining("this repository has no remote")]);
   expect(existsSync(join(place.runFolder(FEATURE, 1, "finish"), "dispatches"))).toBe(false);
   const both = await place.iflow(...finishArgs(place, "--pr", "--merge"));
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("exclude each other")]);
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("cannot be combined")]);
 });

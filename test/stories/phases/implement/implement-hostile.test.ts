@@ -95,7 +95,7 @@ describe("an implementer that rewrites what is approved", () => {
 
     expectDone(where, ended);
     expect([where.read(`${FOLDER}/spec.md`), where.read(`${FOLDER}/plan.md`)]).toEqual(before);
-    expect(said(ended)).toContain(`implementer changed what is approved already: ${FOLDER}/plan.md, ${FOLDER}/spec.md`);
+    expect(said(ended)).toContain(`implementer changed approved documents: ${FOLDER}/plan.md, ${FOLDER}/spec.md`);
     const [kept = ""] = readdirSync(join(runFolder(where), "changed"), { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith("spec.md"),
     );
@@ -109,7 +109,7 @@ describe("an implementer that rewrites what is approved", () => {
     const ended = await implement(where);
 
     expect(summary(ended)).toMatch(/^0 /);
-    expect(said(ended)).toContain(`implementer changed what is approved already: ${FOLDER}/prd.md`);
+    expect(said(ended)).toContain(`implementer changed approved documents: ${FOLDER}/prd.md`);
     expect(said(ended)).toContain(`implementer also changed files it was not asked to: ${FOLDER}/notes.md`);
     expect(filesOf(where, TASK)).toEqual([CODE]);
     expect(existsSync(join(where.root, FOLDER, "prd.md"))).toBe(where.git("ls-files", `${FOLDER}/prd.md`) !== "");
@@ -228,7 +228,7 @@ describe("an implementer that uses git itself", () => {
     const asked = await implement(where);
 
     expect(asked.code).toBe(4);
-    expect(asked.stderr).toContain("implementer moved the branch or made a commit of its own");
+    expect(asked.stderr).toContain("implementer moved the branch or made its own commit");
     expect(asked.stderr).toContain("somebody else committed");
     const ended = await answered(where, asked, "include");
     expect(summary(ended)).toMatch(/^0 /);

@@ -173,7 +173,7 @@ describe("the simplifier", () => {
     const ended = await implement(where, "--yolo");
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
     expect(where.read("src/attempts.mjs")).toBe(COUNTER);
-    expect(ended.stderr).toContain("put back: src/attempts.mjs");
+    expect(ended.stderr).toContain("restored: src/attempts.mjs");
   });
 
   verifies("IMP-8", "one that fails holds nothing up", async () => {

@@ -18,7 +18,7 @@ export interface ApiClient {
 /** Checked before the first request: every request would fail the same way. The address may hold a password. */
 export function requireAddress(baseUrl: string | undefined): void {
   if (baseUrl === undefined || (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) return;
-  throw new IflowError("config-invalid", "ANTHROPIC_BASE_URL is no address of a server", {
+  throw new IflowError("config-invalid", "ANTHROPIC_BASE_URL is not the address of a server", {
     fix: "set it to one that begins with http:// or https://, or unset it",
   });
 }

@@ -85,7 +85,7 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
     if (code === undefined) throw cause;
     throw new IflowError("disk-failed", `the session cannot be kept: ${message.split(",")[0]}`, {
       cause,
-      fix: "See that there is space on the disk and that you may write below .git/iflow.",
+      fix: "Make sure the disk has space and you can write below .git/iflow.",
     });
   }
 }

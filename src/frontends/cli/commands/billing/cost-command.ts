@@ -20,8 +20,8 @@ export async function costCommand(
       terminal.paint.bold(cost.feature),
       costTable(by, cost.rows, cost.total),
       "  cached    share of the input that was read from the cache",
-      "  if fresh  with fresh agents every time that share nothing, by each role's last fresh dispatch",
-      "  ~         estimated; without it the numbers are the runtime's own",
+      "  if fresh  with a fresh agent every time and nothing shared, by each role's last fresh dispatch",
+      "  ~         estimated; numbers without it come from the runtime",
       `Next: iflow cost ${cost.feature} --by ${other}`,
       `      iflow show ${cost.feature}   (each dispatch)`,
     ].join("\n"),
@@ -31,8 +31,8 @@ export async function costCommand(
 /** An agent that was asked and never answered may still have cost something. */
 function nothingPaid({ feature, status }: NoCost): string {
   const isOver = status === "completed" || status === "abandoned";
-  if (isOver) return `${feature} is ${status}, and has cost nothing that is known.\nNext: iflow list --all`;
-  return `${feature} has cost nothing yet that is known: no agent has answered.\nNext: iflow continue`;
+  if (isOver) return `${feature} is ${status}; no costs are recorded for it.\nNext: iflow list --all`;
+  return `${feature} has no recorded costs yet: no agent has answered.\nNext: iflow continue`;
 }
 
 const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "cost", "if fresh"];

@@ -22,10 +22,10 @@ export async function gcCommand(context: CommandContext, flags: GcFlags) {
   if (isEmpty(plan)) return { data: nothing, text: "Nothing to clean up." };
   const list = planText(plan, ports.clock.now().getTime());
   if (!flags.yes && !terminal.interactive) {
-    return { data: nothing, text: `${list}\nNothing was deleted. Delete it: iflow gc --yes` };
+    return { data: nothing, text: `${list}\nNothing was deleted. To delete them: iflow gc --yes` };
   }
   terminal.say(list);
-  if (!flags.yes && !(await confirm(context, "Delete it?", false))) {
+  if (!flags.yes && !(await confirm(context, "Delete them?", false))) {
     return { data: nothing, text: "Nothing was deleted." };
   }
   const { removed, ledgerLines, snapshotsCleared, ...done } = await collectGarbage(ports, plan);
@@ -37,7 +37,7 @@ export async function gcCommand(context: CommandContext, flags: GcFlags) {
     },
     text:
       `${terminal.paint.green(terminal.marks.pass)} ${count(removed.length, "run")} deleted, ${bytes(sizeOf(freed))} freed` +
-      `; ${count(ledgerLines, "dispatch", "dispatches")} noted in .git/iflow/ledger.jsonl`,
+      `; ${count(ledgerLines, "dispatch", "dispatches")} recorded in .git/iflow/ledger.jsonl`,
   };
 }
 
@@ -47,7 +47,7 @@ function parseAge(text: string): number {
   const [, number, unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   const hours = HOURS[unit];
   if (number !== undefined && hours !== undefined) return Number(number) * hours * 3_600_000;
-  throw new IflowError("usage", `--older-than ${text} is no age`, { fix: "--older-than 30d (or 12h, 4w)" });
+  throw new IflowError("usage", `--older-than: "${text}" is not an age`, { fix: "--older-than 30d (or 12h, 4w)" });
 }
 
 function isEmpty({ runs, snapshotBytes, sessionBytes }: GcPlan): boolean {
@@ -72,9 +72,8 @@ function planText(plan: GcPlan, now: number): string {
     bytes(run.bytes),
     REASONS[run.reason],
   ]);
-  if (plan.snapshotBytes > 0)
-    rows.push(["snapshots", "no run is open", bytes(plan.snapshotBytes), "nobody needs them"]);
+  if (plan.snapshotBytes > 0) rows.push(["snapshots", "no run is open", bytes(plan.snapshotBytes), "no longer needed"]);
   if (plan.sessionBytes > 0)
     rows.push(["sessions", "no run is open", bytes(plan.sessionBytes), "left by agents that were killed"]);
-  return `${textTable(rows)}\n${count(plan.runs.length, "run")}, ${bytes(sizeOf(plan))} in all.`;
+  return `${textTable(rows)}\n${count(plan.runs.length, "run")}, ${bytes(sizeOf(plan))} in total.`;
 }

@@ -35,16 +35,16 @@ const WHAT: Record<RateName, { readonly of: string; readonly advice: (rate: Rate
   "resume-fallback": {
     of: "resume attempts fell back to a fresh agent",
     advice: ({ runtime }) =>
-      `sessions cannot be relied on. Test them: iflow doctor --runtime ${runtime ?? "NAME"}; until they hold: "review": {"session": "fresh"}`,
+      `sessions are not reliable. Test them: iflow doctor --runtime ${runtime ?? "NAME"}; until they work: "review": {"session": "fresh"}`,
   },
   guard: {
-    of: "later document rounds went fresh by the guard",
+    of: "later document rounds went fresh because of the guard",
     advice: () =>
       'revisions are too large for a delta. Let the price decide: "review": {"guard": "cost"}, or ask authors for smaller revisions',
   },
   "lazy-load": {
     of: "agents told to read files did not confirm it",
-    advice: () => "the order to read is not followed. See who: iflow history <feature>; try a stronger model",
+    advice: () => "agents skip files they are told to read. See which: iflow history <feature>; try a stronger model",
   },
 };
 
@@ -68,12 +68,12 @@ function savingsText({ savings: { loops, prompt, content } }: RepositoryStats): 
   if (loops === 0) return [];
   const sent = (of: Saving) => percent(of.sent, of.fresh);
   return [
-    `  resumed in ${count(loops, "loop")}: ${sent(content)} of what fresh agents would be given (by prompt text alone ${sent(prompt)})`,
-    `  shorter than the first dispatch: ${content.shorter} of ${content.resumed} (by prompt text alone ${prompt.shorter})`,
+    `  resumed in ${count(loops, "loop")}: ${sent(content)} of what fresh agents would have been given (prompt text alone: ${sent(prompt)})`,
+    `  shorter than the first dispatch: ${content.shorter} of ${content.resumed} (prompt text alone: ${prompt.shorter})`,
   ];
 }
 
 function closing({ judged, features }: Stats): string[] {
   if (judged) return ["Next: iflow cost <feature>"];
-  return [`Alarms begin with the third feature; there ${features === 1 ? "is" : "are"} ${features}.`];
+  return [`Alarms start with the third feature; there ${features === 1 ? "is" : "are"} ${features} so far.`];
 }

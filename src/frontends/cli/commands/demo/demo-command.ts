@@ -25,7 +25,7 @@ export async function demoCommand(context: CommandContext, flags: { readonly kee
   const { wiring, terminal } = context;
   terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
   terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
-  terminal.say("git, files, tests, reviews that fail, reviewers that are resumed with only what changed.\n");
+  terminal.say("git, files, tests, reviews that fail, reviewers resumed with only what changed.\n");
   const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
   const demo = inside(context, root);
   const ports = await wiring.openPorts(root, demo.emit);

@@ -19,12 +19,12 @@ export interface Ending {
 }
 
 const SEEN = [
-  "  brainstorm    a claim without a source was refused; what nobody measured is marked as assumption",
-  "  specify       the author was resumed with the issue alone, the reviewer with the diff alone; after",
+  "  brainstorm    a claim without a source was refused; what nobody measured is now an assumption",
+  "  specify       the author was resumed with only the issue, the reviewer with only the diff; after",
   "                a rewrite of half its context a fresh reviewer was cheaper: the guard",
   "  create-tasks  the linter found a criterion without a task before any reviewer was paid",
-  "  implement     security refused; the fix was green in every test and broke AC-2; a reviewer that",
-  "                had passed saw it in the final validation; fixed, validated again, approved",
+  "  implement     security refused; the fix passed every test but broke AC-2; a reviewer that had",
+  "                passed caught it in the final validation; fixed, validated again, approved",
   "  finish        README updated, retrospective written, tests run, merged with --no-ff",
 ];
 
@@ -32,7 +32,7 @@ const SEEN = [
 function learnedLines({ handedOver, confirmed, challenged }: Learned): string[] {
   const row = (what: string, names: readonly string[]) => `                ${what}: ${names.join(", ")}`;
   return [
-    "  next feature  its agents were given what the first one had taught",
+    "  next feature  its agents were given what the first one taught",
     ...handedOver.map(({ name, uses }) => row("given", [`${name} (${uses}x)`])),
     row("confirmed", confirmed),
     row("challenged", challenged),
@@ -57,7 +57,7 @@ export function demoText(
       { by: "role", lines: roles },
     ]),
     "  ~ estimated from text lengths at list prices: the agents were scripted, nothing was spent",
-    `  sent in all: ${percent(summary.sentChars, summary.freshChars)} of what fresh agents every time would have taken in`,
+    `  sent in total: ${percent(summary.sentChars, summary.freshChars)} of what fresh agents every time would have read`,
     `\nLook around:  cd ${root}`,
     "              git log --graph --oneline",
     `              ${TEST_COMMAND}`,

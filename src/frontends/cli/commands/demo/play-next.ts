@@ -16,7 +16,7 @@ import type { CommandPlace } from "../command-place.ts";
 
 export async function playNext(place: CommandPlace, first: string, onEnded: OnEnded): Promise<PhaseResult | undefined> {
   const { terminal, person, ports, config } = place;
-  terminal.say(`And the next one, small and of a project: "${terminal.paint.bold(NEXT_IDEA)}".\n`);
+  terminal.say(`And the next one, small and part of a project: "${terminal.paint.bold(NEXT_IDEA)}".\n`);
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(NEXT_SCRIPT));
   const wanted = { text: NEXT_IDEA, project: PROJECT_ID, dependsOn: [first] };

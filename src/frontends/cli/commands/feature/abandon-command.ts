@@ -17,7 +17,7 @@ export async function abandonCommand(
     throw new IflowError("needs-answer", question, { fix: `iflow abandon ${key} --yes` });
   }
   if (!flags.yes && !(await confirm(place, question, false))) {
-    return { data: { feature: key, abandoned: false }, text: `${key} is left as it is.` };
+    return { data: { feature: key, abandoned: false }, text: `${key} was left as it is.` };
   }
   const done = await abandonFeature(ports, plan);
   const { marks, paint } = terminal;
@@ -26,13 +26,13 @@ export async function abandonCommand(
     text: [
       `${paint.green(marks.pass)} ${paint.bold(key)} abandoned ${marks.dot} ${done.commit.slice(0, 8)} on ${done.branch}`,
       ...done.endedRuns.map((run) => `  run ${run} ended`),
-      `  branch and files stay: ${plan.feature.branch}, ${plan.feature.folder}/`,
+      `  branch and files are kept: ${plan.feature.branch}, ${plan.feature.folder}/`,
     ].join("\n"),
   };
 }
 
 function questionOf({ feature, meta, runs }: AbandonPlan): string {
   const where = meta.lastCompletedPhase ? `${meta.lastCompletedPhase} is completed` : "no phase is completed";
-  const open = runs.map(({ head }) => ` Its open run of ${head.phase} ends.`).join("");
-  return `Abandon ${feature.key} (${where})?${open} Branch and files stay.`;
+  const open = runs.map(({ head }) => ` Its open ${head.phase} run will end.`).join("");
+  return `Abandon ${feature.key} (${where})?${open} The branch and files are kept.`;
 }

@@ -5,7 +5,7 @@ import type { CommandPlace } from "../command-place.ts";
 
 export async function historyCommand({ ports, config, terminal }: CommandPlace, asked: string | undefined) {
   const { text, ...found } = await readHistory(ports, config.artifactsRoot, asked);
-  if (found.source !== null && found.source !== "working tree") terminal.say(`${found.path} of ${found.source}:\n`);
+  if (found.source !== null && found.source !== "working tree") terminal.say(`${found.path} from ${found.source}:\n`);
   return {
     data: found,
     text:

@@ -43,7 +43,9 @@ export async function showCommand(
       ...summaries.map(
         ({ run, outcomes: rows, before }) => `\n${runTitle(run)}\n${dispatchTable(rows, Math.max(0, before))}`,
       ),
-      ...(runs.length === 0 ? ["  no run yet", "Next: iflow specify"] : ["\nOne in full: iflow show --dispatch N"]),
+      ...(runs.length === 0
+        ? ["  no run yet", "Next: iflow specify"]
+        : ["\nShow one in full: iflow show --dispatch N"]),
     ].join("\n"),
   };
 }

@@ -32,5 +32,5 @@ function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {
   });
   const given = tasks.reduce((sum, { contextChars }) => sum + contextChars, 0);
   const full = tasks.reduce((sum, { fullChars }) => sum + fullChars, 0);
-  return `${blocks.join("\n")}\n\n${count(tasks.length, "task")}; they are handed ${percent(given, full)} of what the whole documents would be`;
+  return `${blocks.join("\n")}\n\n${count(tasks.length, "task")}; they are given ${percent(given, full)} of the whole documents`;
 }

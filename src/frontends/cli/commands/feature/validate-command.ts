@@ -18,7 +18,7 @@ export async function validateCommand(
   const as = readKind(flags.as);
   let documents: ValidatedDocument[];
   if (target === undefined || isFeatureKey(target)) {
-    if (as) throw new IflowError("usage", "--as goes with a file", { fix: "iflow validate FILE --as KIND" });
+    if (as) throw new IflowError("usage", "--as needs a file", { fix: "iflow validate FILE --as KIND" });
     const { ports, config } = await open();
     documents = await validateFeature(ports, config.artifactsRoot, target);
   } else {
@@ -36,7 +36,7 @@ export async function validateCommand(
 function readKind(asked: string | undefined): ArtifactKind | undefined {
   const kind = ARTIFACT_KINDS.find((known) => known === asked);
   if (asked === undefined || kind) return kind;
-  throw new IflowError("usage", `there is no kind of document "${asked}"`, { fix: `--as ${ARTIFACT_KINDS.join("|")}` });
+  throw new IflowError("usage", `"${asked}" is not a kind of document`, { fix: `--as ${ARTIFACT_KINDS.join("|")}` });
 }
 
 function print(documents: readonly ValidatedDocument[], terminal: Terminal): string {

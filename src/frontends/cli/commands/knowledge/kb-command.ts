@@ -22,7 +22,9 @@ export async function kbListCommand({ ports, config, terminal }: CommandPlace, f
   const entries = all.filter(({ category }) => flags.category === undefined || category === flags.category);
   const place = `${config.artifactsRoot}/knowledge-bank/`;
   const empty =
-    all.length === 0 ? `Nothing is known yet: retrospectives write to ${place}` : `No entry is of this kind: ${place}`;
+    all.length === 0
+      ? `The knowledge bank is empty: retrospectives write to ${place}`
+      : `No entries of this kind in ${place}`;
   return {
     data: { entries },
     text: entries.length === 0 ? empty : `${table(terminal, entries)}\n${nextSteps(terminal, entries)}`,
@@ -31,7 +33,7 @@ export async function kbListCommand({ ports, config, terminal }: CommandPlace, f
 
 function nextSteps({ paint }: Terminal, entries: readonly ListedEntry[]): string {
   const stale = entries.filter((entry) => entry.stale).length;
-  const one = `Look at one: iflow kb show <words of its name>`;
+  const one = `Show one: iflow kb show <words from its name>`;
   return paint.dim(stale === 0 ? one : `${one}; ${stale === 1 ? "one is" : `${stale} are`} stale: iflow kb stale`);
 }
 
@@ -50,7 +52,7 @@ export async function kbSearchCommand(
 ) {
   const asked = { ...flags, query, limit: Number(flags.limit), source: "bank" as const };
   const results = await searchMemory(ports, config.artifactsRoot, asked);
-  return resultRows(terminal, results, "No entry has any of these words: iflow kb list");
+  return resultRows(terminal, results, "No entry contains any of these words. All entries: iflow kb list");
 }
 
 export async function kbStaleCommand({ ports, config, terminal }: CommandPlace) {
@@ -69,10 +71,10 @@ export async function kbBackfillCommand(place: CommandPlace, flags: { readonly y
   const entries = plans.reduce((sum, { added }) => sum + added.length, 0);
   const end = (written: boolean, text: string) => ({ data: { files, undated, written }, text });
   const open = undatedText(undated);
-  if (plans.length === 0) return end(false, open ?? "No entry lacks a field.");
+  if (plans.length === 0) return end(false, open ?? "No entry is missing a field.");
   const diff = [printDiff(terminal, plans), ...(open ? ["", open] : [])].join("\n");
   if (!flags.yes && !terminal.interactive) {
-    return end(false, `${diff}\n\nNothing was written. Write it: iflow kb backfill --yes`);
+    return end(false, `${diff}\n\nNothing was written. To write it: iflow kb backfill --yes`);
   }
   terminal.say(diff);
   if (!flags.yes && !(await confirm(place, `Write this to ${count(plans.length, "file")}?`, true))) {
@@ -80,14 +82,14 @@ export async function kbBackfillCommand(place: CommandPlace, flags: { readonly y
   }
   await applyBackfill(ports, plans);
   const done = `${terminal.paint.green(terminal.marks.pass)} ${count(entries, "entry", "entries")} completed`;
-  return end(true, `${done}; look, then commit: ${plans.map(({ path }) => path).join(" ")}`);
+  return end(true, `${done}; review, then commit: ${plans.map(({ path }) => path).join(" ")}`);
 }
 
 function undatedText(undated: readonly string[]): string | undefined {
   if (undated.length === 0) return undefined;
   const names = undated.slice(0, MOST_NAMED).map(shortly);
   const more = undated.length > MOST_NAMED ? ", …" : "";
-  const what = `${count(undated.length, "entry", "entries")} could not be dated, no feature is known`;
+  const what = `${count(undated.length, "entry", "entries")} could not be dated: no feature is known`;
   return `${what}: ${names.join(", ")}${more}`;
 }
 

@@ -49,10 +49,10 @@ async function openMemory({ open, wiring }: CommandContext, { global }: ScopeFla
     return { ports, artifactsRoot: config.artifactsRoot };
   } catch (cause) {
     if (!(cause instanceof IflowError) || cause.code !== "not-a-repository") throw cause;
-    throw new IflowError("not-a-repository", "memories of a project are kept in its repository, and here is none", {
+    throw new IflowError("not-a-repository", "project memories are kept in a repository, and there is none here", {
       cause,
       detail: cause.message,
-      fix: "go to a repository, or take your own memories: --global",
+      fix: "run this in a repository, or use your own memories: --global",
     });
   }
 }
@@ -127,7 +127,7 @@ export async function memoryListCommand(context: CommandContext, flags: ScopeFla
 
 function listText({ paint, marks }: Terminal, memories: readonly ListedMemory[], { global }: ScopeFlags): string {
   if (memories.length === 0) {
-    return `Nothing is remembered yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`;
+    return `No memories yet: iflow memory add "<what you noticed>"${global ? " --global" : ""}`;
   }
   // Only a project knows how a memory fared.
   const head = ["id", "kind", "seen", ...(global ? [] : ["handed over", "rounds with / without"]), "memory"];
@@ -176,19 +176,19 @@ export async function memoryImportCommand(context: CommandContext, file: string,
   const { ports } = await openMemory(context, flags);
   const { wiring, cwd, terminal } = context;
   const text = await wiring.files.read(resolve(cwd, file).slice(1));
-  if (text === undefined) throw new IflowError("usage", `${file} is not there`, { fix: "name a file of JSON Lines" });
+  if (text === undefined) throw new IflowError("usage", `${file} does not exist`, { fix: "give a JSON Lines file" });
   const report = await importMemories(ports, text, scopeOf(flags));
   const [first] = report.refused;
   if (first && report.stored + report.known === 0) {
-    throw new IflowError("usage", `no line of ${file} is a memory; line ${first.line}: ${plain(first.problem)}`, {
-      fix: "give it lines as `iflow memory export` prints them",
+    throw new IflowError("usage", `${file} contains no memories; line ${first.line}: ${plain(first.problem)}`, {
+      fix: "use lines in the format that `iflow memory export` prints",
     });
   }
-  const left = report.refused.length > 0 ? `, ${count(report.refused.length, "line")} left out` : "";
+  const left = report.refused.length > 0 ? `, ${count(report.refused.length, "line")} skipped` : "";
   const lines = [
-    `${terminal.paint.green(terminal.marks.pass)} ${count(report.stored, "memory", "memories")} stored, ${report.known} known already${left}`,
+    `${terminal.paint.green(terminal.marks.pass)} ${count(report.stored, "memory", "memories")} stored, ${report.known} already known${left}`,
     ...report.refused.map(({ line, problem }) =>
-      terminal.paint.yellow(`  line ${line} is left out: ${plain(problem)}`),
+      terminal.paint.yellow(`  line ${line} was skipped: ${plain(problem)}`),
     ),
   ];
   return { data: report, text: lines.join("\n") };

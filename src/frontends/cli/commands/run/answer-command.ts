@@ -20,7 +20,7 @@ export async function answerCommand({ ports, terminal }: CommandPlace, id: strin
   const text =
     stored === "stored"
       ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}\nNext: iflow continue`
-      : `${id} was answered before; the first answer stands.\nNext: iflow continue`;
+      : `${id} was already answered; the first answer stands.\nNext: iflow continue`;
   return { data: { id, answer, stored: stored === "stored", next: "iflow continue" }, text };
 }
 
@@ -37,7 +37,7 @@ async function requireOwnWord({ runs, hostDesk }: Ports, id: string): Promise<vo
   const run = (await runs.open()).find(asks);
   if (!run || !isHosted(run)) return;
   await hostDesk.noteAttempt(run.head.id, `iflow answer ${id} was called, and not by a person at a terminal`);
-  throw new IflowError("needs-answer", `${id} is a question of a run inside of a host: its user answers it`, {
+  throw new IflowError("needs-answer", `${id} belongs to a run in a host: only the host's user can answer it`, {
     fix: `type "${id} <answer>" into the host's prompt, or run this in a terminal`,
   });
 }

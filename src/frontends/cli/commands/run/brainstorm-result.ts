@@ -17,7 +17,7 @@ export function brainstormResult(terminal: Terminal, result: EndedPhase, summary
     text: [
       endLine(terminal, [`readiness check: ${readiness}`, count(end.rounds, "round"), ...spent(summary)]),
       `  ${prd}   (in your working tree, not committed)`,
-      isPromoted ? `Next: ${promote}` : `Saved. When you want it: ${promote}`,
+      isPromoted ? `Next: ${promote}` : `Saved. To make it a feature later: ${promote}`,
     ].join("\n"),
   };
 }

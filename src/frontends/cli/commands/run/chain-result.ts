@@ -26,6 +26,6 @@ async function nothingToDo({ ports, config }: Pick<DrivePlace, "ports" | "config
   const reason = next === undefined ? "nothing is left to do" : `the next phase is ${next}`;
   return {
     data: { feature: key, lastCompletedPhase: last, next: next ?? null, message: reason },
-    text: `${key}: ${last ?? "nothing"} is completed; ${reason}.`,
+    text: `${key}: ${last ?? "no phase"} is completed; ${reason}.`,
   };
 }

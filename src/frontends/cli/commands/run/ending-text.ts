@@ -13,7 +13,7 @@ export function endingText({ run, end }: EndedPhase): { what: string; next?: str
     };
   }
   if (typeof pullRequest === "string") {
-    return { what: `${run.feature} is a pull request: ${pullRequest}`, next: "Next: its review" };
+    return { what: `pull request opened for ${run.feature}: ${pullRequest}`, next: "Next: get it reviewed" };
   }
   if (run.phase !== "retrospect") return undefined;
   return { what: fallback === true ? "retrospective written from the records alone" : "retrospective written" };

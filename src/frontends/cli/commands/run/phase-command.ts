@@ -17,8 +17,8 @@ export async function retrospectCommand(place: CommandPlace, asked: string | und
   const feature = await resolveFeature(ports, config.artifactsRoot, asked ?? flags.feature);
   const { branch, key } = feature.feature;
   if ((await ports.repository.tip(branch)) === undefined) {
-    throw new IflowError("repository-state", `the branch ${branch} is gone, and retro.md is committed there`, {
-      fix: `make it again where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
+    throw new IflowError("repository-state", `branch ${branch} is gone, and retro.md is committed on it`, {
+      fix: `recreate it from where you are: git switch -c ${branch}, then: iflow retrospect ${key}`,
     });
   }
   return resultOf(place, await startOrContinue(place, feature, "retrospect", flags));

@@ -58,7 +58,7 @@ export function spent({ milliseconds, cost, usage }: PhaseSummary): string[] {
 function cancelledResult({ run, folder }: EndedPhase): CommandResult {
   return {
     data: { feature: run.feature, phase: run.phase, outcome: "cancelled", run: folder },
-    text: `${run.phase} of ${run.feature} is left as it is.`,
+    text: `${run.phase} of ${run.feature} was left as it is.`,
   };
 }
 

@@ -67,7 +67,7 @@ async function lookAround({ wiring, cwd, emit }: CommandContext) {
   }
   try {
     config = await wiring.readConfig(root);
-    checks.push({ name: "config", state: "ok", detail: "every key and value is known" });
+    checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
   } catch (error) {
     checks.push(checkError("config", error));
   }
@@ -82,5 +82,5 @@ function exitOf(checks: readonly Check[], runtimes: readonly CheckedRuntime[], g
 
 function closing(runtimes: readonly CheckedRuntime[]): string[] {
   if (runtimes.some(({ state }) => state === "ready")) return [];
-  return ["", "No agent is ready. Set one of them up, or watch one without: iflow demo"];
+  return ["", "No agent is ready. Set one up, or watch iflow work without one: iflow demo"];
 }

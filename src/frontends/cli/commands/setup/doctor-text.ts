@@ -32,11 +32,11 @@ export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): strin
 
 function gateLine(name: string, gate: GateResult | null): string {
   if (gate === null)
-    return `sessions: not tested yet; iflow doctor --runtime ${name} does (a few cents), else the first run`;
+    return `sessions: not tested yet; iflow doctor --runtime ${name} tests them (a few cents), or the first run will`;
   const when = `tested ${gate.at.slice(0, 10)}`;
   if (gate.failure)
-    return `sessions: ${gate.failure.test} failed, every dispatch goes fresh (${gate.failure.why}; ${when})`;
-  return `sessions: hold${cacheText(gate)} (${when})`;
+    return `sessions: ${gate.failure.test} failed, so every dispatch is fresh (${gate.failure.why}; ${when})`;
+  return `sessions: working${cacheText(gate)} (${when})`;
 }
 
 function cacheText(gate: GateResult): string {
@@ -45,10 +45,10 @@ function cacheText(gate: GateResult): string {
 }
 
 const QUESTIONS = {
-  V1: "it returns an id to come back to",
-  V2: "it answers when it is resumed",
-  V3: "it repeats the first line it had read",
-  V4: "it knows how many issues it found",
+  V1: "it returns a session id",
+  V2: "it answers when resumed",
+  V3: "it repeats the first line it read",
+  V4: "it remembers how many issues it found",
 } as const;
 
 export function gateLines({ result, conclusive, turns }: TestedGate, { marks, paint }: Terminal): string[] {
@@ -70,7 +70,7 @@ export function gateLines({ result, conclusive, turns }: TestedGate, { marks, pa
     ...(result.cached === null
       ? []
       : [`    V5  ${percent(result.cached, 1)} of the earlier context came from the cache`]),
-    ...(conclusive ? [] : ["    This says nothing about sessions and is not kept; try again once the agent answers."]),
+    ...(conclusive ? [] : ["    This says nothing about sessions and is not saved; try again once the agent answers."]),
   ];
 }
 

@@ -26,7 +26,7 @@ export async function initCommand(place: CommandPlace, flags: { readonly yes?: b
       `${paint.green(marks.pass)} ${plan.file} ${plan.before === undefined ? "created" : "extended"}`,
       indented(text),
       ...ciLines(plan),
-      "Agents may run the lines of `checks`, exactly as they stand there. Commit the file when it is right.",
+      "Agents may run the commands in `checks`, exactly as written. Commit the file when it looks right.",
       'Next: iflow create-feature "<what you want>"',
     ].join("\n"),
   };
@@ -38,8 +38,8 @@ async function askForEach(context: CommandContext, plan: InitPlan): Promise<Prop
   for (const line of ciLines(plan)) context.terminal.say(line);
   for (const check of plan.checks) {
     const answer = await choose(context, `checks.${check.name}: ${check.command}   (${check.from})`, [
-      { value: "store", label: "Store it" },
-      { value: "other", label: "Type another line" },
+      { value: "store", label: "Save it" },
+      { value: "other", label: "Type another command" },
       { value: "none", label: "Leave it out" },
     ]);
     if (answer === undefined) return undefined;
@@ -53,7 +53,7 @@ async function askForEach(context: CommandContext, plan: InitPlan): Promise<Prop
 function nothingToDo(plan: InitPlan): CommandResult {
   return {
     data: dataOf(plan, { written: false, text: null }),
-    text: [`Nothing to do: ${plan.file} has all that could be proposed.`, ...ciLines(plan)].join("\n"),
+    text: [`Nothing to do: ${plan.file} already has everything iflow would propose.`, ...ciLines(plan)].join("\n"),
   };
 }
 

@@ -14,7 +14,7 @@ export async function pluginCommand(context: CommandContext, word: PluginWord) {
   if (word === "path") return { data: { path: plugin.folder }, text: plugin.folder };
   if (word === "install") {
     const name = await installPlugin(plugin);
-    const text = `${terminal.paint.green(terminal.marks.pass)} ${name} is in Claude Code; new sessions have it.\nNext: iflow plugin check, then /iflow:status in Claude Code`;
+    const text = `${terminal.paint.green(terminal.marks.pass)} ${name} is installed in Claude Code; new sessions will have it.\nNext: iflow plugin check, then /iflow:status in Claude Code`;
     return { data: { plugin: name }, text };
   }
   const checks = await checkPlugin(plugin, wiring.version);
