@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { matrixOf, partOf } from "./test/support/matrix.ts";
 
@@ -63,7 +64,7 @@ export default defineConfig({
   test: {
     projects: Object.entries(KINDS).map(([name, { include }]) => project(name, include)),
     globalSetup: ["test/support/build-once.ts", "test/support/shared-folder.ts"],
-    maxWorkers: 3,
+    maxWorkers: 2 * Math.min(availableParallelism(), 4), // a worker waits for git and agents half of the time
     reporters: [
       "default",
       ["json", { outputFile: "coverage/tests.json" }],

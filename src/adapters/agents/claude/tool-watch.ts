@@ -13,12 +13,13 @@ export interface ToolWatch {
 }
 
 export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
-  const unasked = new Map<string, ToolCall>();
+  const asked = new Set<string>(); // the question and the message about a call come in any order
+  const shown = new Map<string, ToolCall>();
 
   return {
     hook: async (input) => {
       const { tool_name: tool, tool_input, tool_use_id } = readHook(input);
-      unasked.delete(tool_use_id);
+      asked.add(tool_use_id);
       if (tool === ANSWER_TOOL) return decision(undefined);
       const judged = await judge(rules, { tool, input: tool_input });
       void events.push({ type: "tool-called", ...judged });
@@ -30,10 +31,9 @@ export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
         if (block.type === "text") {
           if (side === "assistant" && block.text.trim() !== "") void events.push({ type: "text", text: block.text });
         } else if (block.type === "tool_use") {
-          if (block.name !== ANSWER_TOOL) unasked.set(block.id, { tool: block.name, input: block.input });
+          if (block.name !== ANSWER_TOOL) shown.set(block.id, { tool: block.name, input: block.input });
         } else {
-          const call = unasked.get(block.tool_use_id);
-          unasked.delete(block.tool_use_id);
+          const call = asked.has(block.tool_use_id) ? undefined : shown.get(block.tool_use_id);
           const judged = call && (await judge(rules, call));
           // a call that we would have allowed failed for another reason, such as a missing file
           if (judged?.refused !== undefined) void events.push({ type: "tool-called", ...judged });
