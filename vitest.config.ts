@@ -64,7 +64,7 @@ export default defineConfig({
   test: {
     projects: Object.entries(KINDS).map(([name, { include }]) => project(name, include)),
     globalSetup: ["test/support/build-once.ts", "test/support/shared-folder.ts"],
-    maxWorkers: 2 * Math.min(availableParallelism(), 4), // a worker waits for git and agents half of the time
+    maxWorkers: 2 * Math.min(availableParallelism(), 4), // a worker often waits for git and agents
     reporters: [
       "default",
       ["json", { outputFile: "coverage/tests.json" }],

@@ -1,6 +1,6 @@
 // The temp folder of a run, gone with it. Test files share it for repositories that many of them begin with. In memory where
-// there is room, and nothing in it is removed before the end: a disk that must find a place for every new file among those
-// removed lately makes the whole run a third longer.
+// there is room, and nothing in it is removed before the end: ext4 is slow to find a place for a new file among those that
+// were removed lately.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
