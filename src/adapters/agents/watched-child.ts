@@ -80,7 +80,7 @@ function startWatcher(pid: number, path: string | undefined): ChildProcess {
   return watcher.on("error", () => undefined); // without a watcher, the next run ends a leftover child
 }
 
-/** Asks the group to end, then forces it. Bounded even then: a group may contain what nobody can end. */
+/** Asks the group to end, then forces it. The wait is bounded: some processes cannot be ended. */
 export async function endGroup(pid: number, graceMs: number): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     if (!signalGroup(pid, signal)) return;

@@ -23,7 +23,7 @@ export interface GivenReport {
   readonly failed?: string | undefined;
 }
 
-/** After this many agents that no hook saw, another would be paid for in vain: whoever set up the host must look. */
+/** After this many agents that no hook saw, one more would only cost money: the host's setup needs a look. */
 const MOST_UNSEEN = 2;
 
 /** `why` tells the host what was wrong and what to do; `stuck`: nothing the host's model could do would help. */

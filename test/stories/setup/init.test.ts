@@ -1,5 +1,5 @@
 // `iflow init`: proposes what it finds, writes what is agreed to, and never replaces anything.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { workplace } from "../../support/iflow.ts";
@@ -51,6 +51,7 @@ test("--yes writes the file and nothing else; the second call has nothing to do"
     checks: { test: "pnpm test", lint: "pnpm run lint", typecheck: "pnpm run check", build: "make build" },
   });
   expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe(`?? ${CONFIG}`);
+  expect(readdirSync(join(place.root, ".git", "iflow", "locks"))).toEqual([]);
   expect((await place.iflow("config", "checks.test")).stdout).toBe("pnpm test\n");
   for (const args of [["init"], ["init", "--yes"]]) {
     const again = await place.iflow(...args);
