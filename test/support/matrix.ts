@@ -1,11 +1,11 @@
-// Matrices of moments: all of them take many minutes, so `npm test` plays one moment in twelve, other ones every hour. The
+// Matrices of moments: all of them take many minutes, so `npm test` plays one moment in 24, other ones every hour. The
 // seed is printed at the end of a run; IFLOW_TEST_SEED repeats it, IFLOW_TEST_ALL=1 (`npm run test:all`) plays everything.
 export interface Matrix {
   readonly seed: number;
   readonly all: boolean;
 }
 
-const ONE_IN = 12;
+const ONE_IN = 24;
 const HOUR = 3_600_000;
 
 export function matrixOf(env: NodeJS.ProcessEnv, now: number): Matrix {
@@ -13,7 +13,7 @@ export function matrixOf(env: NodeJS.ProcessEnv, now: number): Matrix {
   return { seed: seed ? Number(seed) : Math.floor(now / HOUR), all: all === "1" };
 }
 
-/** At least one of them; twelve seeds in a row play them all. */
+/** At least one of them; a day of seeds plays them all. */
 export function partOf<T>(items: readonly T[], { seed, all }: Matrix): T[] {
   if (all) return [...items];
   const size = Math.min(ONE_IN, items.length);
