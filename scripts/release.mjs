@@ -11,7 +11,7 @@ const { checkRelease, isReady, printChecks, printNext } = await importTypeScript
 
 // what is packed is what is built, so it is built from this tree
 execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: ROOT, stdio: "inherit" });
-const facts = await gatherFacts();
+const facts = gatherFacts();
 const checks = checkRelease(facts);
 
 console.log(printChecks(checks));

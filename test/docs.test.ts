@@ -6,6 +6,9 @@ import { describe, expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const PAGES = [
   ...["README.md", "ARCHITECTURE.md", "AGENTS.md", "CONTRIBUTING.md", "GLOSSARY.md"],
+  ...readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("README.md"))
+    .map((file) => `src/${file}`),
   ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file}`),
@@ -72,14 +75,21 @@ function withoutFences(text: string): string {
 
 /** From the root or from src/; a bare name is that of any file. */
 function isThere(path: string): boolean {
-  if (!path.includes("/")) return codeFiles().some((file) => basename(file) === path);
+  if (!path.includes("/")) return CODE_FILES.some((file) => basename(file) === path);
   return existsSync(join(ROOT, path)) || existsSync(join(ROOT, "src", path));
 }
 
+const CODE_FILES = codeFiles();
+
 function codeFiles(): string[] {
   return ["src", "test", "scripts", "bench", "examples"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).filter((file) => CODE.test(file)),
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).filter(isOurs),
   );
+}
+
+/** Not of a package that the tests have installed, nor made by a run. */
+function isOurs(file: string): boolean {
+  return CODE.test(file) && !file.split("/").some((name) => name === "node_modules" || name.startsWith("."));
 }
 
 /** Path and anchor of links that stay in the repository. */

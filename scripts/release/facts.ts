@@ -16,8 +16,6 @@ export interface Facts {
   readonly licences: Readonly<Record<string, string | undefined>>;
   /** Names of packages whose code is inside dist/. */
   readonly bundled: readonly string[];
-  /** The build says that it writes dist/THIRD-PARTY.txt. */
-  readonly makesThirdParty: boolean;
   readonly thirdParty: string | undefined;
   readonly packed: PackedFile;
 }

@@ -1,14 +1,14 @@
 // Looks up what the checks of a release are about: git, the changelog, the packages inside the bundle, the packed file.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { ROOT } from "../import-typescript.mjs";
 
-export async function gatherFacts() {
+export function gatherFacts() {
   const own = JSON.parse(read("package.json"));
   const lock = JSON.parse(read("package-lock.json"));
-  const bundled = await bundledPackages();
+  const bundled = bundledPackages();
   return {
     version: own.version,
     license: own.license,
@@ -20,7 +20,6 @@ export async function gatherFacts() {
     licenseText: read("LICENSE"),
     licences: { ...installedLicences(lock), ...Object.fromEntries(bundled.map((name) => [name, licenceOf(name)])) },
     bundled,
-    makesThirdParty: read("scripts/build.mjs").includes("THIRD-PARTY"),
     thirdParty: read("dist/THIRD-PARTY.txt"),
     packed: packedFile(own.files),
   };
@@ -37,22 +36,21 @@ function pluginVersions() {
   };
 }
 
-/** Packages whose code is inside dist/, whatever package.json calls them. */
-async function bundledPackages() {
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ["src/main.ts"],
-    outdir: "dist",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    metafile: true,
-    write: false,
-    logLevel: "error",
-  });
-  const names = Object.keys(metafile.inputs).map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
-  return [...new Set(names.filter((name) => name !== undefined))].sort();
+/** Packages whose code is inside dist/, whatever package.json calls them; the build says so itself. */
+function bundledPackages() {
+  const folder = mkdtempSync(join(tmpdir(), "iflow-release-"));
+  try {
+    const meta = join(folder, "meta.json");
+    execFileSync(process.execPath, ["scripts/build.mjs", join(folder, "dist"), meta], { cwd: ROOT, stdio: QUIET });
+    const { outputs } = JSON.parse(readFileSync(meta, "utf8"));
+    const names = Object.values(outputs)
+      .flatMap(({ inputs }) => Object.entries(inputs))
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+    return [...new Set(names.filter((name) => name !== undefined))].sort();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function licenceOf(name) {

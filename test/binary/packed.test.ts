@@ -3,10 +3,9 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { LARGEST } from "../../scripts/release/packed-file.ts";
 import { type Installed, installPacked } from "../support/installed.ts";
 import { writeFiles } from "../support/temp-repo.ts";
-
-const LARGEST = 2.5 * 1024 * 1024;
 
 let installed: Installed;
 

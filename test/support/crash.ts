@@ -1,5 +1,6 @@
 // kill -9 at chosen moments, and copies of a repository to do it in.
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ended, type Roles, type Workplace, workplaceIn } from "./iflow.ts";
 import { sampled } from "./sampled.ts";
@@ -143,10 +144,12 @@ export function paidRoles(runFolder: string): string[] {
 
 export const withoutTimes = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
 
+/** A process that has ended and that nobody has waited for is not alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+    if (existsSync("/proc/self")) return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+    return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z"); // macOS
   } catch {
     return false;
   }

@@ -4,17 +4,12 @@ import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runHere } from "./run-here.ts";
+import { type Ended, runHere } from "./run-here.ts";
 import { type TempRepo, tempRepo, untouched } from "./temp-repo.ts";
 
 export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
 
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Ended };
 
 /** One turn of a scripted role. */
 export type Turn = Record<string, unknown>;

@@ -4,8 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CommandHost } from "../../src/frontends/cli/command.ts";
-import type { Ended } from "./iflow.ts";
 import { TestPipe } from "./screen.ts";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 type Program = typeof import("./program.ts");
 

@@ -130,7 +130,7 @@ function wordsOf(records: readonly RequestRecord[]): Map<string, string[]> {
 
 verifies(
   ["LOOP-7", "CTX-6", "RES-10", "RES-4"],
-  "in every mode requests only extend each other, whatever the clock and the order of maps; on the trunk they equal their siblings to its end, read it while warm, cost what was expected, and the bill agrees with the cache's books",
+  "in every mode requests only extend each other, in one of them (in test:all in each) at another time and with maps in another order; on the trunk they equal their siblings to its end, read it while warm, cost what was expected, and the bill agrees with the cache's books",
   async () => {
     const templates = [prepare(content), prepare(turned(content))] as const;
     const [injected] = await playTwice(SENDINGS.injected, templates);

@@ -13,7 +13,7 @@ async function offers(place: Workplace, ...words: string[]): Promise<string[]> {
   await mkdir(bin, { recursive: true });
   await writeFile(join(bin, "iflow"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
   await chmod(join(bin, "iflow"), 0o755);
-  const script = `source <(iflow complete bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _iflow; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const script = `eval "$(iflow complete bash)"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _iflow; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const output = execFileSync("bash", ["-c", script, "bash", "iflow", ...words], {
     cwd: place.root,
     encoding: "utf8",

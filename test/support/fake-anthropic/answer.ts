@@ -10,9 +10,8 @@ import {
   type WireEvent,
   type WireMessage,
 } from "./message.ts";
-import type { Fault, Reply } from "./reply.ts";
+import type { Fault, Reply, Usage } from "./reply.ts";
 import type { RequestBody } from "./request.ts";
-import type { Usage } from "./usage.ts";
 
 export interface Answer {
   readonly body: RequestBody;

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { CacheMark, Lifetime } from "./cache-marks.ts";
 import { minimumTokens } from "./cache-minimum.ts";
 import { promptTokens, type RenderedPrompt } from "./rendered-prompt.ts";
-import type { InputUsage } from "./usage.ts";
+import type { InputUsage } from "./reply.ts";
 
 export interface CacheBooks {
   /** Reads and bills; a read entry lives on from `at`. */

@@ -1,8 +1,7 @@
 // A reply in the two forms of the wire: one JSON message, or the same as server-sent events.
 import { randomUUID } from "node:crypto";
-import type { Reply, ReplyBlock } from "./reply.ts";
+import type { Reply, ReplyBlock, Usage } from "./reply.ts";
 import type { RequestBody } from "./request.ts";
-import type { Usage } from "./usage.ts";
 
 export interface WireEvent {
   readonly type: string;

@@ -1,6 +1,5 @@
 // What the fake answers, as data. A reply is a list of content blocks, or a fault in place of them or in the middle.
 import type { MessagesRequest } from "./request.ts";
-import type { Usage } from "./usage.ts";
 
 export interface Reply {
   readonly blocks: readonly ReplyBlock[];
@@ -25,6 +24,21 @@ export type ReplyBlock =
   | { readonly type: "tool_use"; readonly name: string; readonly input: object };
 
 export type ReplyUsage = Usage;
+
+export interface InputUsage {
+  /** What was neither read from the cache nor written to it. */
+  readonly input_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  readonly cache_creation: {
+    readonly ephemeral_5m_input_tokens: number;
+    readonly ephemeral_1h_input_tokens: number;
+  };
+}
+
+export interface Usage extends InputUsage {
+  readonly output_tokens: number;
+}
 
 export type Fault =
   /** An error body in place of the message. */

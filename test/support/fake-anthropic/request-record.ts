@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { CacheMark } from "./cache-marks.ts";
 import type { RenderedBlock, RenderedPrompt } from "./rendered-prompt.ts";
-import type { Usage } from "./usage.ts";
+import type { Usage } from "./reply.ts";
 
 export interface RequestRecord {
   /** 1 for the first request of a server. */

@@ -1,22 +1,6 @@
 // What an answer says it cost. The books count it; a script that names input figures of its own is believed instead.
-
 import { renderPrompt } from "./rendered-prompt.ts";
-import type { Reply } from "./reply.ts";
-
-export interface InputUsage {
-  /** What was neither read from the cache nor written to it. */
-  readonly input_tokens: number;
-  readonly cache_read_input_tokens: number;
-  readonly cache_creation_input_tokens: number;
-  readonly cache_creation: {
-    readonly ephemeral_5m_input_tokens: number;
-    readonly ephemeral_1h_input_tokens: number;
-  };
-}
-
-export interface Usage extends InputUsage {
-  readonly output_tokens: number;
-}
+import type { InputUsage, Reply, Usage } from "./reply.ts";
 
 /** A script that names one input figure means the others to be zero. */
 export function usageOf(reply: Reply, counted: InputUsage): Usage {

@@ -8,7 +8,7 @@ Install it:
   bash   iflow complete bash > ~/.local/share/bash-completion/completions/iflow
   zsh    iflow complete zsh > "\${fpath[1]}/_iflow"          (then start a new shell)
   fish   iflow complete fish > ~/.config/fish/completions/iflow.fish
-For this shell only:  source <(iflow complete bash)`;
+For this shell only:  eval "$(iflow complete bash)"`;
 
 const COST_WORDS = `
 Also works for a brainstorm (iflow cost b3), and for a feature whose runs were

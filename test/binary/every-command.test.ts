@@ -1,0 +1,77 @@
+// Stories run the program as one module; people run dist/, which is split into chunks and minified. So every command runs
+// once from there, and must say what it says in a story.
+import { describe, expect, test } from "vitest";
+import { withoutTimes } from "../support/crash.ts";
+import { type Ended, type Workplace, workplace } from "../support/iflow.ts";
+import { createFeature, FEATURE } from "../support/story.ts";
+
+/** Calls that cost little and reach the command's own code, each with its exit code. The agents know no answer. */
+const CALLS: readonly (readonly [code: number, command: string, ...args: string[]])[] = [
+  [1, "brainstorm", "slower logins", "--yolo", "--script", "{script}"],
+  [0, "create-feature", "slower logins"],
+  [1, "specify", "--yolo", "--script", "{script}"],
+  [1, "design", "--yolo", "--script", "{script}"],
+  [3, "create-plan", "--yolo", "--script", "{script}"],
+  [3, "create-tasks", "--yolo", "--script", "{script}"],
+  [3, "implement", "--yolo", "--script", "{script}"],
+  [4, "finish-feature", "--script", "{script}"],
+  [1, "retrospect", "--script", "{script}"],
+  [1, "run", "slower logins", "--yolo", "--script", "{script}"],
+  [1, "continue", "--yolo", "--script", "{script}"],
+  [2, "answer", "001.1", "continue"],
+  [0, "status"],
+  [0, "show", FEATURE],
+  [5, "doctor"],
+  [2, "tasks", FEATURE],
+  [0, "validate", FEATURE],
+  [0, "kb", "list"],
+  [0, "memory", "search", "clocks"],
+  [0, "init", "--yes"],
+  [0, "list"],
+  [0, "cost", FEATURE],
+  [0, "stats"],
+  [0, "history", FEATURE],
+  [0, "abandon", FEATURE, "--yes"],
+  [0, "gc", "--yes"],
+  [0, "config", "review.maxRounds"],
+  [0, "plugin", "path"],
+  [0, "complete", "bash"],
+];
+/** By demo.test.ts and mcp.test.ts. */
+const RUN_ELSEWHERE = ["demo", "mcp"];
+
+describe("from dist/ and in a story the same:", () => {
+  test.each(CALLS.map(([code, ...words]) => ({ code, words })))("$words, exit $code", async ({ code, words }) => {
+    const [built, story] = await Promise.all([place(), place()]);
+    const [one, other] = await Promise.all([call(built.built, words), call(story, words)]);
+
+    expect(one.code).toBe(code);
+    expect(said(one, built)).toEqual(said(other, story));
+  });
+});
+
+test("every command that --help lists has its call", async () => {
+  const help = (await (await workplace()).iflow("--help")).stdout;
+  const listed = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z][a-z-]*) {1,}\S/gm)].map(
+    ([, name]) => name,
+  );
+
+  const called = new Set([...CALLS.map(([, command]) => command), ...RUN_ELSEWHERE, "help", "iflow"]);
+  expect(listed.length).toBeGreaterThan(30);
+  expect(listed.filter((name) => !called.has(name ?? ""))).toEqual([]);
+});
+
+async function place(): Promise<Workplace> {
+  const made = await workplace();
+  await createFeature(made);
+  return made;
+}
+
+function call(where: Workplace, words: readonly string[]): Promise<Ended> {
+  return where.iflow("--json", ...words.map((word) => (word === "{script}" ? where.scriptPath : word)));
+}
+
+function said({ code, stdout, stderr }: Ended, { root }: Workplace): object {
+  const [document, rows] = [stdout, stderr].map((text) => withoutTimes(text.replaceAll(root, "ROOT")));
+  return { code, document, rows };
+}
