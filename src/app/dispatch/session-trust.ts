@@ -1,6 +1,7 @@
 // The gate inside a run. It is needed before the first resume: known from an earlier test of this version or tested
 // now, and recorded, so that a replay plans as the run did. A closed gate makes all dispatches fresh but never stops a
 // run.
+import { sumKnown } from "../../domain/billing/bill.ts";
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Gate, type GateResult, isCold } from "../../domain/dispatch/gate.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
@@ -72,11 +73,11 @@ function failureText({ failure }: GateResult): string | null {
 
 function factsOf({ result, turns }: TestedGate) {
   const failure = failureText(result);
-  const costs = turns.flatMap(({ cost }) => cost ?? []);
+  const cost = sumKnown(turns.map((turn) => turn.cost ?? null));
   return {
     ...(failure !== null && { failure }),
     cached: result.cached,
-    ...(costs.length > 0 && { cost: costs.reduce((sum, cost) => sum + cost, 0) }),
+    ...(cost !== null && { cost }),
     milliseconds: turns.reduce((sum, turn) => sum + turn.milliseconds, 0),
   };
 }

@@ -1,12 +1,13 @@
 // Budgets are binding: before an agent is asked, the limit is compared with what the feature has cost so far, what else
 // is in progress and what the dispatch is expected to cost. A stop is not a failure: nothing is recorded, and the run
 // continues with a larger budget.
-import { isPing, ledgerKey } from "../../domain/billing/ledger.ts";
+import { type Spent, spentOn } from "../../domain/billing/bill.ts";
+import { ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
-import type { Spent, Wanted } from "../work/state/spending.ts";
+import type { Wanted } from "../work/state/spending.ts";
 
 /** Runs the dispatch if the budget has room for it. */
 export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
@@ -31,12 +32,12 @@ export async function requireRoom(
   const found = await phase.ports.runs.outcomes(phase.feature.key);
   // Work in progress in this process counts by its estimate.
   const outcomes = found.filter(({ unanswered, outcome }) => !unanswered || !phase.spending.isUnderWay(outcome.step));
-  const asked = outcomes.filter(({ outcome }) => !isPing(outcome));
   const own = () => new Set(found.map(({ run, outcome }) => keyOf(run, outcome)));
   const elsewhere = await phase.spending.elsewhere(() => spentElsewhere(phase, own()));
   const done = new Set(outcomes.filter(({ run }) => run === phase.run.head.id).map(({ outcome }) => outcome.step));
   const underWay = before.filter(({ step }) => !done.has(step));
-  const spent = outcomes.reduce((sum, { outcome }) => sum + (outcome.cost ?? 0), elsewhere.cost);
+  const here = spentOn(outcomes.map(({ outcome }) => outcome));
+  const spent = elsewhere.cost + here.cost;
   const expected = underWay.reduce((sum, one) => sum + (one.estimate ?? 0), estimate);
   if (maxCost !== undefined && (spent >= maxCost || spent + expected > maxCost)) {
     const message = `the budget of ${dollars(maxCost)} has no room for the next dispatch: ${dollars(spent)} spent, about ${dollars(expected)} expected`;
@@ -45,7 +46,7 @@ export async function requireRoom(
   }
   if (isUncounted || maxDispatches === undefined) return;
   const sent = underWay.filter((one) => !one.isPing);
-  if (asked.length + elsewhere.dispatches + sent.length >= maxDispatches) {
+  if (here.dispatches + elsewhere.dispatches + sent.length >= maxDispatches) {
     throw new IflowError("budget-reached", `the limit of ${maxDispatches} dispatches has been reached`, {
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });
@@ -68,8 +69,5 @@ async function spentElsewhere({ ports, feature, run }: PhaseRun, own: ReadonlySe
   const { id, createdAt } = run.head;
   // A row that appeared after `own` was read belongs to this run and is counted with it.
   const others = lines.filter((line) => !own.has(ledgerKey(line)) && !(line.run === id && line.at >= createdAt));
-  return {
-    cost: others.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-    dispatches: others.filter((line) => !isPing(line)).length,
-  };
+  return spentOn(others);
 }

@@ -1,6 +1,6 @@
 // Pings and interrupted dispatches are counted the same way in every place that adds something up.
 import { describe, expect, test } from "vitest";
-import { addUp, addUpBy, wayOf } from "./bill.ts";
+import { addUp, addUpBy, spentOn, wayOf } from "./bill.ts";
 import { costReport } from "./cost-report.ts";
 import type { LedgerLine } from "./ledger.ts";
 import { measureLoops } from "./loop-savings.ts";
@@ -39,8 +39,14 @@ describe.each([
     expect(addUp([one])).toMatchObject({ ...nothing, ...counted, cost: 1, milliseconds: 5 });
     expect(addUpBy([one], ({ phase }) => phase)).toMatchObject([{ name: "specify", ...nothing, ...counted, cost: 1 }]);
     expect(costReport([one], "role").total).toMatchObject({ dispatches: addUp([one]).dispatches, cost: 1, input: 10 });
+    expect(spentOn([one])).toEqual({ dispatches: addUp([one]).dispatches, cost: 1 });
     expect(computeStats([one]).dispatches).toBe(addUp([one]).dispatches);
   });
+});
+
+test("what has no price costs a budget nothing, and is still counted", () => {
+  expect(spentOn([line({ cost: null }), CUT_OFF, PING])).toEqual({ cost: 2, dispatches: 2 });
+  expect(spentOn([])).toEqual({ cost: 0, dispatches: 0 });
 });
 
 test("what was cut off says nothing about how well resuming works; what took its place does", () => {

@@ -44,6 +44,18 @@ export function addUp(lines: readonly BillLine[]): Bill {
   };
 }
 
+/** What a budget compares with its limits. */
+export interface Spent {
+  readonly cost: number;
+  readonly dispatches: number;
+}
+
+/** For a budget: what has no price costs nothing. */
+export function spentOn(lines: readonly BillLine[]): Spent {
+  const { cost, dispatches } = addUp(lines);
+  return { cost: cost ?? 0, dispatches };
+}
+
 /** It came back, successful or not, so it counts in the statistics of sending. */
 export function isAnswered(line: Pick<LedgerLine, "kind" | "reason" | "status">): boolean {
   const way = wayOf(line);

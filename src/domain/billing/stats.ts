@@ -2,9 +2,9 @@
 // fresh agent does not read what it is told to. From one line per dispatch, so it outlives the runs and histories.
 import { isFeatureKey } from "../feature/feature-key.ts";
 import { ROLES } from "../roles/role.ts";
-import { isAnswered } from "./bill.ts";
+import { addUp, isAnswered, wayOf } from "./bill.ts";
 import { isResumed } from "./cost-report.ts";
-import { isPing, type LedgerLine } from "./ledger.ts";
+import type { LedgerLine } from "./ledger.ts";
 
 export type RateName = "resume-fallback" | "guard" | "lazy-load";
 
@@ -32,15 +32,15 @@ export interface Stats {
 const JUDGED_FROM = 3;
 
 export function computeStats(all: readonly LedgerLine[]): Stats {
-  const lines = all.filter((line) => !isPing(line));
-  const features = new Set(lines.map(({ feature }) => feature).filter(isFeatureKey)).size;
+  const asked = all.filter((line) => wayOf(line) !== "ping");
+  const features = new Set(asked.map(({ feature }) => feature).filter(isFeatureKey)).size;
   const judged = features >= JUDGED_FROM;
   // an interrupted dispatch is sent again, and the second one shows how it went
-  const heard = lines.filter(isAnswered);
+  const heard = all.filter(isAnswered);
   const rates = [resumeFallbacks(heard), guardHits(heard), lazyLoadWarnings(heard)];
   return {
     features,
-    dispatches: lines.length,
+    dispatches: addUp(all).dispatches,
     judged,
     rates: rates.map(({ name, hits, of, limit }) => {
       const share = of === 0 ? null : hits.length / of;

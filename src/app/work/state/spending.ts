@@ -1,15 +1,11 @@
 // What a phase may cost and what it has in progress, checked against the budget before an agent is asked. Also what was
 // already sent, from which the bill shows what was paid twice.
+import type { Spent } from "../../../domain/billing/bill.ts";
 import type { SentContent } from "../../../domain/dispatch/sent-content.ts";
 
 export interface Budget {
   readonly maxCost?: number | undefined;
   readonly maxDispatches?: number | undefined;
-}
-
-export interface Spent {
-  readonly cost: number;
-  readonly dispatches: number;
 }
 
 /** A dispatch or a ping of this process, from the request to its end. */
