@@ -3,7 +3,7 @@
 // it too.
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
-import { addContent, type Content, sentTokens } from "../../domain/dispatch/sent-content.ts";
+import type { Content } from "../../domain/dispatch/sent-content.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { trunkOf } from "./shared-trunk.ts";
@@ -11,12 +11,12 @@ import { trunkOf } from "./shared-trunk.ts";
 /** In tokens: everything its session holds, and what other agents were sent. */
 export function sentBefore({ sessions, spending }: Parts<"sessions" | "spending">, dispatch: Dispatch): number {
   const cache = sessions.cacheOf(dispatch.session ?? "");
-  return (cache ? cache.context - cache.output : 0) + sentTokens(spending.content, contentOf(dispatch));
+  return (cache ? cache.context - cache.output : 0) + spending.sentTokens(contentOf(dispatch));
 }
 
 /** Also called before a dispatch is sent, because dispatches sent alongside it contain the same text. */
 export function noteContent({ spending }: Parts<"spending">, sent: Given): void {
-  addContent(spending.content, contentOf(sent));
+  spending.noteSent(contentOf(sent));
 }
 
 type Given = Pick<Dispatch, "prompt" | "session" | "contextChars">;

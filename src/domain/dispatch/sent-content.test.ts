@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import { addContent, type SentContent, sentTokens } from "./sent-content.ts";
+import { NOTHING_SENT, sentTokens, withContent } from "./sent-content.ts";
 
 const paragraph = (name: string) => `${name.repeat(400).slice(0, 398)}\n\n`;
 const text = (...names: string[]) => names.map(paragraph).join("");
-const sentOf = (...names: string[]): SentContent => {
-  const sent = { passages: new Set<string>(), required: 0 };
-  addContent(sent, { text: text(...names), required: 0 });
-  return sent;
-};
+const sentOf = (...names: string[]) => withContent(NOTHING_SENT, { text: text(...names), required: 0 });
 
 test("a paragraph was sent before wherever it stood", () => {
   expect(sentTokens(sentOf("a", "b", "c"), { text: text("c", "d", "a"), required: 0 })).toBe(200);
@@ -20,9 +16,8 @@ test("what a prompt repeats in itself is new the first time, and known as often 
 });
 
 test("files that agents are told to read: the longest list has the others' in it", () => {
-  const sent = sentOf();
-  addContent(sent, { text: "", required: 4_000 });
-  addContent(sent, { text: "", required: 1_000 });
+  const longest = withContent(NOTHING_SENT, { text: "", required: 4_000 });
+  const sent = withContent(longest, { text: "", required: 1_000 });
 
   expect(sentTokens(sent, { text: "", required: 2_000 })).toBe(500);
   expect(sentTokens(sent, { text: "", required: 9_000 })).toBe(1_000);

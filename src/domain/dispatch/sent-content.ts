@@ -5,10 +5,12 @@ import { sha256 } from "../text/sha256.ts";
 
 export interface SentContent {
   /** Hashes of paragraphs. */
-  readonly passages: Set<string>;
+  readonly passages: ReadonlySet<string>;
   /** Characters of files. Every role reads the first few of one list, so the longest read contains all others. */
-  required: number;
+  readonly required: number;
 }
+
+export const NOTHING_SENT: SentContent = { passages: new Set(), required: 0 };
 
 export interface Content {
   readonly text: string;
@@ -23,9 +25,11 @@ export function sentTokens({ passages, required }: SentContent, content: Content
   return tokensOf(chars + Math.min(required, content.required));
 }
 
-export function addContent(sent: SentContent, content: Content): void {
-  for (const passage of passagesOf(content.text)) sent.passages.add(hashOf(passage));
-  sent.required = Math.max(sent.required, content.required);
+export function withContent(sent: SentContent, content: Content): SentContent {
+  return {
+    passages: new Set([...sent.passages, ...passagesOf(content.text).map(hashOf)]),
+    required: Math.max(sent.required, content.required),
+  };
 }
 
 function passagesOf(text: string): string[] {

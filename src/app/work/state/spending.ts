@@ -1,7 +1,7 @@
 // What a phase may cost and what it has in progress, checked against the budget before an agent is asked. Also what was
 // already sent, from which the bill shows what was paid twice.
 import type { Spent } from "../../../domain/billing/bill.ts";
-import type { SentContent } from "../../../domain/dispatch/sent-content.ts";
+import { type Content, NOTHING_SENT, sentTokens, withContent } from "../../../domain/dispatch/sent-content.ts";
 
 export interface Budget {
   readonly maxCost?: number | undefined;
@@ -19,11 +19,10 @@ export interface Wanted {
 
 export class Spending {
   readonly budget: Budget;
-  /** Everything that any agent was sent in this run. */
-  readonly content: SentContent = { passages: new Set(), required: 0 };
   readonly #underWay = new Map<string, Wanted>();
   readonly #beginnings = new Map<string, number>();
   #elsewhere: Spent | undefined;
+  #sent = NOTHING_SENT;
 
   constructor(budget: Budget) {
     this.budget = budget;
@@ -49,6 +48,15 @@ export class Spending {
   async elsewhere(lookUp: () => Promise<Spent>): Promise<Spent> {
     this.#elsewhere ??= await lookUp();
     return this.#elsewhere;
+  }
+
+  noteSent(content: Content): void {
+    this.#sent = withContent(this.#sent, content);
+  }
+
+  /** How much of it some agent of this run was already sent, in tokens. */
+  sentTokens(content: Content): number {
+    return sentTokens(this.#sent, content);
   }
 
   /** When each shared beginning of this run's prompts was last sent, in milliseconds. */
