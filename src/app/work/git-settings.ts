@@ -2,8 +2,7 @@
 // person reviews the changes first: nothing an agent planted may run because iflow committed.
 
 import { listNames } from "../../domain/text/list-names.ts";
-import type { Run } from "../../ports/runs.ts";
-import type { PhaseRun } from "./state/phase-run.ts";
+import type { Parts } from "./state/phase-run.ts";
 import { askPerson } from "./wait-for.ts";
 
 type Settings = Readonly<Record<string, string>>;
@@ -14,10 +13,7 @@ export function changedSettings(before: Settings, after: Settings): string[] {
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-/** Dispatches that changed git's own files and that the person has already reviewed, for each opened run. */
-const lookedAt = new WeakMap<Run, ReadonlySet<string>>();
-
-export async function settleGitSettings(phase: PhaseRun): Promise<void> {
+export async function settleGitSettings(phase: Parts<"run" | "steps" | "ports" | "feature" | "world">): Promise<void> {
   const found = await phase.run.step({
     name: phase.steps.next(0, "git-settings"),
     input: null,
@@ -29,8 +25,7 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
         .filter(({ name }) => name !== STASH);
     },
   });
-  const looked = lookedAt.get(phase.run) ?? new Set();
-  const open = found.filter(({ step }) => !looked.has(step));
+  const open = found.filter(({ step }) => !phase.world.hasSettingsAccepted(step));
   if (open.length === 0) return;
   const [first] = open;
   await askPerson(phase, {
@@ -39,7 +34,7 @@ export async function settleGitSettings(phase: PhaseRun): Promise<void> {
     text: `${first?.role} changed git's own files: ${listNames([...new Set(open.map(({ name }) => `.git/${name}`))])}. The next commit runs your hooks.`,
     options: [{ value: "continue", label: "I have checked; continue", hint: "first undo anything you did not want" }],
   });
-  lookedAt.set(phase.run, new Set(found.map(({ step }) => step)));
+  phase.world.acceptSettingsOf(found.map(({ step }) => step));
 }
 
 /** Nothing runs because of a stash; the warning at the time of the change is enough. */

@@ -15,6 +15,11 @@ export async function tellOnce(phase: PhaseRun, segment: string, input: Json, te
   });
 }
 
+/** `name`: what or whose work the problem is about. */
+export function warnOf(phase: PhaseRun, name: string, problem: string): Promise<void> {
+  return tellOnce(phase, `${name}-warning`, problem, [`${name}: ${problem}`]);
+}
+
 export function tellFailed(phase: PhaseRun, role: RoleId, problem: string): Promise<void> {
   return tellOnce(phase, `${role}-failed`, problem, [`${role} could not be used, continuing without it: ${problem}`]);
 }

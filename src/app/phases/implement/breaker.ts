@@ -55,7 +55,7 @@ async function stop(phase: Parts<"run">, code: Implementation, name: string, end
       end === "paused"
         ? "implement is paused; these files were changed:"
         : "implement is abandoned: the phase is not completed, and these files are left as they are:",
-    detail: [...code.files].sort().join("\n"),
+    detail: code.files.join("\n"),
     fix: "once you have looked or repaired: iflow continue   (reviews again from round 1)",
   });
 }

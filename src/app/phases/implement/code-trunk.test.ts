@@ -10,7 +10,7 @@ import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";
-import type { Implementation } from "./implementation.ts";
+import { Implementation } from "./implementation.ts";
 
 const FILES = { "src/a.ts": `${"const a = 1;\n".repeat(200)}`, "src/b.ts": "export const b = 2;\n" };
 const CHANGED = { "src/a.ts": `${FILES["src/a.ts"]}const more = 3;\n` };
@@ -19,8 +19,8 @@ const ENTRY = { ...SESSION, last_iteration: 1, last_commit_sha: "" };
 
 describe("the code on the trunk", () => {
   it("stands there whole while it takes at most half of the longest prompt, and not with one character more", async () => {
-    const { phase, code } = await prepare();
-    const whole = await lay(ableTo(phase, { promptChars: 1_000_000 }), code);
+    const { phase } = await prepare();
+    const whole = await shown(ableTo(phase, { promptChars: 1_000_000 }));
     const longest = 2 * (whole?.code.length ?? 0);
 
     expect(whole).toMatchObject({ isWhole: true, deltas: [] });
@@ -28,8 +28,8 @@ describe("the code on the trunk", () => {
     expect(whole?.code).toContain("### src/image.bin\n(no text)");
     expect(whole?.code).toContain("### src/gone.ts\n(not in the commit; read it if it matters)");
 
-    expect(await lay(ableTo(phase, { promptChars: longest }), code)).toMatchObject({ isWhole: true });
-    const diff = await lay(ableTo(phase, { promptChars: longest - 1 }), code);
+    expect(await shown(ableTo(phase, { promptChars: longest }))).toMatchObject({ isWhole: true });
+    const diff = await shown(ableTo(phase, { promptChars: longest - 1 }));
     expect(diff?.isWhole).toBe(false);
     expect(diff?.code).toContain("too large to stand here whole");
     expect(diff?.code).toContain("+const more = 3;");
@@ -37,17 +37,18 @@ describe("the code on the trunk", () => {
   });
 
   it("is a list of files where the diff is too long as well, or where there is none", async () => {
-    const { phase, code, repo } = await prepare();
+    const { phase, repo } = await prepare();
     const list = "The files are too large to stand here; read what you need:\n- src/a.ts\n- src/b.ts\n- src/gone.ts\n";
     const listed = { isWhole: false, code: expect.stringContaining(list) };
-    expect(await lay(ableTo(phase, { promptChars: 400 }), code)).toMatchObject(listed);
+    expect(await shown(ableTo(phase, { promptChars: 400 }))).toMatchObject(listed);
 
     phase.world.committed(repo.git("rev-parse", "HEAD~1")); // what the run began with
-    expect(await lay(ableTo(phase, { promptChars: 2_000 }), code)).toMatchObject(listed);
+    expect(await shown(ableTo(phase, { promptChars: 2_000 }))).toMatchObject(listed);
   });
 
   it("grows by one change a commit, and is laid anew when the changes pass 40 % of documents and code", async () => {
-    const { phase, code, repo } = await prepare();
+    const { phase, repo } = await prepare();
+    const code = implementation();
     const commit = async (files: Record<string, string>) => {
       await repo.write(files);
       repo.git("commit", "--quiet", "--all", "--message", "fix");
@@ -56,7 +57,7 @@ describe("the code on the trunk", () => {
     phase.sessions.remember("security-reviewer", ENTRY);
     phase.sessions.remember("fixer", ENTRY);
     phase.sessions.requireFresh(["fixer"], "invalid-reply");
-    const laid = await lay(phase, code);
+    const laid = await codeTrunk(phase, code, undefined);
 
     await commit({ "src/b.ts": "export const b = 3;\n" });
     const grown = await codeTrunk(phase, code, "Counts from three.");
@@ -74,11 +75,12 @@ describe("the code on the trunk", () => {
   });
 
   it("that everybody has read for themselves is measured by its own size, not by the list that stands for it", async () => {
-    const { phase: able, code, repo } = await prepare();
+    const { phase: able, repo } = await prepare();
+    const code = implementation();
     const phase = ableTo(able, { promptChars: 3_000 });
     phase.sessions.remember("fixer", ENTRY);
     phase.world.committed(repo.git("rev-parse", "HEAD~1"));
-    await lay(phase, code);
+    await codeTrunk(phase, code, undefined);
     await repo.write({ "src/b.ts": "export const other = 4;\n".repeat(20) });
     repo.git("commit", "--quiet", "--all", "--message", "fix");
     phase.world.committed(repo.git("rev-parse", "HEAD"));
@@ -88,14 +90,23 @@ describe("the code on the trunk", () => {
   });
 
   it("is nowhere without a trunk", async () => {
-    const { phase, code } = await prepare();
-    expect(await lay(ableTo(phase, { trunk: false }), code)).toBeUndefined();
+    const { phase } = await prepare();
+    expect(await shown(ableTo(phase, { trunk: false }))).toBeUndefined();
   });
 });
 
-function lay(phase: PhaseRun, code: Implementation) {
-  delete code.trunk.laid;
-  return codeTrunk(phase, code, undefined);
+/** The first trunk of the phase. */
+function shown(phase: PhaseRun) {
+  return codeTrunk(phase, implementation(), undefined);
+}
+
+function implementation(): Implementation {
+  return new Implementation({
+    setup: { at: "", prd: null, guides: undefined, lessons: new Map(), featureText: "" },
+    documents: { prd: "", spec: "", design: "", plan: "", tasks: "" },
+    project: undefined,
+    files: ["src/b.ts", "src/image.bin", "src/a.ts", "src/gone.ts"],
+  });
 }
 
 /** Why roles must start fresh. */
@@ -108,7 +119,7 @@ function reasons({ sessions }: PhaseRun) {
   );
 }
 
-async function prepare(): Promise<{ phase: PhaseRun; code: Implementation; repo: TempRepo }> {
+async function prepare(): Promise<{ phase: PhaseRun; repo: TempRepo }> {
   const repo = await tempRepo({ ...FILES, "src/image.bin": "a\0b" });
   const base = repo.git("rev-parse", "HEAD");
   await repo.write(CHANGED);
@@ -126,13 +137,6 @@ async function prepare(): Promise<{ phase: PhaseRun; code: Implementation; repo:
     artifact: `${feature.folder}/implementation-log.md`,
   });
   phase.world.committed(repo.git("rev-parse", "HEAD"));
-  const code: Implementation = {
-    setup: { at: "", prd: null, guides: undefined, lessons: new Map(), featureText: "" },
-    documents: { prd: "", spec: "", design: "", plan: "", tasks: "" },
-    project: undefined,
-    files: new Set(["src/b.ts", "src/image.bin", "src/a.ts", "src/gone.ts"]),
-    ...{ markers: [], owed: [], log: { text: "" }, trunk: {} },
-  };
   await session.close();
-  return { phase, code, repo };
+  return { phase, repo };
 }

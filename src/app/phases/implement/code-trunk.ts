@@ -21,24 +21,23 @@ export async function codeTrunk(
 ): Promise<CodeTrunk | undefined> {
   if (contextMode(phase) !== "trunk") return undefined;
   const head = phase.world.expected.head ?? phase.run.head.base;
-  const laid = code.trunk.laid;
+  const laid = code.trunk;
   if (!laid) return lay(phase, code, head);
   if (laid.head === head) return laid;
-  const files = [...code.files].sort();
-  const diff = await keptDiff(phase, laid.head, head, files, diffForm(phase));
+  const diff = await keptDiff(phase, laid.head, head, code.files, diffForm(phase));
   const delta = printDelta(diff, true);
   const isFix = summary !== undefined && !laid.told.includes(summary); // a manual change is not a fix
   const said = isFix ? `\n\n### What the fixer says\n${summary}` : "";
   const told = isFix ? [...laid.told, summary] : laid.told;
   const grown = { ...laid, head, told, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };
   if (isOutgrown(phase, code, grown)) return rebase(phase, code, head);
-  code.trunk.laid = grown;
+  code.layTrunk(grown);
   return grown;
 }
 
 async function lay(phase: PhaseRun, code: Implementation, head: string): Promise<LaidTrunk> {
-  const laid = { head, ...(await snapshot(phase, code, head)), deltas: [], told: [] };
-  code.trunk.laid = laid;
+  const laid = { head, ...(await snapshot(phase, code.files, head)), deltas: [], told: [] };
+  code.layTrunk(laid);
   return laid;
 }
 
@@ -64,10 +63,13 @@ function isOutgrown(
 
 type Snapshot = Pick<LaidTrunk, "code" | "isWhole" | "codeChars">;
 
-async function snapshot(phase: PhaseRun, { files }: Implementation, head: string): Promise<Snapshot> {
+async function snapshot(
+  phase: Parts<"abilities" | "ports" | "run">,
+  paths: readonly string[],
+  head: string,
+): Promise<Snapshot> {
   const { repository } = phase.ports;
   const largest = LARGEST_SNAPSHOT * phase.abilities.promptChars;
-  const paths = [...files].sort();
   const parts: string[] = [];
   for (const path of paths) {
     const text = await repository.show(head, path);

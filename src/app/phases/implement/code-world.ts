@@ -17,8 +17,8 @@ export async function commitForeignEdits(
   foreign?: ForeignEnd,
 ): Promise<void> {
   if (foreign) await settleForeignChange(phase, foreign.step, foreign.seen);
-  for (const job of code.owed.splice(0)) await commitOwed(phase, job);
-  const paths = [...code.files].sort();
+  for (const job of code.takeOwedCommits()) await commitOwed(phase, job);
+  const paths = code.files;
   const name = phase.steps.next(round, "code");
   const dirty = await phase.run.step({ name, input: paths, work: () => phase.ports.repository.dirty(paths) });
   if (dirty.length === 0) return;
@@ -42,7 +42,7 @@ export async function commitForeignEdits(
 
 /** The round was about this commit and these files; anything that changed meanwhile has not been judged. */
 export async function isAsJudged(phase: PhaseRun, code: Implementation, round: number): Promise<boolean> {
-  const paths = [...code.files].sort();
+  const paths = code.files;
   const expected = phase.world.expected.head;
   const { head, dirty } = await phase.run.step({
     name: phase.steps.next(round, "code-after"),

@@ -7,10 +7,13 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { askPerson, pauseFor } from "../../work/wait-for.ts";
+import { listFiles } from "./code-files.ts";
+import { commitChange } from "./commit-change.ts";
 import { fixIssues } from "./fix-issues.ts";
-import { commitChange, confirmReads, type Implementation, listFiles, warnOf } from "./implementation.ts";
+import type { Implementation } from "./implementation.ts";
 
 const MOST_CYCLES = 2;
 
@@ -48,7 +51,7 @@ async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Out
       taskPrompt(material, `PHASE A: outlines from the documents alone.\n\nFeature: ${phase.feature.slug}`, facts),
   });
   if (answer.status === "failed") return void (await warnOf(phase, "test-deepener", answer.problem));
-  confirmReads(code, "test-deepener", answer, requiredPaths);
+  code.confirmReads("test-deepener", answer, requiredPaths);
   if (answer.value.outlines.length > 0) return answer.value.outlines;
   await warnOf(phase, "test-deepener", "Test deepening Phase A returned no outlines — skipping test deepening");
   return undefined;
@@ -57,7 +60,7 @@ async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Out
 /** Returns where the code does not follow the spec, as shown by the new tests. */
 async function writeTests(phase: PhaseRun, code: Implementation, outlines: Outlines): Promise<readonly Divergence[]> {
   const { material, requiredChars } = await setUpRole(phase, code.setup, "test-deepener-b");
-  const text = `PHASE B: tests from these outlines.\n\nFeature: ${phase.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code)}`;
+  const text = `PHASE B: tests from these outlines.\n\nFeature: ${phase.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code.files)}`;
   const dirty = await unsavedWork(phase, 0);
   const answer = await askRole(phase, {
     role: "test-deepener-b",
@@ -156,7 +159,7 @@ async function dropTests(phase: PhaseRun, code: Implementation, found: readonly 
 /** False when the fixer failed twice: a warning is given, and the reviewers continue with the code as it is. */
 async function fixOptionally(phase: PhaseRun, code: Implementation, issues: readonly RoleIssue[]): Promise<boolean> {
   const fix = await fixIssues(phase, code, { round: 0, issues, facts: [], fixes: [], next: [], isOptional: true });
-  code.markers.push(...fix.markers);
+  code.addMarkers(fix.markers);
   if (fix.failed !== undefined) await warnOf(phase, "fixer", fix.failed);
   return fix.failed === undefined;
 }

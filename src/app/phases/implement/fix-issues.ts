@@ -9,8 +9,10 @@ import { requireFresh } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
+import { filesChars } from "./code-files.ts";
 import { codeTrunk } from "./code-trunk.ts";
-import { commitChange, type Fix, filesChars, type Implementation } from "./implementation.ts";
+import { commitChange } from "./commit-change.ts";
+import type { Fix, Implementation } from "./implementation.ts";
 
 export interface FixJob {
   /** The round whose issues are answered; 0 for a request of the person. */
@@ -26,11 +28,9 @@ export interface FixJob {
 
 export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJob): Promise<Fix> {
   const { round, issues, fixes } = job;
-  const { material, requiredPaths, requiredChars } = await setUpRole(phase, code.setup, "fixer", {
-    text: "",
-    files: [...code.files].sort(),
-  });
-  const files = [...code.files].sort();
+  const { files } = code;
+  const subject = { text: "", files };
+  const { material, requiredPaths, requiredChars } = await setUpRole(phase, code.setup, "fixer", subject);
   const last = phase.sessions.entryOf("fixer")?.last_iteration ?? 0;
   const trunk = await codeTrunk(phase, code, fixes.at(-1)?.summary);
   const isWhole = trunk?.isWhole ?? false;
@@ -47,7 +47,7 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
     writes: "anything",
     isOptional: job.isOptional ?? false,
     requiredPaths,
-    requiredChars: requiredChars + (isWhole ? 0 : await filesChars(phase, code)),
+    requiredChars: requiredChars + (isWhole ? 0 : await filesChars(phase, files)),
     isForked: isWhole,
     next: isWhole && session === "fork" ? [] : job.next, // forks start from the trunk and have no session to keep
     fresh: ({ facts, fallback }) =>

@@ -8,8 +8,9 @@ import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
 import { diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { filesChars } from "./code-files.ts";
 import { codeTrunk } from "./code-trunk.ts";
-import { CODE_REVIEWERS, type Fix, filesChars, type Implementation } from "./implementation.ts";
+import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
 
 interface RoundFacts {
   readonly round: number;
@@ -21,16 +22,16 @@ interface RoundFacts {
 
 export async function codePrompts(phase: PhaseRun, code: Implementation, round: RoundFacts): Promise<RoundPrompts> {
   const setups = new Map<RoleId, RoleSetup>();
-  const subject = { text: "", files: [...code.files].sort() };
+  const { files } = code;
+  const subject = { text: "", files };
   for (const role of CODE_REVIEWERS) setups.set(role, await setUpRole(phase, code.setup, role, subject));
   const setupOf = (role: RoleId): RoleSetup => {
     const setup = setups.get(role);
     if (!setup) throw new Error(`${role} reviews no code`);
     return setup;
   };
-  const files = [...code.files].sort();
   const trunk = await codeTrunk(phase, code, round.fixes.at(-1)?.summary);
-  const chars = trunk?.isWhole ? 0 : await filesChars(phase, code); // on the trunk the code is part of the prompt
+  const chars = trunk?.isWhole ? 0 : await filesChars(phase, files); // on the trunk the code is part of the prompt
   const { facts } = round;
   const { maxRounds } = phase.run.head.config.review;
   return {

@@ -55,7 +55,7 @@ async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undef
     print: printImplementRound,
     review: (move, state) => review(phase, code, progress, { move, state, reopened: asked !== undefined }),
     describe: (move, state, judged, before) => {
-      const markers = [...(before ? before.markers : code.markers.splice(0)), ...judged.markers];
+      const markers = [...(before ? before.markers : code.takeMarkers()), ...judged.markers];
       return codeRound(CODE_REVIEWERS, state, move, { ...judged, markers }, before);
     },
     revise: async (move, state) => {

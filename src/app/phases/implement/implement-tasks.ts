@@ -12,11 +12,13 @@ import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
-import { tellOnce } from "../../work/tell-once.ts";
+import { tellOnce, warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { askPerson } from "../../work/wait-for.ts";
 import { settleDocuments } from "./approved-documents.ts";
-import { commitChange, type Implementation, warnOf, writeLogText } from "./implementation.ts";
+import { commitChange } from "./commit-change.ts";
+import type { Implementation } from "./implementation.ts";
+import { writeLog } from "./log-file.ts";
 
 type PlainTask = Pick<Task, "number" | "title" | "body" | "references" | "files">;
 
@@ -24,8 +26,7 @@ export async function implementTasks(phase: PhaseRun, code: Implementation): Pro
   const entries: LogEntry[] = [];
   for (const task of tasksOf(phase, code)) {
     entries.push(await implementTask(phase, code, task));
-    code.log.text = printLog(entries); // always whole, so a crash cannot leave it half written
-    await writeLogText(phase, code.log.text, `log-${task.number}`);
+    await writeLog(phase, code, printLog(entries), `log-${task.number}`);
   }
   return entries;
 }

@@ -10,11 +10,12 @@ import { readProjectContext } from "../../work/project-context.ts";
 import { type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { keepDocuments } from "./approved-documents.ts";
+import { filesOnBranch } from "./code-files.ts";
 import { deepenTests } from "./deepen-tests.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
-import { CODE_REVIEWERS, type Fix, filesOnBranch, type Implementation } from "./implementation.ts";
+import { CODE_REVIEWERS, type Fix, Implementation } from "./implementation.ts";
 import { simplify } from "./simplify.ts";
 
 export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
@@ -22,16 +23,12 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
     ...(await setUpPhase(phase, meta.brainstorm_source ?? undefined)),
     featureText: phase.feature.description,
   };
-  const code: Implementation = {
+  const code = new Implementation({
     setup,
     documents: await keepDocuments(phase),
     project: await readProjectContext(phase, meta),
-    files: new Set(await filesOnBranch(phase)),
-    markers: [],
-    owed: [],
-    log: { text: "" },
-    trunk: {},
-  };
+    files: await filesOnBranch(phase),
+  });
   await implementTasks(phase, code);
   await simplify(phase, code);
   await deepenTests(phase, code);

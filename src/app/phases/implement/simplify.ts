@@ -7,11 +7,15 @@ import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { runCheck } from "../../work/run-check.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
-import { commitChange, confirmReads, type Implementation, keepLog, listFiles, warnOf } from "./implementation.ts";
+import { listFiles } from "./code-files.ts";
+import { commitChange } from "./commit-change.ts";
+import type { Implementation } from "./implementation.ts";
+import { restoreLog } from "./log-file.ts";
 
 export async function simplify(phase: PhaseRun, code: Implementation): Promise<void> {
-  if (code.files.size === 0) return;
+  if (code.files.length === 0) return;
   const reader = await setUpRole(phase, code.setup, "code-simplifier");
   const proposal = await askRole(phase, {
     role: "code-simplifier",
@@ -19,10 +23,10 @@ export async function simplify(phase: PhaseRun, code: Implementation): Promise<v
     writes: [],
     requiredChars: reader.requiredChars,
     requiredPaths: reader.requiredPaths,
-    prompt: (facts) => taskPrompt(reader.material, `## Files changed\n${listFiles(code)}`, facts),
+    prompt: (facts) => taskPrompt(reader.material, `## Files changed\n${listFiles(code.files)}`, facts),
   });
   if (proposal.status === "failed") return warnOf(phase, "code-simplifier", proposal.problem);
-  confirmReads(code, "code-simplifier", proposal, reader.requiredPaths);
+  code.confirmReads("code-simplifier", proposal, reader.requiredPaths);
   const { simplifications } = proposal.value;
   if (simplifications.length === 0) return;
 
@@ -30,7 +34,7 @@ export async function simplify(phase: PhaseRun, code: Implementation): Promise<v
     ({ location, suggested, rationale }) => `- ${location}: ${suggested}${rationale ? ` (${rationale})` : ""}`,
   );
   const writer = await setUpRole(phase, code.setup, "implementer");
-  const text = `## Simplifications to Apply\nApply these to the code as it is, change nothing that it does, keep every test green. Leave out one that turns out to be wrong and say so.\n\n${wishes.join("\n")}\n\n## Files changed\n${listFiles(code)}`;
+  const text = `## Simplifications to Apply\nApply these to the code as it is, change nothing that it does, keep every test green. Leave out one that turns out to be wrong and say so.\n\n${wishes.join("\n")}\n\n## Files changed\n${listFiles(code.files)}`;
   const dirty = await unsavedWork(phase, 0);
   const answer = await askRole(phase, {
     role: "implementer",
@@ -45,9 +49,9 @@ export async function simplify(phase: PhaseRun, code: Implementation): Promise<v
   if (changed.length === 0) return;
   const named = [...(answer.status === "failed" ? [] : readTaskReport(answer.reply).files), ...answer.wrote];
   if (answer.status === "failed" || !(await areTestsGreen(phase))) {
-    await keepLog(phase, code, changed);
+    await restoreLog(phase, code, changed);
     // Only files it wrote itself, and none that held the person's work.
-    const own = changed.filter((path) => named.includes(path) && code.files.has(path) && !dirty.includes(path));
+    const own = changed.filter((path) => named.includes(path) && code.hasFile(path) && !dirty.includes(path));
     return own.length === 0 ? undefined : restore(phase, own);
   }
   await commitChange(phase, code, {

@@ -11,6 +11,7 @@ export interface World {
 
 export class ExpectedWorld {
   #expected: World;
+  #settingsAccepted: ReadonlySet<string> = new Set();
 
   constructor(start: World) {
     this.#expected = start;
@@ -23,6 +24,15 @@ export class ExpectedWorld {
   /** Takes the world as it was found, because the person agreed to it. */
   accept(seen: World): void {
     this.#expected = seen;
+  }
+
+  /** The person has looked at what these dispatches changed in git's own files. */
+  acceptSettingsOf(steps: readonly string[]): void {
+    this.#settingsAccepted = new Set(steps);
+  }
+
+  hasSettingsAccepted(step: string): boolean {
+    return this.#settingsAccepted.has(step);
   }
 
   /** The branch moved to a commit made by the engine; `more` is what else that commit changed. */

@@ -1,0 +1,38 @@
+// The files of an implementation: which ones the branch already has, how long they are, and their list in a prompt.
+import { checkPath } from "../../../domain/text/safe-path.ts";
+import type { Parts } from "../../work/state/phase-run.ts";
+
+/** Code files already on the branch: from an earlier run, or in a clone without a journal. */
+export async function filesOnBranch(phase: Parts<"run" | "steps" | "ports" | "artifact">): Promise<string[]> {
+  return phase.run.step({
+    name: phase.steps.next(0, "files-on-branch"),
+    input: null,
+    work: async () => {
+      const log = (await phase.ports.tree.read(phase.artifact)) ?? "";
+      const named = [...log.matchAll(/^- \*\*Files changed:\*\* (.+)$/gm)].flatMap(([, list = ""]) => list.split(", "));
+      const found: string[] = [];
+      for (const name of new Set(named)) {
+        const check = checkPath(name);
+        const isThere = check.ok && (await phase.ports.tree.isPlainFile(check.path).catch(() => false));
+        if (check.ok && isThere) found.push(check.path);
+      }
+      return found.sort();
+    },
+  });
+}
+
+/** How much code a fresh agent has to read; recorded, so that a replay uses the same size. */
+export async function filesChars(phase: Parts<"run" | "steps" | "ports">, paths: readonly string[]): Promise<number> {
+  return phase.run.step({
+    name: phase.steps.next(0, "files-size"),
+    input: [...paths],
+    work: async () => {
+      const texts = await Promise.all(paths.map((path) => phase.ports.tree.read(path).catch(() => undefined)));
+      return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    },
+  });
+}
+
+export function listFiles(files: readonly string[]): string {
+  return files.map((file) => `- ${file}`).join("\n");
+}
