@@ -8,7 +8,7 @@ import type { Activity } from "../../domain/run/run-event.ts";
 import { staggeredStarts } from "../economy/staggered-start.ts";
 import { contextMode } from "../work/context-mode.ts";
 import type { Dispatch, Start, Writes } from "../work/dispatch-request.ts";
-import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
 import { sendAll } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
@@ -109,7 +109,12 @@ function answersOf<Answer>(answers: readonly (Answer | undefined)[]): Answer[] {
   return answers.flatMap((answer) => (answer === undefined ? [] : [answer]));
 }
 
-function toDispatch<Answer>(phase: PhaseRun, asked: Asked<Answer>, sending: Sending, start?: Start): Dispatch {
+function toDispatch<Answer>(
+  phase: Parts<"sessions" | "steps" | "world">,
+  asked: Asked<Answer>,
+  sending: Sending,
+  start?: Start,
+): Dispatch {
   const { role, round, segment, activity, writes, requiredPaths, requiredChars, readable, next } = asked;
   const { kind, reason, prompt, session, base } = sending;
   const read = prompt.text.length + requiredChars;

@@ -38,7 +38,7 @@ export type Ordered = {
 };
 
 export async function writeOrder(
-  phase: PhaseRun,
+  phase: Parts<"artifact" | "ports" | "run">,
   dispatch: Dispatch,
   proof: Proof,
   expected: Expectation & { readonly sentBefore: number },
@@ -69,7 +69,10 @@ function hostPrompt({ ports }: Parts<"ports">, { prompt }: Dispatch): string {
  * When the order was given, by the disk's own clock; the working tree and the run may be on disks with different
  * clocks.
  */
-async function lastTouch({ ports, run, artifact }: PhaseRun, dispatch: Dispatch): Promise<number> {
+async function lastTouch(
+  { ports, run, artifact }: Parts<"artifact" | "ports" | "run">,
+  dispatch: Dispatch,
+): Promise<number> {
   const prompt = await run.folder.touchedAt(`${fileOf(dispatch)}.prompt.md`);
   const paths = [artifact, ...(dispatch.requiredPaths ?? [])];
   const files = await Promise.all(paths.map((path) => ports.tree.touchedAt(path).catch(() => undefined)));
@@ -118,12 +121,12 @@ function pendingOf(phase: Parts<"ports" | "run">, { dispatch, ordered }: Pair): 
 }
 
 /** Records what the host tried at the end, when no further history entry will mention it, in the journal. */
-export async function hearLastAttempts(phase: PhaseRun): Promise<void> {
+export async function hearLastAttempts(phase: Parts<"host" | "name" | "ports" | "run">): Promise<void> {
   if (phase.host.ordered) await hearAttempts(phase, `${phase.name}/end`);
 }
 
 /** Records what the host tried and was refused since the last check. */
-async function hearAttempts(phase: PhaseRun, step: string): Promise<void> {
+async function hearAttempts(phase: Parts<"host" | "ports" | "run">, step: string): Promise<void> {
   const read = phase.host.heard;
   const heard = await phase.run.step({
     name: `${step}/attempts`,

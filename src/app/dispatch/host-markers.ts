@@ -3,10 +3,10 @@
 import { CONFIG_FILE } from "../../domain/config/config.ts";
 import { hostConfig, hostRefused, SELF_REPORTED_YOLO } from "../../domain/review/review-history.ts";
 import { ROLES } from "../../domain/roles/role.ts";
-import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 
 /** Each attempt is reported once; how the run began is noted in its first entry. */
-export function hostMarkers(phase: PhaseRun): string[] {
+export function hostMarkers(phase: Parts<"abilities" | "history" | "host" | "run">): string[] {
   const begun = phase.history.all.length === 0 ? beginningMarkers(phase) : [];
   return [...begun, ...phase.host.takeUntold().map(hostRefused)];
 }

@@ -11,7 +11,7 @@ import { trunkOf } from "../economy/shared-trunk.ts";
 import { modelOf } from "../work/context-mode.ts";
 import { type Dispatch, fileOf, hashOf, requestOf } from "../work/dispatch-request.ts";
 import { agentOf } from "../work/role-agents.ts";
-import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 /** An outcome before its effect on the files has been checked. */
 export type Answer = Omit<Outcome, "changed" | "meddled" | "world">;
@@ -78,7 +78,7 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
 const LONGEST_REPLY = 20_000_000;
 
 /** What the dispatch's row in the bill needs if it is never answered. */
-export function sentNote(phase: PhaseRun, dispatch: Dispatch): SentNote {
+export function sentNote(phase: Parts<"abilities" | "name" | "ports" | "run">, dispatch: Dispatch): SentNote {
   const { role, round, kind, contextChars, prompt } = dispatch;
   const agent = agentOf(phase.ports, role);
   const model = agent.models[modelOf(phase, roleOf(role))];

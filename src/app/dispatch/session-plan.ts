@@ -7,7 +7,7 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { noteSession, resumesCold, sessionTokens } from "../economy/expected-cost.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
-import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
 export interface Resumption {
   readonly role: RoleId;
@@ -21,7 +21,11 @@ export interface Resumption {
 }
 
 /** The runtime's sessions must already have been tested (session-trust.ts). */
-export function planSession(phase: PhaseRun, asked: Resumption, costs: ReadonlyMap<RoleId, CostEstimate>): Plan {
+export function planSession(
+  phase: Parts<"abilities" | "run" | "sessions">,
+  asked: Resumption,
+  costs: ReadonlyMap<RoleId, CostEstimate>,
+): Plan {
   const { role, entry, resumedChars, canFork, final = false, reopened = false } = asked;
   const { review } = phase.run.head.config;
   return planDispatch({

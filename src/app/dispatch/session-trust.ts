@@ -91,7 +91,12 @@ async function endLeftovers(phase: Parts<"ports">, step: string, { interrupted =
 }
 
 /** A test turn's cost is on the bill like that of any other dispatch. */
-async function keepTurn(phase: PhaseRun, step: string, number: number, turn: GateTurn): Promise<void> {
+async function keepTurn(
+  phase: Parts<"name" | "ports" | "run" | "world">,
+  step: string,
+  number: number,
+  turn: GateTurn,
+): Promise<void> {
   const file = `dispatches/${String(number).padStart(3, "0")}-resume-gate-${turn.kind}`;
   const outcome: Outcome = {
     ...{ step, phase: phase.name, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },

@@ -6,11 +6,15 @@ import { ledgerKey } from "../../domain/billing/ledger.ts";
 import { parseMeta } from "../../domain/feature/feature-meta.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { readSpending } from "../billing/spending.ts";
-import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 import type { Wanted } from "../work/state/spending.ts";
 
 /** Runs the dispatch if the budget has room for it. */
-export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch: () => Promise<T>): Promise<T> {
+export async function withinBudget<T>(
+  phase: Parts<"feature" | "ports" | "run" | "spending">,
+  wanted: Wanted,
+  dispatch: () => Promise<T>,
+): Promise<T> {
   const before = phase.spending.underWay; // before any await, so that two cannot take the last place
   phase.spending.begin(wanted);
   try {
@@ -23,7 +27,7 @@ export async function withinBudget<T>(phase: PhaseRun, wanted: Wanted, dispatch:
 
 /** Throws if the budget would be exceeded; `before` is what was in progress when the dispatch was requested. */
 export async function requireRoom(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "ports" | "run" | "spending">,
   { estimate = 0, isPing: isUncounted = false }: Omit<Wanted, "step">,
   before: readonly Wanted[] = phase.spending.underWay,
 ): Promise<void> {
@@ -62,7 +66,10 @@ function keyOf(run: string, { step, at }: { readonly step: string; readonly at: 
 }
 
 /** What was spent on the feature's runs that were cleaned up, and on the brainstorm it grew out of. */
-async function spentElsewhere({ ports, feature, run }: PhaseRun, own: ReadonlySet<string>): Promise<Spent> {
+async function spentElsewhere(
+  { ports, feature, run }: Parts<"feature" | "ports" | "run">,
+  own: ReadonlySet<string>,
+): Promise<Spent> {
   const meta = parseMeta((await ports.tree.read(`${feature.folder}/.meta.json`)) ?? "");
   const prd = meta.ok ? meta.meta.brainstorm_source : undefined;
   const lines = await readSpending(ports, { key: feature.key, prd });

@@ -21,7 +21,11 @@ import { noteContent } from "./sent-before.ts";
 import { noteTrunk, type Sent, trunkOf, warmTrunk } from "./shared-trunk.ts";
 
 /** Records what a completed dispatch shows about its session and its trunk; both were in use until it ended. */
-export function noteSession(phase: PhaseRun, sent: Sent, outcome: Outcome): void {
+export function noteSession(
+  phase: Parts<"abilities" | "run" | "sessions" | "spending">,
+  sent: Sent,
+  outcome: Outcome,
+): void {
   const key = runtimeKey(phase, sent.role);
   noteTrunk(phase, sent, Date.parse(outcome.at));
   noteContent(phase, { ...sent, contextChars: outcome.contextChars });
@@ -143,7 +147,12 @@ function ageOf({ ports }: Parts<"ports">, { touched, lifetime }: SessionCache): 
   return { lifetime, idle: (ports.clock.now().getTime() - Date.parse(touched)) / 1000 };
 }
 
-function costFor(phase: PhaseRun, role: RoleId, sizes: DispatchSizes, age: CacheAge): CostEstimate | undefined {
+function costFor(
+  phase: Parts<"abilities" | "ports" | "run">,
+  role: RoleId,
+  sizes: DispatchSizes,
+  age: CacheAge,
+): CostEstimate | undefined {
   const isWriter = roleOf(role).access === "write";
   const onTrunk = contextMode(phase, roleOf(role)) === "trunk" && { isShown: "everything" as const };
   const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);

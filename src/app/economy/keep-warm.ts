@@ -61,12 +61,21 @@ async function keepSession(phase: PhaseRun, dispatch: Dispatch, role: RoleId, si
 }
 
 /** A ping saves money but is not necessary: the budget must have room for it even if the session has expired. */
-function costIfGone(phase: PhaseRun, role: RoleId, { context, lifetime }: SessionCache): number {
+function costIfGone(
+  phase: Parts<"abilities" | "ports" | "run">,
+  role: RoleId,
+  { context, lifetime }: SessionCache,
+): number {
   const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
   return price ? (context * (lifetime === "1h" ? price.write1h : price.write5m)) / 1_000_000 : 0;
 }
 
-function pingsFor(phase: PhaseRun, dispatch: Dispatch, role: RoleId, { context, lifetime }: SessionCache): number {
+function pingsFor(
+  phase: Parts<"abilities" | "ports" | "run">,
+  dispatch: Dispatch,
+  role: RoleId,
+  { context, lifetime }: SessionCache,
+): number {
   const price = priceOf(agentOf(phase.ports, role).models[modelOf(phase, roleOf(role))]);
   if (!price || !phase.run.head.config.review.keepWarm) return 0;
   const kept: KeptSession = { context, shared: sharedTokens(phase, dispatch), lifetime };

@@ -9,7 +9,7 @@ import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import { modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { agentOf } from "../work/role-agents.ts";
-import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 
 export interface Ping {
   /** The dispatch during which it is sent. */
@@ -22,7 +22,11 @@ export interface Ping {
 }
 
 /** Sends the ping; afterwards there is a row, whatever happened to the ping. */
-export async function withRow(phase: PhaseRun, ping: Ping, send: () => Promise<AgentOutcome>): Promise<AgentOutcome> {
+export async function withRow(
+  phase: Parts<"abilities" | "name" | "ports" | "run">,
+  ping: Ping,
+  send: () => Promise<AgentOutcome>,
+): Promise<AgentOutcome> {
   const { clock } = phase.ports;
   const begun = clock.now().getTime();
   const expected: Usage = { ...NO_USAGE, cacheRead: ping.context, estimated: true };
@@ -45,7 +49,11 @@ interface PingEnd extends Pick<Outcome, "status" | "usage" | "milliseconds"> {
   readonly error?: string;
 }
 
-async function keepRow(phase: PhaseRun, ping: Ping, { error, ...end }: PingEnd): Promise<void> {
+async function keepRow(
+  phase: Parts<"abilities" | "name" | "ports" | "run">,
+  ping: Ping,
+  { error, ...end }: PingEnd,
+): Promise<void> {
   const { dispatch, step, role, number } = ping;
   const agent = agentOf(phase.ports, role);
   const cost = costOf(end.usage, agent.models[modelOf(phase, roleOf(role))]);

@@ -5,7 +5,7 @@ import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import type { Content } from "../../domain/dispatch/sent-content.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
-import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 import { trunkOf } from "./shared-trunk.ts";
 
 /** In tokens: everything its session holds, and what other agents were sent. */
@@ -28,7 +28,7 @@ function contentOf({ prompt: { text }, session, contextChars }: Given): Content 
 
 /** What the outcome records as paid again; `known` is the number of tokens from `sentBefore`. */
 export function paidAgain(
-  phase: PhaseRun,
+  phase: Parts<"abilities" | "run" | "sessions">,
   dispatch: Dispatch,
   known: number | undefined,
   usage: Usage,
@@ -42,7 +42,11 @@ export function paidAgain(
  * A new agent shares a trunk or nothing: anything else it reads from the cache is the runtime's own beginning, which no
  * dispatch of this run has sent.
  */
-function readOf(phase: PhaseRun, dispatch: Dispatch, { firstRead, cacheRead }: Usage): number {
+function readOf(
+  phase: Parts<"abilities" | "run" | "sessions">,
+  dispatch: Dispatch,
+  { firstRead, cacheRead }: Usage,
+): number {
   const read = firstRead ?? cacheRead;
   if (dispatch.session !== undefined) return read;
   return trunkOf(phase, dispatch).findLast(({ tokens }) => tokens <= read)?.tokens ?? 0;

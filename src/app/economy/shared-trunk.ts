@@ -6,19 +6,22 @@ import { roleOf } from "../../domain/roles/role.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { abilitiesFor, runtimeKey } from "../work/role-agents.ts";
-import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 
 export type Sent = Pick<Dispatch, "role" | "prompt" | "session">;
 
 /** `at` is in milliseconds. */
-export function noteTrunk(phase: PhaseRun, sent: Sent, at: number): void {
+export function noteTrunk(phase: Parts<"abilities" | "run" | "sessions" | "spending">, sent: Sent, at: number): void {
   for (const { key, isKept } of trunkOf(phase, sent)) {
     if (isKept) phase.spending.noteBeginning(key, at);
   }
 }
 
 /** What the prompt begins with, or what the session it resumes began with. */
-export function trunkOf(phase: PhaseRun, { role, prompt, session }: Sent): readonly BeginningEnd[] {
+export function trunkOf(
+  phase: Parts<"abilities" | "run" | "sessions">,
+  { role, prompt, session }: Sent,
+): readonly BeginningEnd[] {
   if (session !== undefined) return phase.sessions.prefixesOf(session);
   const isShared = contextMode(phase, roleOf(role)) === "trunk" && abilitiesFor(phase, role).trunk;
   return isShared ? beginningEnds(prompt, `${runtimeKey(phase, role)} ${modelOf(phase, roleOf(role))}`) : [];

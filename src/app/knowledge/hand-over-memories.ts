@@ -5,7 +5,7 @@ import { SESSION } from "../../domain/knowledge/memory.ts";
 import { type MemorySubject, pickMemories, printMemories, subjectQuery } from "../../domain/knowledge/memory-block.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { NewRecord } from "../../ports/memory.ts";
-import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 import { featureNumbers, readBank } from "./knowledge-bank.ts";
 
 /** Far more than are handed over, because the choice also considers phase, role and files. */
@@ -13,7 +13,7 @@ const LOOKED_AT = 30;
 
 /** The block for the prompt; undefined when nothing fits. Call only inside a step. */
 export async function chooseMemories(
-  phase: PhaseRun,
+  phase: Parts<"name" | "ports" | "run">,
   role: RoleId,
   subject: Omit<MemorySubject, "phase" | "role">,
   step: string,
@@ -55,7 +55,7 @@ export async function chooseMemories(
 }
 
 /** Records how many rounds a phase took, to compare phases with and without a lesson. */
-export async function noteReviewed(phase: PhaseRun, rounds: number): Promise<void> {
+export async function noteReviewed(phase: Parts<"name" | "ports" | "run" | "steps">, rounds: number): Promise<void> {
   const { id } = phase.run.head;
   const key = `${id}/${phase.steps.epoch}/reviewed`;
   // A failure costs only one figure.

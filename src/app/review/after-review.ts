@@ -57,7 +57,7 @@ export async function settleReview(
   return { type: "voided", kept: false };
 }
 
-async function restore(phase: PhaseRun, step: string): Promise<void> {
+async function restore(phase: Parts<"artifact" | "ports" | "run" | "world">, step: string): Promise<void> {
   await phase.run.step({
     name: `${step}/restore`,
     input: phase.world.expected.blob,
@@ -76,7 +76,11 @@ async function restore(phase: PhaseRun, step: string): Promise<void> {
 }
 
 /** Emitted once, in a separate step. */
-export async function tellJudgements(phase: PhaseRun, round: number, judgements: readonly Judgement[]): Promise<void> {
+export async function tellJudgements(
+  phase: Parts<"ports" | "run" | "steps">,
+  round: number,
+  judgements: readonly Judgement[],
+): Promise<void> {
   await phase.run.step({
     name: phase.steps.next(round, "judged"),
     input: null,

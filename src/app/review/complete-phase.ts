@@ -119,7 +119,7 @@ async function putBack(phase: PhaseRun): Promise<void> {
   if (kept !== undefined && isCompletedBy(phase, (await tree.read(path)) ?? "")) await tree.write(path, kept);
 }
 
-const keptMeta = (phase: PhaseRun): string => `meta-before-completion-${phase.steps.epoch}.json`;
+const keptMeta = (phase: Parts<"steps">): string => `meta-before-completion-${phase.steps.epoch}.json`;
 
 function isCompletedBy({ name, run }: Parts<"name" | "run">, meta: string): boolean {
   const parsed = parseMeta(meta);
@@ -127,7 +127,7 @@ function isCompletedBy({ name, run }: Parts<"name" | "run">, meta: string): bool
   return (parsed.meta.phases?.[name]?.completed ?? "") >= run.head.createdAt;
 }
 
-function tellCompleted(phase: PhaseRun, { review, handoff }: Completion): void {
+function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, { review, handoff }: Completion): void {
   phase.ports.emit({
     type: "phase-completed",
     feature: phase.feature.key,

@@ -75,7 +75,7 @@ function sessionOf(phase: Parts<"sessions">, role: RoleId): SessionEntry | undef
 }
 
 async function firstSending(
-  phase: PhaseRun,
+  phase: Parts<"abilities" | "run" | "sessions">,
   prompts: RoundPrompts,
   session: OpenSession,
   costs: ReadonlyMap<RoleId, CostEstimate>,

@@ -9,7 +9,7 @@ import type { Phase } from "../../domain/feature/phase.ts";
 import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import type { PhaseRun } from "../work/state/phase-run.ts";
+import type { Parts } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 
 export interface Transition {
@@ -52,7 +52,10 @@ export async function requireTransition(ports: FactPorts, transition: Transition
 const ASKED: readonly Guard["guard"][] = ["backward", "skip"];
 
 /** False when the person decided against it. The branch is handled separately, by the first check of the world. */
-export async function confirmTransition(phase: PhaseRun, transition: Transition): Promise<boolean> {
+export async function confirmTransition(
+  phase: Parts<"name" | "ports" | "run">,
+  transition: Transition,
+): Promise<boolean> {
   const { rerun } = phase.run.head.flags;
   const open = await phase.run.step({
     name: `${phase.name}/1/0/transition`,

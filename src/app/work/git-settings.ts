@@ -2,7 +2,7 @@
 // person reviews the changes first: nothing an agent planted may run because iflow committed.
 
 import { listNames } from "../../domain/text/list-names.ts";
-import type { Parts } from "./state/phase-run.ts";
+import type { PhaseRun } from "./state/phase-run.ts";
 import { askPerson } from "./wait-for.ts";
 
 type Settings = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export function changedSettings(before: Settings, after: Settings): string[] {
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-export async function settleGitSettings(phase: Parts<"run" | "steps" | "ports" | "feature" | "world">): Promise<void> {
+export async function settleGitSettings(phase: PhaseRun): Promise<void> {
   const found = await phase.run.step({
     name: phase.steps.next(0, "git-settings"),
     input: null,

@@ -11,7 +11,7 @@ export function historyPath(phase: Parts<"feature">): string {
 const EARLIER = "earlier-history.md";
 
 /** Saves what the file holds before this run writes to it, committed or not. */
-export async function keepEarlierHistory(phase: PhaseRun): Promise<void> {
+export async function keepEarlierHistory(phase: Parts<"feature" | "ownsBranch" | "ports" | "run">): Promise<void> {
   if (!phase.ownsBranch) return;
   await phase.run.folder.write(EARLIER, (await phase.ports.tree.read(historyPath(phase))) ?? "");
 }
@@ -32,7 +32,11 @@ export async function writeHistory(phase: PhaseRun, round: number, segment: stri
 }
 
 /** Adds what the person requested after the phase was already approved. */
-export async function noteUserRequest(phase: PhaseRun, text: string, changes: string): Promise<void> {
+export async function noteUserRequest(
+  phase: Parts<"history" | "ports" | "run" | "steps">,
+  text: string,
+  changes: string,
+): Promise<void> {
   const at = await phase.run.step({
     name: phase.steps.next(0, "requested"),
     input: text,

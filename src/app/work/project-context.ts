@@ -8,10 +8,13 @@ import {
   printProjectContext,
   projectName,
 } from "../../domain/feature/project-context.ts";
-import type { Parts, PhaseRun } from "./state/phase-run.ts";
+import type { Parts } from "./state/phase-run.ts";
 
 /** The block for authors and implementers; undefined for a feature without a project. */
-export async function readProjectContext(phase: PhaseRun, meta: FeatureMeta): Promise<string | undefined> {
+export async function readProjectContext(
+  phase: Parts<"feature" | "ports" | "run" | "steps">,
+  meta: FeatureMeta,
+): Promise<string | undefined> {
   const { project_id: id, depends_on_features: needs } = meta;
   if (!id) return undefined;
   const found = await phase.run.step({
@@ -42,7 +45,11 @@ export async function readProjectContext(phase: PhaseRun, meta: FeatureMeta): Pr
 const FILE = "project-context.md";
 
 /** What an author is told about its feature, followed by the project context. */
-export async function withProject(phase: PhaseRun, meta: FeatureMeta, featureText: string): Promise<string> {
+export async function withProject(
+  phase: Parts<"feature" | "ports" | "run" | "steps">,
+  meta: FeatureMeta,
+  featureText: string,
+): Promise<string> {
   const project = await readProjectContext(phase, meta);
   return project === undefined ? featureText : `${featureText}\n\n${project}`;
 }

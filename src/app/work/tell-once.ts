@@ -1,9 +1,14 @@
 // Warnings emitted inside a step of the run, so that each is given once, however often the run is reopened.
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Json } from "../../domain/text/json.ts";
-import type { PhaseRun } from "./state/phase-run.ts";
+import type { Parts } from "./state/phase-run.ts";
 
-export async function tellOnce(phase: PhaseRun, segment: string, input: Json, texts: readonly string[]): Promise<void> {
+export async function tellOnce(
+  phase: Parts<"ports" | "run" | "steps">,
+  segment: string,
+  input: Json,
+  texts: readonly string[],
+): Promise<void> {
   if (texts.length === 0) return;
   await phase.run.step({
     name: phase.steps.next(0, segment),
@@ -16,10 +21,10 @@ export async function tellOnce(phase: PhaseRun, segment: string, input: Json, te
 }
 
 /** `name`: what or whose work the problem is about. */
-export function warnOf(phase: PhaseRun, name: string, problem: string): Promise<void> {
+export function warnOf(phase: Parts<"ports" | "run" | "steps">, name: string, problem: string): Promise<void> {
   return tellOnce(phase, `${name}-warning`, problem, [`${name}: ${problem}`]);
 }
 
-export function tellFailed(phase: PhaseRun, role: RoleId, problem: string): Promise<void> {
+export function tellFailed(phase: Parts<"ports" | "run" | "steps">, role: RoleId, problem: string): Promise<void> {
   return tellOnce(phase, `${role}-failed`, problem, [`${role} could not be used, continuing without it: ${problem}`]);
 }

@@ -3,11 +3,11 @@
 
 import type { RoleId } from "../../domain/roles/role.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import type { Parts, PhaseRun } from "./state/phase-run.ts";
+import type { Parts } from "./state/phase-run.ts";
 import { askPerson } from "./wait-for.ts";
 
 /** Recorded before a writer begins. */
-export async function unsavedWork(phase: PhaseRun, round: number): Promise<string[]> {
+export async function unsavedWork(phase: Parts<"ports" | "run" | "steps">, round: number): Promise<string[]> {
   return phase.run.step({
     name: phase.steps.next(round, "unsaved"),
     input: null,

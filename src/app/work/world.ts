@@ -81,7 +81,12 @@ export async function settleForeignChange(phase: PhaseRun, step: string, seen: W
   phase.sessions.requireFresh(phase.sessions.roles(), "foreign-change");
 }
 
-function foreignQuestion(phase: PhaseRun, step: string, seen: World, canRestore: boolean): Question {
+function foreignQuestion(
+  phase: Parts<"artifact" | "feature" | "ownsBranch" | "world">,
+  step: string,
+  seen: World,
+  canRestore: boolean,
+): Question {
   const { artifact, feature } = phase;
   const { expected } = phase.world;
   const base = { type: "question", name: `${step}/foreign` } as const;

@@ -2,7 +2,7 @@
 
 import type { Readiness } from "../../../domain/review/brainstorm.ts";
 import type { Option } from "../../../domain/run/question.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
 
 export type BrainstormDecision =
@@ -13,7 +13,10 @@ export type BrainstormDecision =
 
 const SAVE: Option = { value: "save", label: "Save and stop", hint: "the PRD stays where it is" };
 
-export async function askDecision(phase: PhaseRun, { result, text }: Readiness): Promise<BrainstormDecision> {
+export async function askDecision(
+  phase: Parts<"artifact" | "run" | "steps">,
+  { result, text }: Readiness,
+): Promise<BrainstormDecision> {
   const name = `brainstorm/${phase.steps.epoch}/decision`;
   const options =
     result === "blocked"

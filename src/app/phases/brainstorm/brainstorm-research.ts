@@ -6,7 +6,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { askRoles, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { agentOf } from "../../work/role-agents.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 
 type Researcher = "codebase-explorer" | "internet-researcher" | "knowledge-searcher";
@@ -52,7 +52,7 @@ export async function researchIdea(
 }
 
 /** Recorded, because a run may be continued with other agents or on another branch. */
-function lookAround(phase: PhaseRun): Promise<{ canBrowse: boolean; places: string[] }> {
+function lookAround(phase: Parts<"ports" | "run" | "steps">): Promise<{ canBrowse: boolean; places: string[] }> {
   const { ports, run } = phase;
   const at = (path: string) => underRoot(run.head.config.artifactsRoot, path);
   return run.step({
@@ -94,7 +94,7 @@ async function taskOf(
 }
 
 async function warnOfFailures(
-  phase: PhaseRun,
+  phase: Parts<"ports" | "run" | "steps">,
   subjects: readonly Subject[],
   answers: readonly Answer[],
 ): Promise<void> {

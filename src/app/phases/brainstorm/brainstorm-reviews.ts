@@ -8,7 +8,7 @@ import { runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
 import type { LoopEnd } from "../../review/drive-loop.ts";
 import { type Setup, setUpRole } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { type Author, reviseJob } from "../document/author-jobs.ts";
 import { writeArtifact } from "../document/write-artifact.ts";
@@ -81,7 +81,7 @@ async function runLoop(phase: PhaseRun, setup: PrdSetup, author: Author, choice:
 }
 
 async function tellOpenIssues(
-  phase: PhaseRun,
+  phase: Parts<"ports" | "run" | "steps">,
   loops: readonly { readonly reviewer: string; readonly end: LoopEnd }[],
 ): Promise<void> {
   const warnings = loops.flatMap(({ reviewer, end }) => {

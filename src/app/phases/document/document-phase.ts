@@ -14,7 +14,7 @@ import { documentPrompts } from "../../review/document-prompts.ts";
 import type { LoopEnd } from "../../review/drive-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
-import { type PhaseRun, startOver } from "../../work/state/phase-run.ts";
+import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
@@ -80,7 +80,7 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
 }
 
 /** One more review answers a hook that changed the text; for a hook that always does so, there would be no end. */
-async function pauseForHook(phase: PhaseRun): Promise<void> {
+async function pauseForHook(phase: Parts<"artifact" | "run" | "steps">): Promise<void> {
   await pauseFor(phase, {
     name: phase.steps.place(0, "complete/hook"),
     reason: "not-approved",

@@ -5,7 +5,7 @@ import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
 import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/document-loop.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 
 const FREE_REPAIRS = 2;
@@ -48,7 +48,11 @@ function repairJob(job: WriteJob, findings: readonly string[]): AuthorJob {
   };
 }
 
-async function pauseForMissing(phase: PhaseRun, job: WriteJob, checked: Checked): Promise<void> {
+async function pauseForMissing(
+  phase: Parts<"artifact" | "run" | "steps">,
+  job: WriteJob,
+  checked: Checked,
+): Promise<void> {
   await pauseFor(phase, {
     name: `${job.role}/${phase.steps.lastDispatch}/missing`,
     reason: "blocked",

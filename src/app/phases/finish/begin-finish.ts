@@ -24,7 +24,7 @@ export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureTe
   return finishing;
 }
 
-async function findBase(phase: PhaseRun): Promise<string> {
+async function findBase(phase: Parts<"ports" | "run" | "steps">): Promise<string> {
   for (;;) {
     const name = phase.steps.next(0, "base");
     const configured = phase.run.head.config.baseBranch;
@@ -64,7 +64,7 @@ interface FoundOpen {
   readonly open: { readonly tasks: readonly string[]; readonly boxes: number } | null;
 }
 
-function findOpen(phase: PhaseRun): Promise<FoundOpen> {
+function findOpen(phase: Parts<"feature" | "ports" | "run" | "steps">): Promise<FoundOpen> {
   const { tree } = phase.ports;
   const read = (name: string) => tree.read(`${phase.feature.folder}/${name}`);
   return phase.run.step({

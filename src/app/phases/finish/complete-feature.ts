@@ -63,7 +63,7 @@ function logs(phase: Parts<"feature">): string[] {
 const BEGUN = "records/begun";
 
 /** Copies in the run folder, for restoring the files and for reading them later. */
-async function putAside(phase: PhaseRun): Promise<void> {
+async function putAside(phase: Parts<"feature" | "ports" | "run">): Promise<void> {
   const { tree } = phase.ports;
   const { folder } = phase.run;
   const kept: string[] = [];
@@ -76,7 +76,7 @@ async function putAside(phase: PhaseRun): Promise<void> {
   await folder.write(BEGUN, JSON.stringify(kept));
 }
 
-async function putBack(phase: PhaseRun): Promise<void> {
+async function putBack(phase: Parts<"feature" | "ports" | "run">): Promise<void> {
   const { folder } = phase.run;
   if ((await phase.ports.repository.where()).branch !== phase.feature.branch) return; // not our files
   const kept: string[] = JSON.parse((await folder.read(BEGUN)) || "[]");

@@ -3,7 +3,7 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "../retrospect/write-retro.ts";
@@ -62,7 +62,7 @@ async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<Ph
 
 const END = { choice: "continue", rounds: 0, notes: 0 } as const;
 
-async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
+async function decide(phase: Parts<"feature" | "ports" | "run" | "steps">, finishing: Finishing): Promise<Way> {
   for (;;) {
     const obstacle = await readPublishing(phase);
     const pullRequest: Option = {
@@ -87,7 +87,7 @@ async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
 }
 
 /** The run stays open, so that what was paid for is not paid for again. */
-async function pauseStopped(phase: PhaseRun): Promise<void> {
+async function pauseStopped(phase: Parts<"feature" | "run" | "steps">): Promise<void> {
   await pauseFor(phase, {
     name: phase.steps.next(0, "stopped"),
     reason: "needs-answer",

@@ -4,7 +4,7 @@
 import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
@@ -51,7 +51,7 @@ function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged>
 }
 
 async function pauseForRefusal(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "run" | "steps">,
   base: string,
   { output, conflicts }: Extract<MergeResult, { status: "refused" }>,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export interface CleanUp {
 }
 
 /** Never forced: if git refuses to delete the branch, it stays, and the person is told why. */
-export function cleanUp(phase: PhaseRun, { base }: Finishing): Promise<CleanUp> {
+export function cleanUp(phase: Parts<"feature" | "ports" | "run" | "steps">, { base }: Finishing): Promise<CleanUp> {
   const { merging, emit } = phase.ports;
   const { branch } = phase.feature;
   return phase.run.step({

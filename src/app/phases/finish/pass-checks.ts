@@ -34,7 +34,7 @@ export async function passChecks(phase: PhaseRun, finishing: Finishing): Promise
   }
 }
 
-async function sayThereAreNone(phase: PhaseRun): Promise<number> {
+async function sayThereAreNone(phase: Parts<"ports" | "run" | "steps">): Promise<number> {
   await tellOnce(phase, "no-checks", null, ["No project checks found — skipping pre-merge validation."]);
   return 0;
 }

@@ -3,13 +3,13 @@
 import { pullRequestBody } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { PullRequest } from "../../../ports/publishing.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
 import { whenUndisturbed } from "../../work/world.ts";
 import type { Finishing } from "./finishing.ts";
 
 /** Why no pull request can be opened; null when one can. */
-export function readPublishing(phase: PhaseRun): Promise<string | null> {
+export function readPublishing(phase: Parts<"ports" | "run" | "steps">): Promise<string | null> {
   return phase.run.step({
     name: phase.steps.next(0, "publishing"),
     input: null,

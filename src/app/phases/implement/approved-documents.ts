@@ -3,14 +3,14 @@
 
 import { artifactFile } from "../../../domain/documents/document-names.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
 
 const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
 export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
 
 /** Keeps copies in the run folder: an edit meanwhile must not change what a replay composes. */
-export async function keepDocuments(phase: PhaseRun): Promise<Documents> {
+export async function keepDocuments(phase: Parts<"feature" | "ports" | "run" | "steps">): Promise<Documents> {
   await phase.run.step({
     name: phase.steps.next(0, "documents"),
     input: null,
@@ -28,7 +28,7 @@ export async function keepDocuments(phase: PhaseRun): Promise<Documents> {
 
 /** Returns the paths that are not approved documents. */
 export async function settleDocuments(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "ports" | "run" | "steps">,
   documents: Documents,
   role: string,
   changed: readonly string[],
@@ -56,7 +56,7 @@ export async function settleDocuments(
 }
 
 async function restore(
-  phase: PhaseRun,
+  phase: Parts<"ports" | "run" | "steps">,
   paths: readonly string[],
   approved: ReadonlyMap<string, string>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { checkPath } from "../../../domain/text/safe-path.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 
 /** Code files already on the branch: from an earlier run, or in a clone without a journal. */
-export async function filesOnBranch(phase: Parts<"run" | "steps" | "ports" | "artifact">): Promise<string[]> {
+export async function filesOnBranch(phase: Parts<"artifact" | "ports" | "run" | "steps">): Promise<string[]> {
   return phase.run.step({
     name: phase.steps.next(0, "files-on-branch"),
     input: null,
@@ -22,7 +22,7 @@ export async function filesOnBranch(phase: Parts<"run" | "steps" | "ports" | "ar
 }
 
 /** How much code a fresh agent has to read; recorded, so that a replay uses the same size. */
-export async function filesChars(phase: Parts<"run" | "steps" | "ports">, paths: readonly string[]): Promise<number> {
+export async function filesChars(phase: Parts<"ports" | "run" | "steps">, paths: readonly string[]): Promise<number> {
   return phase.run.step({
     name: phase.steps.next(0, "files-size"),
     input: [...paths],

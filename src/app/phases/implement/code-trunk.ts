@@ -35,14 +35,22 @@ export async function codeTrunk(
   return grown;
 }
 
-async function lay(phase: PhaseRun, code: Implementation, head: string): Promise<LaidTrunk> {
+async function lay(
+  phase: Parts<"abilities" | "ports" | "run">,
+  code: Implementation,
+  head: string,
+): Promise<LaidTrunk> {
   const laid = { head, ...(await snapshot(phase, code.files, head)), deltas: [], told: [] };
   code.layTrunk(laid);
   return laid;
 }
 
 /** Every session holds the old snapshot and all changes: from here on a new agent is cheaper and sees more clearly. */
-async function rebase(phase: PhaseRun, code: Implementation, head: string): Promise<LaidTrunk> {
+async function rebase(
+  phase: Parts<"abilities" | "ports" | "run" | "sessions">,
+  code: Implementation,
+  head: string,
+): Promise<LaidTrunk> {
   const { sessions } = phase;
   sessions.requireFresh(
     sessions.roles().filter((role) => sessions.freshReason(role) === undefined),

@@ -3,7 +3,7 @@
 // before it is judged.
 import type { RoundEnd } from "../../review/review-round.ts";
 import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, pauseFor } from "../../work/wait-for.ts";
 import { settleForeignChange } from "../../work/world.ts";
 import type { Implementation } from "./implementation.ts";
@@ -41,7 +41,11 @@ export async function commitForeignEdits(
 }
 
 /** The round was about this commit and these files; anything that changed meanwhile has not been judged. */
-export async function isAsJudged(phase: PhaseRun, code: Implementation, round: number): Promise<boolean> {
+export async function isAsJudged(
+  phase: Parts<"ports" | "run" | "steps" | "world">,
+  code: Implementation,
+  round: number,
+): Promise<boolean> {
   const paths = code.files;
   const expected = phase.world.expected.head;
   const { head, dirty } = await phase.run.step({

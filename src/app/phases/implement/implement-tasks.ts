@@ -114,7 +114,11 @@ async function finishTask(
 }
 
 /** The agent put its work elsewhere, in a commit on another branch or a stash: the task is not done here. */
-async function isUntouched(phase: PhaseRun, head: string, files: readonly string[]): Promise<boolean> {
+async function isUntouched(
+  phase: Parts<"ports" | "run" | "steps" | "world">,
+  head: string,
+  files: readonly string[],
+): Promise<boolean> {
   return phase.run.step({
     name: phase.steps.next(0, "untouched"),
     input: [head, ...files],
@@ -130,7 +134,7 @@ async function isUntouched(phase: PhaseRun, head: string, files: readonly string
 
 /** What the attempts at a skipped task changed is not wanted, so it stays uncommitted. */
 async function settleLeftovers(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "ports" | "run" | "steps">,
   code: Implementation,
   { number }: PlainTask,
   changed: readonly string[],
@@ -164,7 +168,11 @@ async function askAboutFailure(
   return answer;
 }
 
-function tellWarnings(phase: PhaseRun, { number }: PlainTask, warnings: readonly string[]): Promise<void> {
+function tellWarnings(
+  phase: Parts<"ports" | "run" | "steps">,
+  { number }: PlainTask,
+  warnings: readonly string[],
+): Promise<void> {
   const texts = warnings.map((text) => `task ${number}: ${text}`);
   return tellOnce(phase, `task-${number}-scope`, [...warnings], texts);
 }

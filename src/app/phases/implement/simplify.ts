@@ -6,7 +6,7 @@ import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { runCheck } from "../../work/run-check.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { listFiles } from "./code-files.ts";
@@ -73,7 +73,7 @@ async function areTestsGreen(phase: PhaseRun): Promise<boolean> {
 /**
  * Restores the committed text of exactly the implementation's files that it changed; keeps a copy of the changed text.
  */
-async function restore(phase: PhaseRun, paths: readonly string[]): Promise<void> {
+async function restore(phase: Parts<"ports" | "run" | "steps" | "world">, paths: readonly string[]): Promise<void> {
   const head = phase.world.expected.head ?? phase.run.head.base;
   await phase.run.step({
     name: phase.steps.next(0, "simplify-restore"),

@@ -25,7 +25,7 @@ import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import { cutAt, plainWords } from "../../../domain/text/foreign-words.ts";
 import { filesIn } from "../../../domain/text/words.ts";
 import { bankPath, featureNumbers, readBank } from "../../knowledge/knowledge-bank.ts";
-import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts } from "../../work/state/phase-run.ts";
 import { tellOnce } from "../../work/tell-once.ts";
 import { askPerson } from "../../work/wait-for.ts";
 
@@ -43,7 +43,7 @@ export interface BankBefore {
 
 /** Call only inside a step; the caller stores the result. */
 export async function lookAtBank(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "ports" | "run">,
   sources: RetroSources,
 ): Promise<{ readonly bank: BankBefore; readonly text: string }> {
   const { artifactsRoot } = phase.run.head.config;
@@ -82,7 +82,7 @@ function printNoticed(noticed: readonly Memory[]): string {
 
 /** The agent's judgement, then the person's decisions about entries that have become stale. */
 export async function decideBank(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "ports" | "run" | "steps">,
   bank: BankBefore,
   reply: ReplyOf<"retro-facilitator"> | undefined,
 ): Promise<BankChange[]> {
@@ -102,7 +102,7 @@ export async function decideBank(
 const MOST_QUESTIONS = 5;
 
 async function askAboutStale(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "run" | "steps">,
   files: readonly BankFile[],
   features: readonly number[],
 ): Promise<BankChange[]> {
@@ -163,7 +163,11 @@ function isSwallowed(files: readonly BankFile[], change: BankChange, { features 
   return change.type === "added" && applyBankChanges(files, [change], 1, features).length === 0;
 }
 
-async function tellLost(phase: PhaseRun, lost: number, { dirty, files }: BankBefore): Promise<void> {
+async function tellLost(
+  phase: Parts<"ports" | "run" | "steps">,
+  lost: number,
+  { dirty, files }: BankBefore,
+): Promise<void> {
   if (lost === 0) return;
   const unread = files.flatMap(({ problem }) => problem ?? []);
   const unsaved = `${dirty.join(", ")} ${dirty.length === 1 ? "has" : "have"} uncommitted changes`;

@@ -14,7 +14,7 @@ import {
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
 import { historyPath } from "../../work/history.ts";
-import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
 
@@ -28,7 +28,10 @@ export interface RetroContext {
   readonly bank: BankBefore;
 }
 
-export async function readRetroContext(phase: PhaseRun, base: string | undefined): Promise<RetroContext> {
+export async function readRetroContext(
+  phase: Parts<"feature" | "ports" | "run" | "steps">,
+  base: string | undefined,
+): Promise<RetroContext> {
   const { folder } = phase.run;
   await phase.run.step({
     name: phase.steps.next(0, "retro-context"),

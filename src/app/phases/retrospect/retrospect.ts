@@ -2,7 +2,7 @@
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
-import type { PhaseRun } from "../../work/state/phase-run.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "./write-retro.ts";
 
@@ -13,7 +13,7 @@ export async function retrospect(phase: PhaseRun, meta: FeatureMeta): Promise<Ph
 }
 
 /** Needed only for the figures, which are left out if the base branch is not known. */
-function findBase(phase: PhaseRun): Promise<string | null> {
+function findBase(phase: Parts<"feature" | "ports" | "run" | "steps">): Promise<string | null> {
   const configured = phase.run.head.config.baseBranch;
   return phase.run.step({
     name: phase.steps.next(0, "base"),

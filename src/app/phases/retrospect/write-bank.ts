@@ -47,7 +47,7 @@ type Noted = { readonly paths: string[]; readonly written: number[] };
 
 /** All files as they are afterwards, and the paths of those left alone. */
 async function writeFiles(
-  phase: PhaseRun,
+  phase: Parts<"feature" | "ports" | "run">,
   bank: BankBefore,
   changes: readonly BankChange[],
 ): Promise<{ readonly files: BankFile[]; readonly left: string[] }> {
@@ -97,7 +97,7 @@ function tell(
 
 /** A missing pointer does no harm: the same words are found anyway. */
 async function pointToEntries(
-  { ports: { memory }, run, steps: { epoch } }: PhaseRun,
+  { ports: { memory }, run, steps: { epoch } }: Parts<"ports" | "run" | "steps">,
   changes: readonly BankChange[],
   files: { readonly before: readonly BankFile[]; readonly after: readonly BankFile[] },
 ): Promise<void> {

@@ -34,7 +34,7 @@ export interface PhaseRun {
   readonly host: HostNotes;
 }
 
-/** What a function needs of a phase: it can touch nothing else. */
+/** What a function needs of a phase: it can touch nothing else. One that needs more than four parts takes the whole. */
 export type Parts<Names extends keyof PhaseRun> = Pick<PhaseRun, Names>;
 
 export interface PhaseFacts {
