@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { columnsOf, cutToColumns } from "./columns.ts";
+import { describe, expect, it, test } from "vitest";
+import { columnsOf, cutToColumns, padEndTo, padStartTo } from "./columns.ts";
 
 const dim = (text: string) => `\u001b[2m${text}\u001b[22m`;
 
@@ -26,4 +26,10 @@ describe("a text that is cut", () => {
     expect(cutToColumns(text, columns, "…")).toBe(cut);
     expect(columnsOf(cut)).toBeLessThanOrEqual(columns);
   });
+});
+
+test("a text is filled by what it takes on a terminal, and never cut", () => {
+  expect(`${padEndTo(5, "仕様")}|`).toBe("仕様 |");
+  expect(padStartTo(5, dim("a"))).toBe(`    ${dim("a")}`);
+  expect(padEndTo(2, "abc")).toBe("abc");
 });

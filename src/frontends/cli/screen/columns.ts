@@ -1,4 +1,4 @@
-// How many columns a text takes on a terminal. Good enough for one status line: characters of Asian scripts and emoji
+// How many columns a text takes on a terminal, and texts cut or filled to a number of them. Good enough for one status line: characters of Asian scripts and emoji
 // take two columns, accents, joiners and colour none.
 
 /** A colour sequence, or one character. */
@@ -10,6 +10,20 @@ const WIDE = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{
 export function columnsOf(text: string): number {
   if (NARROW.test(text)) return text.length;
   return piecesOf(text).reduce((sum, piece) => sum + widthOf(piece), 0);
+}
+
+/** `padEnd`, measured on a terminal. */
+export function padEndTo(columns: number, text: string): string {
+  return text + blanksTo(columns, text);
+}
+
+/** `padStart`, measured on a terminal. */
+export function padStartTo(columns: number, text: string): string {
+  return blanksTo(columns, text) + text;
+}
+
+function blanksTo(columns: number, text: string): string {
+  return " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
 /** Cuts the end and puts `ellipsis` there. Colour sequences after the cut are kept, so that no colour is left on. */

@@ -1,6 +1,6 @@
 // Agents at work. On a terminal each has a line that shows its time, its tokens and what it is doing; in a pipe an
 // occasional line shows that it is alive. Nothing here is permanent: the finished rows report the results.
-import { cutToColumns } from "./columns.ts";
+import { columnsOf, cutToColumns, padStartTo } from "./columns.ts";
 import { count, seconds, thousands } from "./numbers.ts";
 import { type EventOf, inLine, rowHead } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
@@ -116,8 +116,8 @@ function numbersOf({ tools, tokens }: AgentAtWork, milliseconds: number): readon
 
 /** Columns side by side; a column that is empty in every row is left out. */
 function alignRight(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ""))));
   return rows.map((row) =>
-    row.map((cell, column) => (widths[column] ? `   ${cell.padStart(widths[column])}` : "")).join(""),
+    row.map((cell, column) => (widths[column] ? `   ${padStartTo(widths[column], cell)}` : "")).join(""),
   );
 }

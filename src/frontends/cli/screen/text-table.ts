@@ -1,6 +1,6 @@
-// The only printer of tables: aligns cells by their width on a terminal. No blanks at the end of a line, so it can be
-// copied.
-import { columnsOf } from "./columns.ts";
+// Tables: each column is as wide as its widest cell on a terminal. No blanks at the end of a line, so it can be copied.
+// Rows that are printed one by one, such as a run's or the doctor's, have columns of fixed width and are no table.
+import { columnsOf, padEndTo, padStartTo } from "./columns.ts";
 
 type Rows = readonly (readonly string[])[];
 
@@ -37,8 +37,8 @@ function printTable(rows: Rows, { isRight, gap, margin }: TableLook): string {
   return rows
     .map((row) => {
       const cells = row.map((cell, at) => {
-        const blanks = " ".repeat((widths[at] ?? 0) - columnsOf(cell));
-        return isRight(at) ? blanks + cell : cell + blanks;
+        const width = widths[at] ?? 0;
+        return isRight(at) ? padStartTo(width, cell) : padEndTo(width, cell);
       });
       return `${margin}${cells.join(gap)}`.trimEnd();
     })

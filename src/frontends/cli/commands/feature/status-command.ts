@@ -1,4 +1,5 @@
 import { type FeatureStatus, readStatus } from "../../../../app/feature/status.ts";
+import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
 
@@ -12,11 +13,11 @@ export async function statusCommand({ ports, config, terminal }: CommandPlace) {
 }
 
 function table(features: readonly FeatureStatus[], { marks, paint }: Terminal): string {
-  const width = Math.max(...features.map(({ key }) => key.length));
+  const width = Math.max(...features.map(({ key }) => columnsOf(key)));
   const rows = features.map((feature) => {
     const mark = feature.current ? paint.green(marks.bullet) : " ";
     const next = feature.next ? `   ${paint.bold(feature.next)}` : "";
-    return `${mark} ${feature.key.padEnd(width)}   ${(feature.phase ?? "-").padEnd(12)} ${feature.what}${next}`;
+    return `${mark} ${padEndTo(width, feature.key)}   ${padEndTo(12, feature.phase ?? "-")} ${feature.what}${next}`;
   });
   return rows.join("\n");
 }

@@ -6,9 +6,11 @@ import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/
 import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { CommandContext } from "../../command.ts";
+import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { count } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import { mixedTable } from "../../screen/text-table.ts";
 
 export async function validateCommand(
   { open, wiring, cwd, terminal }: CommandContext,
@@ -40,7 +42,7 @@ function readKind(asked: string | undefined): ArtifactKind | undefined {
 }
 
 function print(documents: readonly ValidatedDocument[], terminal: Terminal): string {
-  const width = Math.max(...documents.map(({ path }) => path.length));
+  const width = Math.max(...documents.map(({ path }) => columnsOf(path)));
   const blocks = documents.map((document) => printDocument(document, width, terminal));
   const found = documents.reduce((sum, { findings }) => sum + findings.length, 0);
   const total = `${count(documents.length, "document")}, ${found === 0 ? "nothing to report" : count(found, "finding")}`;
@@ -49,15 +51,13 @@ function print(documents: readonly ValidatedDocument[], terminal: Terminal): str
 
 function printDocument(document: ValidatedDocument, width: number, { marks, paint }: Terminal): string {
   const { path, failedLevel, findings } = document;
-  const title = path.padEnd(width);
+  const title = padEndTo(width, path);
   if (findings.length === 0) return `${title}  ${paint.green(marks.pass)}`;
   const verdict =
     failedLevel === null ? count(findings.length, "finding") : `${paint.red(marks.fail)} level ${failedLevel} of 4`;
-  const lineWidth = Math.max(...findings.map(({ line }) => String(line).length));
-  const codeWidth = Math.max(...findings.map(({ code }) => code.length));
-  const rows = findings.map(({ line, code, message, fix }) => {
-    const place = `  ${String(line).padStart(lineWidth)}  ${code.padEnd(codeWidth)}`;
-    return `${place}  ${message}\n${" ".repeat(place.length)}  ${paint.dim(`${marks.arrow} ${fix}`)}`;
-  });
-  return [`${paint.bold(title)}  ${verdict}`, ...rows].join("\n");
+  const rows = findings.flatMap(({ line, code, message, fix }) => [
+    [String(line), code, message],
+    ["", "", paint.dim(`${marks.arrow} ${fix}`)],
+  ]);
+  return `${paint.bold(title)}  ${verdict}\n${mixedTable(rows, (column) => column === 0)}`;
 }

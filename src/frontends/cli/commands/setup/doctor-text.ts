@@ -1,17 +1,21 @@
 // What `iflow doctor` prints, line by line.
 import type { Check, CheckedRuntime } from "../../../../app/setup/doctor.ts";
 import type { TestedGate } from "../../../../app/setup/session-test.ts";
+import { sumKnown } from "../../../../domain/billing/bill.ts";
 import { type GateResult, isCold } from "../../../../domain/dispatch/gate.ts";
+import { padEndTo } from "../../screen/columns.ts";
 import { money, percent, seconds } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 
-const INDENT = " ".repeat(22);
+/** Columns of the name of a check or runtime; what follows it continues under it. */
+const NAME = 18;
+const INDENT = " ".repeat(NAME + 4);
 
 export function checkLine({ name, state, detail, fix }: Check, { marks, paint }: Terminal): string {
   const mark = { ok: paint.green(marks.pass), warning: paint.yellow(marks.fail), problem: paint.red(marks.fail) }[
     state
   ];
-  const line = `  ${mark} ${name.padEnd(18)}${detail}`;
+  const line = `  ${mark} ${padEndTo(NAME, name)}${detail}`;
   return fix === undefined ? line : `${line}\n${INDENT}Fix: ${fix}`;
 }
 
@@ -20,7 +24,7 @@ export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): strin
   const { state, name, version, detail, fix, abilities, gate } = runtime;
   const mark = state === "ready" ? paint.green(marks.pass) : paint.dim(marks.fail);
   const shown = version === undefined || detail.startsWith(version) ? detail : `${version}   (${detail})`;
-  const lines = [`  ${mark} ${name.padEnd(18)}${state === "ready" ? shown : paint.dim(detail)}`];
+  const lines = [`  ${mark} ${padEndTo(NAME, name)}${state === "ready" ? shown : paint.dim(detail)}`];
   if (fix !== undefined) lines.push(paint.dim(`${INDENT}Fix: ${fix}`));
   if (abilities) {
     const can = (["resume", "fork", "schema", "usage", "web"] as const).filter((ability) => abilities[ability]);
@@ -60,10 +64,11 @@ export function gateLines({ result, conclusive, turns }: TestedGate, { marks, pa
     if (index === broken) return `  ${paint.red(marks.fail)} ${test}  ${text}: ${result.failure?.why}`;
     return `  ${paint.green(marks.pass)} ${test}  ${text}`;
   });
-  const costs = turns.flatMap(({ cost }) => cost ?? []);
+  const paid = sumKnown(turns.map((turn) => turn.cost ?? null));
   const isEstimated = turns.some(({ usage }) => usage.estimated);
-  const cost = costs.length === 0 ? "" : money(sum(costs), isEstimated);
-  const facts = [cost, seconds(sum(turns.map(({ milliseconds }) => milliseconds)))].filter(Boolean);
+  const cost = paid === null ? "" : money(paid, isEstimated);
+  const milliseconds = turns.reduce((sum, turn) => sum + turn.milliseconds, 0);
+  const facts = [cost, seconds(milliseconds)].filter(Boolean);
   return [
     `sessions of ${result.runtime} ${result.version}   ${facts.join(` ${marks.dot} `)}`,
     ...lines,
@@ -73,5 +78,3 @@ export function gateLines({ result, conclusive, turns }: TestedGate, { marks, pa
     ...(conclusive ? [] : ["    This says nothing about sessions and is not saved; try again once the agent answers."]),
   ];
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
