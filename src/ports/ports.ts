@@ -1,5 +1,7 @@
 // All doors to the world that a use case may need, passed in by wire.ts.
+
 import type { RoleId } from "../domain/roles/role.ts";
+import type { LeftChild } from "../domain/run/left-processes.ts";
 import type { Emit } from "../domain/run/run-event.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
 import type { Checks } from "./checks.ts";
@@ -35,13 +37,6 @@ export interface Ports {
   readonly emit: Emit;
   /** Ends an agent child that a killed process left alive; true when there was one. Never ends anything else. */
   readonly endProcess: (child: LeftChild) => Promise<boolean>;
-}
-
-export interface LeftChild {
-  readonly pid: number;
-  readonly startTime: string;
-  /** The durable step it was started for. */
-  readonly step: string;
 }
 
 /** Ports plus the agents of one run. */

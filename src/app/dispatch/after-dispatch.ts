@@ -9,7 +9,7 @@ import { changedSettings } from "../work/git-settings.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
-import { writeOutcome } from "./outcome-files.ts";
+import { writeAnswer } from "./outcome-files.ts";
 
 export async function lookAfter(
   phase: PhaseRun,
@@ -58,7 +58,7 @@ export async function endDispatch(
   dispatch: Dispatch,
   outcome: Outcome,
 ): Promise<DispatchResult> {
-  await writeOutcome(phase, dispatch, outcome);
+  await writeAnswer(phase, dispatch, outcome);
   const { status, usage, cost, error, milliseconds } = outcome;
   phase.ports.emit({
     ...{ type: "dispatch-ended", ...factsOf(dispatch, outcome.estimate), status, usage, milliseconds },

@@ -1,6 +1,7 @@
 // How a dispatch ended, as the journal keeps it; the reply itself stays in the outcome file.
 import type { Outcome } from "../../domain/billing/outcome.ts";
-import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
+import { fileOf } from "../work/dispatch-files.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
 
 export type DispatchResult =
   | {

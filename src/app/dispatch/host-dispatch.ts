@@ -12,7 +12,8 @@ import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { Step } from "../../ports/runs.ts";
 import type { Expectation } from "../economy/expected-cost.ts";
 import { paidAgain } from "../economy/sent-before.ts";
-import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
+import { fileOf, paddedNumber } from "../work/dispatch-files.ts";
+import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 import { endDispatch, factsOf, gitPosition, lookAfter } from "./after-dispatch.ts";
@@ -106,7 +107,7 @@ function pendingOf(phase: Parts<"ports" | "run">, { dispatch, ordered }: Pair): 
   return {
     type: "order",
     name: `${dispatch.step}/order`,
-    id: `${phase.run.head.id}.${numberOf(dispatch)}`,
+    id: `${phase.run.head.id}.${paddedNumber(dispatch.number)}`,
     role: dispatch.role,
     kind: dispatch.kind,
     text: `${roleOf(dispatch.role).title} (${dispatch.kind}) must be carried out by an agent of the host`,
@@ -208,12 +209,8 @@ function endOf(
 }
 
 async function readReport(phase: Parts<"run">, dispatch: Dispatch): Promise<Report> {
-  const name = `orders/${numberOf(dispatch)}.report.json`;
+  const name = `orders/${paddedNumber(dispatch.number)}.report.json`;
   const report = ReportSchema.safeParse(parseJson(await phase.run.folder.read(name)));
   if (report.success) return report.data;
   return { ...NO_REPORT, failed: `${name} is missing or damaged` }; // so the role is asked again
-}
-
-function numberOf({ number }: Dispatch): string {
-  return String(number).padStart(3, "0");
 }

@@ -9,7 +9,8 @@ import { testPhaseRun } from "../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../test/support/run-head.ts";
 import { tempRepo } from "../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../adapters/agents/anthropic/anthropic-agent.ts";
-import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
+import { fileOf } from "../work/dispatch-files.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { toOutcome } from "./run-agent.ts";
 

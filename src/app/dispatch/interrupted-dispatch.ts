@@ -4,9 +4,11 @@ import * as z from "zod";
 import { CUT_OFF, interruptedFile, isPaid } from "../../domain/billing/unanswered-dispatch.ts";
 import { UsageSchema } from "../../domain/billing/usage.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
+import { leftProcesses } from "../../domain/run/left-processes.ts";
 import type { Json } from "../../domain/text/json.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import { type Dispatch, fileOf } from "../work/dispatch-request.ts";
+import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
+import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
@@ -21,15 +23,11 @@ export async function recoverDispatch(
 ): Promise<DispatchResult> {
   const { snapshots, emit, endProcess } = phase.ports;
   let base = dispatch.base ?? null;
-  for (const note of notes as readonly Record<string, unknown>[]) {
+  for (const note of notes as readonly Record<string, unknown>[])
     if (note.type === "started" && typeof note.base === "string") base = note.base;
-    if (
-      note.type === "spawned" &&
-      (await endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step: dispatch.step }))
-    ) {
-      emit({ type: "warned", text: `ended the ${dispatch.role} process that was still running (pid ${note.pid})` });
-    }
-  }
+  for (const child of leftProcesses(dispatch.step, notes))
+    if (await endProcess(child))
+      emit({ type: "warned", text: `ended the ${dispatch.role} process that was still running (pid ${child.pid})` });
   await keepRow(phase, dispatch, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: dispatch.expected.blob } as const;
   const { branch } = await look(phase);
@@ -67,8 +65,7 @@ async function keepRow(phase: PhaseRun, dispatch: Dispatch, notes: readonly Json
   const end = { status: "failed", error: CUT_OFF, sessionLost: false, usage } as const;
   const seen = { reads: [], refused: [], wrote: [], milliseconds: 0 };
   const row = { ...toOutcome(phase, dispatch, end, seen), reason: "interrupted", changed: [], meddled };
-  const file = `${interruptedFile(fileOf(dispatch))}.outcome.json`;
-  await phase.run.folder.write(file, `${JSON.stringify({ ...row, world: { ...dispatch.expected } }, null, 2)}\n`);
+  await writeOutcome(phase, interruptedFile(fileOf(dispatch)), { ...row, world: { ...dispatch.expected } });
 }
 
 const NotesSchema = z.array(

@@ -1,7 +1,8 @@
 // The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
 import { type Outcome, parseOutcome } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { type Dispatch, fileOf, hashOf } from "../work/dispatch-request.ts";
+import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
+import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 
 /** The outcome of exactly this step and prompt, if an earlier attempt got as far as writing one. */
@@ -25,10 +26,10 @@ export async function outcomeOf(phase: Parts<"run">, file: string): Promise<Outc
   });
 }
 
-export async function writeOutcome(phase: Parts<"run">, dispatch: Dispatch, outcome: Outcome): Promise<void> {
-  const { folder } = phase.run;
-  if (outcome.reply !== "") await folder.write(`${fileOf(dispatch)}.reply.md`, outcome.reply);
-  await folder.write(`${fileOf(dispatch)}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
+export async function writeAnswer(phase: Parts<"run">, dispatch: Dispatch, outcome: Outcome): Promise<void> {
+  const file = fileOf(dispatch);
+  if (outcome.reply !== "") await phase.run.folder.write(`${file}.reply.md`, outcome.reply);
+  await writeOutcome(phase, file, outcome);
 }
 
 async function readOutcome(phase: Parts<"run">, file: string): Promise<Outcome | undefined> {

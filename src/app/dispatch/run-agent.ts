@@ -9,7 +9,8 @@ import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";
 import { modelOf } from "../work/context-mode.ts";
-import { type Dispatch, fileOf, hashOf, requestOf } from "../work/dispatch-request.ts";
+import { fileOf } from "../work/dispatch-files.ts";
+import { type Dispatch, hashOf, requestOf } from "../work/dispatch-request.ts";
 import { agentOf } from "../work/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 

@@ -5,11 +5,12 @@ import { sumKnown } from "../../domain/billing/bill.ts";
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Gate, type GateResult, isCold } from "../../domain/dispatch/gate.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
+import { leftProcesses } from "../../domain/run/left-processes.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
-import type { StepContext } from "../../ports/runs.ts";
 import { withinBudget } from "../economy/budget.ts";
 import { type GateTurn, type TestedGate, testGate } from "../setup/session-test.ts";
+import { numberedFile, writeOutcome } from "../work/dispatch-files.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 
@@ -36,7 +37,8 @@ async function askGate(phase: PhaseRun, role: RoleId, key: string): Promise<Gate
     name: step,
     input: null,
     work: async (context) => {
-      await endLeftovers(phase, step, context);
+      // A killed test starts again: two short turns are cheaper than remembering half of them.
+      for (const child of leftProcesses(step, context.interrupted)) await phase.ports.endProcess(child);
       if (version === undefined) return { failure: null, cold: false }; // other agents continue the run
       const known = await gates.find(agent.id, version);
       if (known) return verdictOf(known);
@@ -82,14 +84,6 @@ function factsOf({ result, turns }: TestedGate) {
   };
 }
 
-/** A killed test starts again: two short turns are cheaper than remembering half of them. */
-async function endLeftovers(phase: Parts<"ports">, step: string, { interrupted = [] }: StepContext): Promise<void> {
-  for (const note of interrupted as readonly Record<string, unknown>[]) {
-    if (note.type !== "spawned") continue;
-    await phase.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
-  }
-}
-
 /** A test turn's cost is on the bill like that of any other dispatch. */
 async function keepTurn(
   phase: Parts<"name" | "ports" | "run" | "world">,
@@ -97,7 +91,7 @@ async function keepTurn(
   number: number,
   turn: GateTurn,
 ): Promise<void> {
-  const file = `dispatches/${String(number).padStart(3, "0")}-resume-gate-${turn.kind}`;
+  const file = numberedFile(number, `resume-gate-${turn.kind}`);
   const outcome: Outcome = {
     ...{ step, phase: phase.name, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
     prompt: sha256(turn.prompt),
@@ -113,7 +107,7 @@ async function keepTurn(
     at: phase.ports.clock.now().toISOString(),
   };
   await phase.run.folder.write(`${file}.prompt.md`, turn.prompt);
-  await phase.run.folder.write(`${file}.outcome.json`, `${JSON.stringify(outcome, null, 2)}\n`);
+  await writeOutcome(phase, file, outcome);
 }
 
 /** If no session can be resumed, a new agent is shown the answer that it is to put into the required form. */

@@ -7,6 +7,7 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import { modelOf } from "../work/context-mode.ts";
+import { numberedFile, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { agentOf } from "../work/role-agents.ts";
 import type { Parts } from "../work/state/phase-run.ts";
@@ -66,6 +67,5 @@ async function keepRow(
     ...{ promptChars: 0, contextChars: 0, at: phase.ports.clock.now().toISOString() },
     ...(cost !== undefined && { cost }),
   };
-  const file = `dispatches/${String(dispatch.number).padStart(3, "0")}-${role}-ping-${number}.outcome.json`;
-  await phase.run.folder.write(file, `${JSON.stringify(row, null, 2)}\n`);
+  await writeOutcome(phase, numberedFile(dispatch.number, `${role}-ping-${number}`), row);
 }

@@ -3,6 +3,7 @@
 // does the rest.
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
+import { leftProcesses } from "../../domain/run/left-processes.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -123,10 +124,7 @@ async function endRun(ports: Ports, id: string): Promise<void> {
   const session = await ports.runs.resume(id);
   try {
     for (const [step, notes] of session.unfinished) {
-      for (const note of notes as readonly Record<string, unknown>[]) {
-        if (note.type !== "spawned") continue;
-        await ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
-      }
+      for (const child of leftProcesses(step, notes)) await ports.endProcess(child);
     }
     await session.abandon();
   } finally {

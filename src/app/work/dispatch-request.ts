@@ -1,4 +1,4 @@
-// One planned dispatch: where it is stored, and what the agent is asked.
+// One planned dispatch, and what the agent is asked.
 import type { DispatchKind, DispatchReason } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { replyJsonSchema } from "../../domain/roles/reply-schema.ts";
@@ -43,11 +43,6 @@ export interface Dispatch {
   readonly next?: readonly RoleId[];
   /** When this dispatch may start, if others in its round share its beginning. */
   readonly start?: Start;
-}
-
-/** `dispatches/003-spec-author-resume`, without a file extension. */
-export function fileOf(dispatch: Pick<Dispatch, "number" | "role" | "kind">): string {
-  return `dispatches/${String(dispatch.number).padStart(3, "0")}-${dispatch.role}-${dispatch.kind}`;
 }
 
 export function hashOf(dispatch: Dispatch): string {

@@ -1,9 +1,9 @@
 // Runs one of the project's own commands as a step of a run: keeps its output and records how it ended. Decides
 // nothing.
+import { leftProcesses } from "../../domain/run/left-processes.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckResult } from "../../ports/checks.ts";
-import type { StepContext } from "../../ports/runs.ts";
-import type { Parts, PhaseRun } from "./state/phase-run.ts";
+import type { PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
 const LIMIT_MS = 30 * 60 * 1000;
@@ -22,7 +22,8 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
     segment: `check-${name}`,
     input: command,
     work: async (step, context) => {
-      await endLeftover(phase, step, context);
+      // one that a killed process left running would work on the same files
+      for (const child of leftProcesses(step, context.interrupted)) await phase.ports.endProcess(child);
       const begun = clock.now().getTime();
       const result = await checks.run(
         {
@@ -45,13 +46,6 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
       return { passed, end: endText(result), file };
     },
   });
-}
-
-/** Ends a check that a killed process left running, because it would work on the same files. */
-async function endLeftover(phase: Parts<"ports">, step: string, { interrupted = [] }: StepContext): Promise<void> {
-  for (const note of interrupted as readonly Record<string, unknown>[]) {
-    await phase.ports.endProcess({ pid: Number(note.pid), startTime: String(note.startTime), step });
-  }
 }
 
 function endText({ end, exitCode }: CheckResult): string {

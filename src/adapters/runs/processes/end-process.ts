@@ -2,7 +2,7 @@
 // same pid, same start time, and the step's name in its environment.
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LeftChild } from "../../../ports/ports.ts";
+import type { LeftChild } from "../../../domain/run/left-processes.ts";
 import { processIdentity } from "./processes.ts";
 
 const POLL_MS = 20;
