@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { probeAcpAgent } from "../../src/adapters/agents/acp/acp-agent.ts";
 import { createClock } from "../../src/adapters/clock.ts";
 import { withScratch } from "../../src/adapters/files/scratch.ts";
-import { testGate } from "../../src/app/setup/session-test.ts";
+import { runSessionTest } from "../../src/app/setup/session-test.ts";
 import { GATE_FILE, GATE_FOLLOW_UP } from "../../src/domain/dispatch/gate.ts";
 import { callsOf, collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
 import { newStep } from "../support/agent-request.ts";
@@ -35,7 +35,7 @@ for (const agent of REAL_AGENTS) {
       const runtime = await open();
       const pids: number[] = [];
 
-      const tested = await testGate(
+      const tested = await runSessionTest(
         { clock: createClock(undefined), withScratch },
         {
           ...{ agent: runtime, version: runtime.version ?? "", step: newStep() },

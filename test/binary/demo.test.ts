@@ -66,7 +66,7 @@ test("every phase left its document and its commit", () => {
   expect(git("log", "--format=%B")).not.toContain("undefined");
 });
 
-test("its documents are without findings", () => {
+test("its documents are without lint problems", () => {
   const checked = spawnSync("node", [MAIN, "--json", "validate", data.feature], {
     cwd: data.repository,
     encoding: "utf8",

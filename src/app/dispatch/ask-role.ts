@@ -15,7 +15,7 @@ import type { Dispatch, Writes } from "../work/dispatch-request.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { type Asked, askAll, type SettledResult } from "./ask.ts";
 import { outcomeOf } from "./outcome-files.ts";
-import { canReturn } from "./session-trust.ts";
+import { canTrustSessions } from "./session-trust.ts";
 
 export interface RoleTask<Id extends RoleId = RoleId> {
   readonly role: Id;
@@ -119,7 +119,7 @@ async function settle<Id extends RoleId>(
   const reading = readReply(reply, replySchemaOf(role), replyMark(role));
   if (reading.ok) return answered(reading.value);
   if (state.repair) return { status: "failed", problem: reading.problem, changed, wrote };
-  const session = outcome.session !== null && (await canReturn(phase, role)) ? outcome.session : undefined;
+  const session = outcome.session !== null && (await canTrustSessions(phase, role)) ? outcome.session : undefined;
   state.repair = { prompt: repairPrompt(role, reading.problem, session === undefined ? reply : undefined), session };
   return undefined;
 }

@@ -9,7 +9,7 @@ import { leftProcesses } from "../../domain/run/left-processes.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import { withinBudget } from "../economy/budget.ts";
-import { type GateTurn, type TestedGate, testGate } from "../setup/session-test.ts";
+import { runSessionTest, type TestedSessions, type TestTurn } from "../setup/session-test.ts";
 import { numberedFile, writeOutcome } from "../work/dispatch-files.ts";
 import { abilitiesFor, agentOf, runtimeKey } from "../work/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
@@ -19,12 +19,12 @@ const NOTHING_TO_DOUBT: Gate = { gate: "open", cold: false, failure: null };
 /** Called before a resume is planned; the run's sessions store the answer. */
 export async function testSessions(phase: PhaseRun, role: RoleId): Promise<Gate> {
   const key = runtimeKey(phase, role);
-  const gate = phase.sessions.trustIn(key) ?? (await askGate(phase, role, key));
+  const gate = phase.sessions.trustIn(key) ?? (await findTrust(phase, role, key));
   phase.sessions.keepTrust(key, gate);
   return gate;
 }
 
-async function askGate(phase: PhaseRun, role: RoleId, key: string): Promise<Gate> {
+async function findTrust(phase: PhaseRun, role: RoleId, key: string): Promise<Gate> {
   const { gates, emit } = phase.ports;
   const agent = agentOf(phase.ports, role);
   const { version } = agent;
@@ -44,7 +44,7 @@ async function askGate(phase: PhaseRun, role: RoleId, key: string): Promise<Gate
       if (known) return verdictOf(known);
       emit({ type: "gate-started", runtime: agent.id, version });
       const tested = await withinBudget(phase, { step }, () =>
-        testGate(phase.ports, {
+        runSessionTest(phase.ports, {
           agent,
           version,
           step,
@@ -73,7 +73,7 @@ function failureText({ failure }: GateResult): string | null {
   return failure && `${failure.test}: ${failure.why}`;
 }
 
-function factsOf({ result, turns }: TestedGate) {
+function factsOf({ result, turns }: TestedSessions) {
   const failure = failureText(result);
   const cost = sumKnown(turns.map((turn) => turn.cost ?? null));
   return {
@@ -89,7 +89,7 @@ async function keepTurn(
   phase: Parts<"name" | "ports" | "run" | "world">,
   step: string,
   number: number,
-  turn: GateTurn,
+  turn: TestTurn,
 ): Promise<void> {
   const file = numberedFile(number, `resume-gate-${turn.kind}`);
   const outcome: Outcome = {
@@ -111,6 +111,6 @@ async function keepTurn(
 }
 
 /** If no session can be resumed, a new agent is shown the answer that it is to put into the required form. */
-export async function canReturn(phase: PhaseRun, role: RoleId): Promise<boolean> {
+export async function canTrustSessions(phase: PhaseRun, role: RoleId): Promise<boolean> {
   return abilitiesFor(phase, role).resume && (await testSessions(phase, role)).gate === "open";
 }

@@ -16,7 +16,7 @@ import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Asked, Sending, SettledResult } from "../dispatch/ask.ts";
 import { outcomeOf } from "../dispatch/outcome-files.ts";
 import { fallbackAfter, rememberSession } from "../dispatch/session-plan.ts";
-import { canReturn } from "../dispatch/session-trust.ts";
+import { canTrustSessions } from "../dispatch/session-trust.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { abilitiesFor } from "../work/role-agents.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
@@ -112,7 +112,7 @@ async function settle(
 /** The reviewer's own session puts the answer into form; if it cannot be resumed, a new agent is shown the answer. */
 async function repair(phase: PhaseRun, role: RoleId, { session, reply }: Outcome, problem: string): Promise<Sending> {
   const again = { kind: "repair", reason: "repair" } as const;
-  if (session !== null && (await canReturn(phase, role)))
+  if (session !== null && (await canTrustSessions(phase, role)))
     return { ...again, prompt: repairPrompt(role, problem), session };
   return { ...again, prompt: repairPrompt(role, problem, reply), session: undefined };
 }

@@ -29,14 +29,14 @@ export function checkArtifact(phase: PhaseRun, round: number, segment: string, k
       const odd = await oddFile(phase);
       const text = odd ? undefined : await keepText(phase, phase.world.expected.blob);
       const result = lint({ path: phase.artifact, kind, text }, odd ? {} : await readSiblings(phase, kind));
-      const findings = odd ? [odd] : result.findings.map(printFinding);
+      const findings = odd ? [odd] : result.findings.map(printProblem);
       phase.ports.emit({ type: "artifact-checked", path: phase.artifact, findings });
       return { findings, level: result.failedLevel ?? 0 };
     },
   });
 }
 
-function printFinding({ code, line, message, fix }: LintProblem): string {
+function printProblem({ code, line, message, fix }: LintProblem): string {
   return LEVEL_CODES.has(code) ? message : `line ${line}: ${message} (${fix})`;
 }
 

@@ -6,7 +6,7 @@ import { type ArtifactKind, artifactFile } from "../../domain/documents/document
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import type { Phase } from "../../domain/feature/phase.ts";
-import { checkTransition, type Finding, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
+import { checkTransition, type DocumentFault, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Parts } from "../work/state/phase-run.ts";
@@ -25,12 +25,12 @@ async function judgeTransition(ports: FactPorts, transition: Transition): Promis
   const { feature, meta, phase, leftOut } = transition;
   const { branch } = await ports.repository.where();
   const runs = await ports.runs.ofFeature(feature.key);
-  const findings: Partial<Record<ArtifactKind, Finding | null>> = {};
-  for (const kind of prerequisitesOf(phase, leftOut)) findings[kind] = await findFault(ports, feature, kind, branch);
+  const faults: Partial<Record<ArtifactKind, DocumentFault | null>> = {};
+  for (const kind of prerequisitesOf(phase, leftOut)) faults[kind] = await findFault(ports, feature, kind, branch);
   return checkTransition({
     phase,
     leftOut,
-    findings,
+    faults,
     status: meta.status,
     lastCompletedPhase: meta.lastCompletedPhase ?? null,
     branch: { expected: feature.branch, current: branch ?? null },
@@ -91,10 +91,10 @@ async function findFault(
   { folder, branch: own }: Feature,
   kind: ArtifactKind,
   current: string | undefined,
-): Promise<Finding | null> {
+): Promise<DocumentFault | null> {
   const path = `${folder}/${artifactFile(kind)}`;
   const tip = current === own ? undefined : await ports.repository.tip(own);
   const text = tip === undefined ? await ports.tree.read(path) : await ports.repository.show(tip, path);
-  const finding = checkLevels(kind, text);
-  return finding ? { level: finding.level, message: finding.message, path } : null;
+  const fault = checkLevels(kind, text);
+  return fault ? { level: fault.level, message: fault.message, path } : null;
 }

@@ -6,7 +6,7 @@ import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { isOlder } from "../../domain/text/version.ts";
 import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agent-runtime.ts";
 import type { GatePorts } from "../../ports/ports.ts";
-import { type TestedGate, testGate } from "./session-test.ts";
+import { runSessionTest, type TestedSessions } from "./session-test.ts";
 
 export interface Check {
   readonly name: string;
@@ -73,14 +73,14 @@ export async function checkRuntime(
 }
 
 /** Tests a runtime's sessions and stores the result, unless it says nothing about sessions. */
-export async function testRuntime(ports: GatePorts, agent: AgentRuntime, signal: AbortSignal): Promise<TestedGate> {
+export async function testRuntime(ports: GatePorts, agent: AgentRuntime, signal: AbortSignal): Promise<TestedSessions> {
   const { version } = agent;
   if (version === undefined || !agent.abilities.resume) {
     const fix = agent.abilities.resume ? "iflow keeps its sessions itself" : "each of its dispatches is fresh";
     throw new IflowError("usage", `${agent.id} has no sessions to test`, { fix: `${fix}; nothing to do` });
   }
   const step = "doctor/gate";
-  const tested = await testGate(ports, { agent, version, signal, step, onSpawned: async () => undefined });
+  const tested = await runSessionTest(ports, { agent, version, signal, step, onSpawned: async () => undefined });
   if (signal.aborted) throw new IflowError("interrupted", "stopped in the middle of the test", { fix: "iflow doctor" });
   if (tested.conclusive) await ports.gates.keep(tested.result);
   return tested;

@@ -22,7 +22,7 @@ import type { Ports } from "../../ports/ports.ts";
 const ROLE = "codebase-explorer";
 const TIER = "standard";
 
-export interface GateRun {
+export interface SessionTest {
   readonly agent: AgentRuntime;
   readonly version: string;
   readonly signal: AbortSignal;
@@ -31,15 +31,15 @@ export interface GateRun {
   readonly onSpawned: (child: Extract<AgentEvent, { type: "spawned" }>) => Promise<void>;
 }
 
-export interface TestedGate {
+export interface TestedSessions {
   readonly result: GateResult;
   /** False when the agent failed for a reason that says nothing about its sessions: no login, an overloaded service. */
   readonly conclusive: boolean;
-  readonly turns: readonly GateTurn[];
+  readonly turns: readonly TestTurn[];
 }
 
 /** One paid turn, for the bill. */
-export interface GateTurn {
+export interface TestTurn {
   readonly kind: "fresh" | "resume";
   readonly prompt: string;
   readonly reply: string;
@@ -49,15 +49,18 @@ export interface GateTurn {
   readonly milliseconds: number;
 }
 
-export async function testGate(ports: Pick<Ports, "clock" | "withScratch">, gate: GateRun): Promise<TestedGate> {
+export async function runSessionTest(
+  ports: Pick<Ports, "clock" | "withScratch">,
+  test: SessionTest,
+): Promise<TestedSessions> {
   const secret = randomBytes(8).toString("hex");
   return ports.withScratch({ [GATE_FILE]: gateDocument(secret) }, async (folder) => {
-    const turns: GateTurn[] = [];
+    const turns: TestTurn[] = [];
     const ask = async (text: string, session: string | undefined): Promise<AgentOutcome> => {
       const begun = ports.clock.now().getTime();
-      const outcome = await askOnce(gate, requestOf(gate, folder, text, session));
+      const outcome = await askOnce(test, requestOf(test, folder, text, session));
       const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
-      const cost = costOf(usage, gate.agent.models[TIER]);
+      const cost = costOf(usage, test.agent.models[TIER]);
       turns.push({
         kind: session === undefined ? "fresh" : "resume",
         prompt: text,
@@ -70,7 +73,7 @@ export async function testGate(ports: Pick<Ports, "clock" | "withScratch">, gate
       return outcome;
     };
     const { failure, cached, conclusive } = await judge(ask, secret);
-    const { agent, version } = gate;
+    const { agent, version } = test;
     return {
       result: { runtime: agent.id, version, failure, cached, at: ports.clock.now().toISOString() },
       conclusive,
@@ -117,7 +120,7 @@ function wordsOf(outcome: Exclude<AgentOutcome, { status: "completed" }>): strin
   return outcome.status === "failed" ? withoutSecrets(oneLine(outcome.error)) : "it was stopped";
 }
 
-async function askOnce({ agent, signal, onSpawned }: GateRun, request: AgentRequest): Promise<AgentOutcome> {
+async function askOnce({ agent, signal, onSpawned }: SessionTest, request: AgentRequest): Promise<AgentOutcome> {
   for await (const event of agent.dispatch(request, signal)) {
     if (event.type === "spawned") await onSpawned(event);
     else if (event.type === "ended") return event.outcome;
@@ -125,7 +128,7 @@ async function askOnce({ agent, signal, onSpawned }: GateRun, request: AgentRequ
   throw new Error(`runtime ${agent.id} ended the gate without an outcome`);
 }
 
-function requestOf({ step }: GateRun, workdir: string, text: string, session: string | undefined): AgentRequest {
+function requestOf({ step }: SessionTest, workdir: string, text: string, session: string | undefined): AgentRequest {
   return {
     step,
     phase: "gate",

@@ -4,7 +4,7 @@
 import { findPlaces, type Outline, type Part, type Place, plainText, readOutline } from "./artifact-sections.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, artifactTitle } from "./document-names.ts";
 
-export interface LevelFinding {
+export interface LevelProblem {
   /** 1 missing, 2 a stub, 3 without sections, 4 without the section its kind needs. */
   readonly level: 1 | 2 | 3 | 4;
   readonly message: string;
@@ -20,7 +20,7 @@ export function checkLevels(
     file = artifactFile(kind),
     outline: known,
   }: { readonly file?: string; readonly outline?: Outline | undefined } = {},
-): LevelFinding | undefined {
+): LevelProblem | undefined {
   if (text === undefined) return { level: 1, message: `${file} does not exist` };
 
   const bytes = new TextEncoder().encode(text).length;

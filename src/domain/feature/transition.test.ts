@@ -7,7 +7,7 @@ const FACTS: TransitionFacts = {
   status: "active",
   lastCompletedPhase: "specify",
   leftOut: [],
-  findings: {},
+  faults: {},
   branch: { expected: "feature/001-a", current: "feature/001-a" },
   hasOpenRun: false,
 };
@@ -30,7 +30,7 @@ describe("blocks", () => {
     ["implement", "spec", "spec.md required before implementation"],
     ["implement", "tasks", "tasks.md required before implementation"],
   ] as const)("%s without a valid %s", (phase, kind, words) => {
-    const [guard] = check({ phase, findings: { [kind]: FAULT } });
+    const [guard] = check({ phase, faults: { [kind]: FAULT } });
 
     expect(guard).toMatchObject({ guard: "prerequisite", allowed: false, severity: "block" });
     expect(guard?.reason).toContain(`BLOCKED: Valid ${words}.`);
@@ -41,7 +41,7 @@ describe("blocks", () => {
   test("what was left out by choice is no prerequisite", () => {
     expect(prerequisitesOf("implement", ["create-tasks"])).toEqual(["spec"]);
     expect(
-      check({ phase: "implement", leftOut: ["design", "create-plan", "create-tasks"], findings: { tasks: FAULT } }),
+      check({ phase: "implement", leftOut: ["design", "create-plan", "create-tasks"], faults: { tasks: FAULT } }),
     ).toEqual([]);
   });
 });

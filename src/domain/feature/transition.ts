@@ -19,13 +19,13 @@ export interface TransitionFacts {
   /** Phases the person chose to leave out; they are not prerequisites. */
   readonly leftOut: readonly Phase[];
   /** What is wrong with each document; null when nothing is. Only the documents the phase needs must be present. */
-  readonly findings: Readonly<Partial<Record<ArtifactKind, Finding | null>>>;
+  readonly faults: Readonly<Partial<Record<ArtifactKind, DocumentFault | null>>>;
   readonly branch: { readonly expected: string; readonly current: string | null };
   /** An earlier run of this phase began and never ended. */
   readonly hasOpenRun: boolean;
 }
 
-export interface Finding {
+export interface DocumentFault {
   readonly level: number;
   readonly message: string;
   readonly path: string;
@@ -77,11 +77,11 @@ function checkStatus({ status, phase }: TransitionFacts): Guard | undefined {
   return { guard: "terminal-status", allowed: false, severity: "block", reason, fix: 'iflow create-feature "<text>"' };
 }
 
-function checkPrerequisites({ phase, leftOut, findings }: TransitionFacts): Guard[] {
+function checkPrerequisites({ phase, leftOut, faults }: TransitionFacts): Guard[] {
   return needed(phase, leftOut).flatMap(({ kind, before, phase: source }): Guard[] => {
-    const finding = findings[kind];
-    if (!finding) return [];
-    const reason = `BLOCKED: Valid ${artifactFile(kind)} required before ${before}.\n${finding.path}: ${finding.message} (level ${finding.level})`;
+    const fault = faults[kind];
+    if (!fault) return [];
+    const reason = `BLOCKED: Valid ${artifactFile(kind)} required before ${before}.\n${fault.path}: ${fault.message} (level ${fault.level})`;
     return [{ guard: "prerequisite", allowed: false, severity: "block", reason, fix: `iflow ${commandOf(source)}` }];
   });
 }

@@ -53,8 +53,8 @@ function unresolved(task: Task, documents: readonly OpenDocument[]): LintProblem
   const found = new Map<string, LintProblem>();
   for (const reference of task.references) {
     const document = documents.find(({ kind }) => kind === reference.kind);
-    const finding = document && judge(task, reference, document, documents);
-    if (finding) found.set(finding.message, finding);
+    const problem = document && judge(task, reference, document, documents);
+    if (problem) found.set(problem.message, problem);
   }
   return [...found.values()];
 }

@@ -1,7 +1,7 @@
 // Finds the problems in a document that need no paid reviewer. Levels decide whether the next phase may work from it;
-// findings are facts for its author. Approved documents of real projects produce no findings or only true ones, so a
-// rule that cannot be sure stays silent. Reads only what it is given.
-import { checkLevels, type LevelFinding } from "../documents/artifact.ts";
+// lint problems are facts for its author. Approved documents of real projects produce none or only true ones, so a rule
+// that cannot be sure stays silent. Reads only what it is given.
+import { checkLevels, type LevelProblem } from "../documents/artifact.ts";
 import { readOutline } from "../documents/artifact-sections.ts";
 import { type ArtifactKind, artifactFile } from "../documents/document-names.ts";
 import { parseTasks } from "../tasks/task-list.ts";
@@ -18,7 +18,7 @@ export interface LintedDocument {
 }
 
 export interface LintResult {
-  readonly failedLevel: LevelFinding["level"] | null;
+  readonly failedLevel: LevelProblem["level"] | null;
   /** In text order. */
   readonly findings: readonly LintProblem[];
 }
@@ -26,15 +26,15 @@ export interface LintResult {
 export function lint({ path, kind, text }: LintedDocument, siblings: Siblings = {}): LintResult {
   const outline = text === undefined ? undefined : readOutline(text);
   const failed = checkLevels(kind, text, { file: path.slice(path.lastIndexOf("/") + 1), outline });
-  const findings: LintProblem[] = failed ? [levelFinding(kind, failed)] : [];
+  const findings: LintProblem[] = failed ? [levelProblem(kind, failed)] : [];
   if (text !== undefined && outline && (failed?.level ?? 4) > 2) {
-    findings.push(...findPlaceholders(outline).map(placeholderFinding));
+    findings.push(...findPlaceholders(outline).map(placeholderProblem));
     if (kind === "tasks" && !failed) findings.push(...lintTaskList(text, outline, siblings));
   }
   return { failedLevel: failed?.level ?? null, findings: findings.sort((a, b) => a.line - b.line) };
 }
 
-const CODES: Readonly<Record<LevelFinding["level"], LintCode>> = {
+const CODES: Readonly<Record<LevelProblem["level"], LintCode>> = {
   1: "artifact-missing",
   2: "artifact-stub",
   3: "headings-missing",
@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<ArtifactKind, string>> = {
   tasks: "create-tasks",
 };
 
-function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFinding): LintProblem {
+function levelProblem(kind: ArtifactKind, { level, message, lookedFor }: LevelProblem): LintProblem {
   const write = `write it by hand, or run: iflow ${COMMANDS[kind]}`;
   const fixes = {
     1: write,
@@ -60,7 +60,7 @@ function levelFinding(kind: ArtifactKind, { level, message, lookedFor }: LevelFi
   return { code: CODES[level], line: 1, message, fix: fixes[level] };
 }
 
-function placeholderFinding({ found, line }: ReturnType<typeof findPlaceholders>[number]): LintProblem {
+function placeholderProblem({ found, line }: ReturnType<typeof findPlaceholders>[number]): LintProblem {
   const fix = "write what belongs there, or put it in backticks if it is meant literally";
   return { code: "placeholder", line, message: `"${found}" is still to be filled in`, fix };
 }

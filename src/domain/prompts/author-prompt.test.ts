@@ -3,8 +3,8 @@ import type { RoleIssue } from "../review/review-loop.ts";
 import {
   type AuthorTask,
   draftPrompt,
-  findingsPrompt,
   freshRevisionPrompt,
+  lintProblemsPrompt,
   resumedRevisionPrompt,
   resumedStagePrompt,
 } from "./author-prompt.ts";
@@ -131,10 +131,10 @@ describe("an author's prompt", () => {
     `);
   });
 
-  test("for the engine's own findings holds the findings", () => {
-    const findings = ['spec.md has no "## " heading', "AC-3 stands twice"];
+  test("for lint problems holds the problems", () => {
+    const problems = ['spec.md has no "## " heading', "AC-3 stands twice"];
 
-    expect(findingsPrompt(TASK, findings).text).toMatchInlineSnapshot(`
+    expect(lintProblemsPrompt(TASK, problems).text).toMatchInlineSnapshot(`
       "The engine checked docs/features/007-limit/spec.md before review and found:
       - spec.md has no "## " heading
       - AC-3 stands twice
@@ -167,7 +167,7 @@ describe("an author's prompt", () => {
     ["fresh revision", (task: AuthorTask) => freshRevisionPrompt(AUTHOR, task, ISSUES)],
     ["resumed revision", (task: AuthorTask) => resumedRevisionPrompt(task, ISSUES)],
     ["next part", (task: AuthorTask) => resumedStagePrompt(task, "Go on.")],
-    ["repair of findings", (task: AuthorTask) => findingsPrompt(task, ["x"])],
+    ["repair of lint problems", (task: AuthorTask) => lintProblemsPrompt(task, ["x"])],
   ])("for a %s ends with the facts the engine found, if there are any", (_, promptFor) => {
     const facts = ["An interrupted attempt left a patch: runs/1/left.patch", "The tests fail."];
 

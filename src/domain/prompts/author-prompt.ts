@@ -50,11 +50,11 @@ export function resumedStagePrompt(task: AuthorTask, stage: string): Prompt {
 }
 
 /** The engine's own check failed: the author repairs the document before any reviewer is paid. */
-export function findingsPrompt(task: AuthorTask, findings: readonly string[]): Prompt {
+export function lintProblemsPrompt(task: AuthorTask, problems: readonly string[]): Prompt {
   return composePrompt(
     workBlocks(
       task,
-      `The engine checked ${task.path} before review and found:\n${findings.map((finding) => `- ${finding}`).join("\n")}\n\nRepair the document in place. Then say in a line what you did.`,
+      `The engine checked ${task.path} before review and found:\n${problems.map((problem) => `- ${problem}`).join("\n")}\n\nRepair the document in place. Then say in a line what you did.`,
     ),
   );
 }

@@ -10,7 +10,7 @@ import { tempFolder } from "../../support/temp-repo.ts";
 const FOLDER = `docs/features/${FEATURE}`;
 const PADDING = "Words about the work that follows. ".repeat(4);
 
-interface Finding {
+interface LintProblem {
   readonly code: string;
   readonly line: number;
   readonly message: string;
@@ -22,20 +22,22 @@ async function validate(place: Workplace, file: string, text: string, ...flags: 
   await place.write({ [file]: text });
   const { code, document } = await place.json("validate", file, ...flags);
   expect(document.ok).toBe(true);
-  const [{ failedLevel, findings }] = document.data.documents as [{ failedLevel: number | null; findings: Finding[] }];
-  return { exit: code, failedLevel, findings, codes: findings.map((finding) => finding.code) };
+  const [{ failedLevel, findings }] = document.data.documents as [
+    { failedLevel: number | null; findings: LintProblem[] },
+  ];
+  return { exit: code, failedLevel, findings, codes: findings.map((problem) => problem.code) };
 }
 
-/** A whole folder at once: which levels its documents failed at, and which findings there are, each named once. */
+/** A whole folder at once: which levels its documents failed at, and which lint problems there are, each named once. */
 async function validateAll(place: Workplace, folder: string, texts: Record<string, string>) {
   await place.write(Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, text])));
   const { code, document } = await place.json("validate", `${folder}/`);
-  const documents = document.data.documents as { failedLevel: number | null; findings: Finding[] }[];
+  const documents = document.data.documents as { failedLevel: number | null; findings: LintProblem[] }[];
   expect(documents).toHaveLength(Object.keys(texts).length);
   return {
     exit: code,
     levels: [...new Set(documents.map(({ failedLevel }) => failedLevel))],
-    codes: [...new Set(documents.flatMap(({ findings }) => findings.map((finding) => finding.code)))],
+    codes: [...new Set(documents.flatMap(({ findings }) => findings.map((problem) => problem.code)))],
   };
 }
 
@@ -238,7 +240,7 @@ describe("task lists", () => {
 });
 
 describe("the command", () => {
-  test("prints a line for a clean document, and place, code, message and fix for each finding", async () => {
+  test("prints a line for a clean document, and place, code, message and fix for each lint problem", async () => {
     const place = await workplace();
     await place.write({
       "x/spec.md": spec(),
@@ -249,11 +251,11 @@ describe("the command", () => {
       0,
       [
         "x/spec.md  ✓",
-        "x/plan.md  1 finding",
+        "x/plan.md  1 lint problem",
         '  6  placeholder  "TBD" is still to be filled in',
         "                  → write what belongs there, or put it in backticks if it is meant literally",
         "",
-        "2 documents, 1 finding",
+        "2 documents, 1 lint problem",
         "",
       ].join("\n"),
     ]);

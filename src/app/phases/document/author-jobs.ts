@@ -3,8 +3,8 @@ import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import {
   type AuthorTask,
   draftPrompt,
-  findingsPrompt,
   freshRevisionPrompt,
+  lintProblemsPrompt,
   resumedRevisionPrompt,
   resumedStagePrompt,
 } from "../../../domain/prompts/author-prompt.ts";
@@ -75,7 +75,7 @@ function commonJob(author: Author): Pick<WriteJob, "role" | "kind" | "requiredPa
     kind: author.kind,
     requiredPaths,
     requiredChars,
-    repair: (findings, extra) => findingsPrompt(taskOf(author, extra), findings),
+    repair: (problems, extra) => lintProblemsPrompt(taskOf(author, extra), problems),
   };
 }
 

@@ -13,7 +13,7 @@ const FREE_REPAIRS = 2;
 export interface WriteJob extends AuthorJob {
   readonly kind: ArtifactKind;
   /** What the same author is told when the engine found problems. */
-  repair(findings: readonly string[], extra: PromptExtra): Prompt;
+  repair(problems: readonly string[], extra: PromptExtra): Prompt;
 }
 
 export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Written> {
@@ -38,13 +38,13 @@ export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Wri
   };
 }
 
-/** A fresh author gets its whole job again, with the findings as additional facts. */
-function repairJob(job: WriteJob, findings: readonly string[]): AuthorJob {
+/** A fresh author gets its whole job again, with the lint problems as additional facts. */
+function repairJob(job: WriteJob, problems: readonly string[]): AuthorJob {
   return {
     ...job,
     activity: "repair",
-    fresh: ({ facts, fallback }) => job.fresh({ facts: [...findings, ...facts], fallback }),
-    resumed: (extra) => job.repair(findings, extra),
+    fresh: ({ facts, fallback }) => job.fresh({ facts: [...problems, ...facts], fallback }),
+    resumed: (extra) => job.repair(problems, extra),
   };
 }
 

@@ -168,7 +168,7 @@ export class RunRows {
     const mark = findings.length === 0 ? paint.green(marks.pass) : paint.yellow(marks.fail);
     const words = findings.length === 0 ? "nothing to repair" : `${findings.length} to repair`;
     this.#checks.push(`${rowStart("check")} ${mark}  ${words}`);
-    for (const finding of findings) this.#checks.push(wordsRow("            ", finding));
+    for (const problem of findings) this.#checks.push(wordsRow("            ", problem));
   }
 
   /** Prints the rows that waited, then the engine's own checks of what they wrote. */

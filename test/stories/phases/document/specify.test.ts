@@ -452,7 +452,7 @@ verifies("LOOP-7", "fresh or resumed: the same artifacts, commits and history", 
 
 verifies(
   "PH-4",
-  "the engine checks the draft first; its findings go to the author, twice at most, before a reviewer is paid",
+  "the engine checks the draft first; its lint problems go to the author, twice at most, before a reviewer is paid",
   async () => {
     const place = await workplace({
       "spec-author": [

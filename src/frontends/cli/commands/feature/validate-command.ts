@@ -45,7 +45,7 @@ function print(documents: readonly ValidatedDocument[], terminal: Terminal): str
   const width = Math.max(...documents.map(({ path }) => columnsOf(path)));
   const blocks = documents.map((document) => printDocument(document, width, terminal));
   const found = documents.reduce((sum, { findings }) => sum + findings.length, 0);
-  const total = `${count(documents.length, "document")}, ${found === 0 ? "nothing to report" : count(found, "finding")}`;
+  const total = `${count(documents.length, "document")}, ${found === 0 ? "nothing to report" : count(found, "lint problem")}`;
   return documents.length === 1 ? blocks.join("\n") : `${blocks.join("\n")}\n\n${total}`;
 }
 
@@ -54,7 +54,9 @@ function printDocument(document: ValidatedDocument, width: number, { marks, pain
   const title = padEndTo(width, path);
   if (findings.length === 0) return `${title}  ${paint.green(marks.pass)}`;
   const verdict =
-    failedLevel === null ? count(findings.length, "finding") : `${paint.red(marks.fail)} level ${failedLevel} of 4`;
+    failedLevel === null
+      ? count(findings.length, "lint problem")
+      : `${paint.red(marks.fail)} level ${failedLevel} of 4`;
   const rows = findings.flatMap(({ line, code, message, fix }) => [
     [String(line), code, message],
     ["", "", paint.dim(`${marks.arrow} ${fix}`)],

@@ -9,13 +9,13 @@ import {
   checkVersions,
   testRuntime,
 } from "../../../../app/setup/doctor.ts";
-import type { TestedGate } from "../../../../app/setup/session-test.ts";
+import type { TestedSessions } from "../../../../app/setup/session-test.ts";
 import { type Config, DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../../../ports/wiring.ts";
 import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
-import { checkLine, gateLines, runtimeLines } from "./doctor-text.ts";
+import { checkLine, runtimeLines, testLines } from "./doctor-text.ts";
 
 export async function doctorCommand(context: CommandContext, flags: { readonly runtime?: string }) {
   const { terminal, wiring } = context;
@@ -27,28 +27,28 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
   const runtimes: CheckedRuntime[] = [];
   for (const one of found) runtimes.push(await checkRuntime(wiring.gatePorts.gates, one, open));
 
-  let gate: TestedGate | undefined;
+  let tested: TestedSessions | undefined;
   if (flags.runtime !== undefined) {
     const { choice } = chooseRuntime(flags.runtime, config, found);
     try {
       const agent = await open(choice);
       terminal.say(`testing the sessions of ${flags.runtime}: two short turns, a few cents ...`);
-      gate = await testRuntime(wiring.gatePorts, agent, context.signal);
+      tested = await testRuntime(wiring.gatePorts, agent, context.signal);
     } catch (error) {
       if (error instanceof IflowError && error.code === "usage") throw error;
       checks.push(checkError(flags.runtime, error)); // the table still shows the alternatives
     }
   }
   return {
-    exit: exitOf(checks, runtimes, gate),
-    data: { iflow: wiring.version, checks, runtimes, gate: gate?.result ?? null },
+    exit: exitOf(checks, runtimes, tested),
+    data: { iflow: wiring.version, checks, runtimes, gate: tested?.result ?? null },
     text: [
       `iflow ${wiring.version}`,
       ...checks.map((check) => checkLine(check, terminal)),
       "",
       "agents",
       ...runtimes.flatMap((one) => runtimeLines(one, terminal)),
-      ...(gate ? ["", ...gateLines(gate, terminal)] : []),
+      ...(tested ? ["", ...testLines(tested, terminal)] : []),
       ...closing(runtimes),
     ].join("\n"),
   };
@@ -74,8 +74,12 @@ async function lookAround({ wiring, cwd, emit }: CommandContext) {
   return { root, config, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
 }
 
-function exitOf(checks: readonly Check[], runtimes: readonly CheckedRuntime[], gate: TestedGate | undefined): number {
-  if (gate?.result.failure) return gate.conclusive ? EXIT.notApproved : EXIT.agentUnavailable;
+function exitOf(
+  checks: readonly Check[],
+  runtimes: readonly CheckedRuntime[],
+  tested: TestedSessions | undefined,
+): number {
+  if (tested?.result.failure) return tested.conclusive ? EXIT.notApproved : EXIT.agentUnavailable;
   if (checks.some(({ state }) => state === "problem")) return EXIT.failed;
   return runtimes.some(({ state }) => state === "ready") ? EXIT.done : EXIT.agentUnavailable;
 }

@@ -1,6 +1,6 @@
 // What `iflow doctor` prints, line by line.
 import type { Check, CheckedRuntime } from "../../../../app/setup/doctor.ts";
-import type { TestedGate } from "../../../../app/setup/session-test.ts";
+import type { TestedSessions } from "../../../../app/setup/session-test.ts";
 import { sumKnown } from "../../../../domain/billing/bill.ts";
 import { type GateResult, isCold } from "../../../../domain/dispatch/gate.ts";
 import { padEndTo } from "../../screen/columns.ts";
@@ -29,12 +29,12 @@ export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): strin
   if (abilities) {
     const can = (["resume", "fork", "schema", "usage", "web"] as const).filter((ability) => abilities[ability]);
     lines.push(`${INDENT}can: ${can.join(", ") || "nothing beyond a single turn"}`);
-    if (abilities.resume && gate !== undefined) lines.push(`${INDENT}${gateLine(name, gate)}`);
+    if (abilities.resume && gate !== undefined) lines.push(`${INDENT}${sessionsLine(name, gate)}`);
   }
   return lines;
 }
 
-function gateLine(name: string, gate: GateResult | null): string {
+function sessionsLine(name: string, gate: GateResult | null): string {
   if (gate === null)
     return `sessions: not tested yet; iflow doctor --runtime ${name} tests them (a few cents), or the first run will`;
   const when = `tested ${gate.at.slice(0, 10)}`;
@@ -55,7 +55,7 @@ const QUESTIONS = {
   V4: "it remembers how many issues it found",
 } as const;
 
-export function gateLines({ result, conclusive, turns }: TestedGate, { marks, paint }: Terminal): string[] {
+export function testLines({ result, conclusive, turns }: TestedSessions, { marks, paint }: Terminal): string[] {
   const tests = Object.entries(QUESTIONS);
   const failed = tests.findIndex(([test]) => test === result.failure?.test);
   const broken = turns.length < 2 && failed > 0 ? 0 : failed; // it was never resumed
