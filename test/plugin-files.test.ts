@@ -27,7 +27,7 @@ test("every file of the plugin is printed from the role table (if not: node scri
   for (const [path, text] of Object.entries(files)) expect(read(path), path).toBe(text);
 });
 
-test("there is an agent a role, with the tools its access allows, and a command a phase", () => {
+test("there is an agent per role, with the tools its access allows, and a command per phase", () => {
   for (const { id, access, web, browses } of ROLES) {
     const tools = /^tools: (.*)$/m.exec(files[`plugin/agents/${id}.md`] ?? "")?.[1]?.split(", ") ?? [];
     expect(tools.includes("Write"), id).toBe(access === "write");

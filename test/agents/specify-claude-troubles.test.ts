@@ -48,7 +48,7 @@ verifies(
 verifies("LOOP-5", "an answer in prose is asked for once more in form, and then it counts", async () => {
   const place = await claudePlace({
     ...ONE_ROUND,
-    "codebase-explorer": [remembers()], // the gate: a repair goes on with a session
+    "codebase-explorer": [remembers()], // the gate: a repair resumes a session
     "spec-reviewer": [readsSpec, says("I approve of it."), says("As I said, approved."), submits(approve())],
   });
   await createFeature(place);

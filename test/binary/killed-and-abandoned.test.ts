@@ -1,4 +1,4 @@
-// The first agent of a feature is killed in the middle of its answer, and nobody goes on: what it used until then is paid,
+// The first agent of a feature is killed in the middle of its answer, and nobody continues: what it used until then is paid,
 // so the bill says so at once and keeps saying so.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ verifies(
       total: { cost: bill.total.cost },
     });
 
-    // where nothing is known to be paid, nobody is told to go on with what is over
+    // where nothing is known to be paid, nobody is told to continue what is over
     await createFeature(place);
     const none = "002-login-limit";
     expect((await place.iflow("cost", none)).stdout).toContain("Next: iflow continue\n");

@@ -23,7 +23,7 @@ export interface AgentSituations {
   hangs(): Promise<PreparedAgent>;
   /** Starts a child that has a child; neither ends by itself. */
   spawns?(): Promise<PreparedAgent>;
-  /** Is asked to go on with the session given, which no dispatch ever returned. */
+  /** Is asked to resume the session given, which no dispatch ever returned. */
   losesSession?(): Promise<PreparedAgent>;
   /** Tries to read GIVEN and then HIDDEN, by these paths, and ends by telling what it was shown. */
   peeks(): Promise<PreparedAgent>;

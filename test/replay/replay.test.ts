@@ -1,4 +1,4 @@
-// A run that an earlier build began goes on with this one: every recorded step is asked for again, by the same name and with
+// A run that an earlier build began continues with this one: every recorded step is asked for again, by the same name and with
 // the same input, nothing is sent, nothing is asked, and it ends as it ended then. How the recordings were made: record.check.ts.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

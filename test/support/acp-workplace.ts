@@ -29,7 +29,7 @@ export interface AcpWorkplace extends Workplace {
   outcomes(): Outcome[];
   /** The prompt of the first dispatch of this role and kind. */
   prompt(dispatch: string): string;
-  /** `spec-reviewer resume delta`, one line a dispatch, oldest first. */
+  /** `spec-reviewer resume delta`, one line per dispatch, oldest first. */
   dispatches(): string[];
 }
 

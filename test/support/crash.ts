@@ -30,14 +30,14 @@ export function momentsOf(runFolder: string, every = 4): Moment[] {
 export interface Crashes {
   /** A place where nothing has been run yet. */
   readonly start: () => Promise<Workplace>;
-  /** The command, or what goes on after a kill. */
+  /** The command, or what continues after a kill. */
   readonly command: (place: Workplace) => readonly string[];
   readonly env?: Record<string, string>;
   readonly expectEnd: (place: Workplace, ended: Ended, kills: string) => unknown;
 }
 
 /**
- * Kills at the moments that this run plays (sampled.ts), several in one run: what goes on after a kill is killed again some lines later, until
+ * Kills at the moments that this run plays (sampled.ts), several in one run: what continues after a kill is killed again some lines later, until
  * it gets through. A moment that does not come after a kill, because a step has another name then, begins a run of its own.
  */
 export async function killAtAll(

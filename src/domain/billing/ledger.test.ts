@@ -71,7 +71,7 @@ test("a dispatch of a model without a price has no cost, which is not the same a
   expect(ledgerLine(RUN, { ...OUTCOME, cost: 0 }).cost).toBe(0);
 });
 
-test("what is printed is read back, one line a dispatch", () => {
+test("what is printed is read back, one line per dispatch", () => {
   const lines = [LINE, { ...LINE, step: "design/1/1/design-author/1", cost: null }];
 
   expect(printLedger(lines).split("\n")).toHaveLength(3);

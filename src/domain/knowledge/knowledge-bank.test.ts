@@ -140,7 +140,7 @@ describe("changing", () => {
     "### Look twice\nAlways.\n- Source: Feature #003\n- Last observed: Feature #003\n- Observation count: 2\n";
   const mid = file(`# H\n\n${FULL}\n<!-- keep me -->\n\n### Next\nOther.\n`);
 
-  test("a confirmation counts once a feature and changes two values only", () => {
+  test("a confirmation counts once per feature and changes two values only", () => {
     const once = confirmEntry(mid, "look  TWICE", 12);
     expect(once).toBe(
       mid.text.replace("observed: Feature #003", "observed: Feature #012").replace("count: 2", "count: 3"),
@@ -190,7 +190,7 @@ describe("changing", () => {
     expect(confirmEntry(file(text), "B", 2)).toBe(`${text}\r\n- Last observed: Feature #002\r\n- Observation count: 2`);
   });
 
-  test("a challenge is one line, once a feature", () => {
+  test("a challenge is one line, once per feature", () => {
     const once = challengeEntry(mid, "Look twice", 7, "looked once,\n- Confidence: high\n### and it was fine");
     expect(once).toContain(
       "count: 2\n- Challenged: Feature #007 — looked once, - Confidence: high ### and it was fine\n\n<!-- keep me -->",

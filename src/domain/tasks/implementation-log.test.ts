@@ -17,7 +17,7 @@ const SKIPPED: LogEntry = {
   ...{ decisions: "none", concerns: " " },
 };
 
-test("IMP-6: the log has an entry a task; what is missing is none, and only what is not plainly done has a status", () => {
+test("IMP-6: the log has an entry per task; what is missing is none, and only what is not plainly done has a status", () => {
   expect(printLog([DONE, SKIPPED])).toMatchInlineSnapshot(`
     "# Implementation Log
 

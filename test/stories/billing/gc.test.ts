@@ -50,7 +50,7 @@ test("without a terminal and --yes it only lists, exit 0", async () => {
   expect(existsSync(place.runFolder(FEATURE))).toBe(true);
 });
 
-test("--yes deletes the run and leaves a line a dispatch in the ledger; a second call finds nothing", async () => {
+test("--yes deletes the run and leaves a line per dispatch in the ledger; a second call finds nothing", async () => {
   const place = await specified();
   await complete(place);
   const { data: before } = (await place.json("show", FEATURE)).document;

@@ -81,7 +81,7 @@ verifies(
       ...{ role: "spec-reviewer", reason: "at-work", error: "it has not answered yet" },
     });
     await cut.kill();
-    await expectPaid(); // also before anybody goes on with it
+    await expectPaid(); // also before anybody continues it
     const { dispatches } = (await place.json("show", FEATURE)).document.data.runs[0];
     expect(dispatches.at(-1)).toMatchObject({ role: "spec-reviewer", kind: "resume", reason: "interrupted" });
     const full = await place.iflow("show", FEATURE, "--dispatch", String(dispatches.length));

@@ -1,4 +1,4 @@
-// The same verdicts in every way of handing over context and going on with sessions: same commits, history and outcome; only
+// The same verdicts in every way of handing over context and resuming sessions: same commits, history and outcome; only
 // what is sent differs. And on the trunk: everybody's prompt begins with the same bytes, and changes are appended to it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

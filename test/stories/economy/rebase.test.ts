@@ -1,5 +1,5 @@
 // A conversation that would fill the model's window is left: the next dispatch is a fresh agent with everything and its own
-// open issues. On a model with a larger window the same conversation goes on.
+// open issues. On a model with a larger window the same conversation continues.
 import { expect, onTestFinished } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";
 import { verifies } from "../../requirements.ts";

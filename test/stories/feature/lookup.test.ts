@@ -23,7 +23,7 @@ describe("list", () => {
     expect((await place.json("list")).document).toEqual({ ok: true, data: { features: [], hidden: 0 } });
   });
 
-  verifies("PH-3", "one aligned line a feature; those that are over only with --all", async () => {
+  verifies("PH-3", "one aligned line per feature; those that are over only with --all", async () => {
     const place = await workplace();
     const now = { env: { IFLOW_NOW: "2026-03-01T10:00:00.000Z" } };
     await place.iflowWith(now, "create-feature", "login limit", "--project", "P001");

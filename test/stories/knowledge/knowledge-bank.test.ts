@@ -213,7 +213,7 @@ verifies(
       /^The window has no end .*\n.*\n {2}→ in the knowledge bank: Say when a window ends$/m,
     );
 
-    const isEnd = ({ record }: { record: string }) => record.startsWith("ended"); // then there is nothing to go on with
+    const isEnd = ({ record }: { record: string }) => record.startsWith("ended"); // then there is nothing to continue
     await killAtAll(
       momentsOf(journal)
         .slice(before)

@@ -74,7 +74,7 @@ describe("the scripts", () => {
   });
 });
 
-test("--words is the names of all features, one a line; none outside a repository", async () => {
+test("--words is the names of all features, one per line; none outside a repository", async () => {
   const place = await workplace();
   expect((await place.iflow("complete", "--words")).stdout).toBe("");
   await createFeature(place);

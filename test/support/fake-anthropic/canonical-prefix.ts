@@ -1,4 +1,4 @@
-// Does one request go on where another stood? A provider's cache reads tools, system, messages, in this order and
+// Does one request continue where another stood? A provider's cache reads tools, system, messages, in this order and
 // without the cache marks. The raw bodies have another order, a mark that moves, and content that is a string or a
 // list depending on where the mark stands, so they are compared as rendered, block by block.
 import { renderPrompt } from "./rendered-prompt.ts";

@@ -8,7 +8,7 @@ export interface Rule {
   readonly when?: (request: MessagesRequest) => boolean;
   /** One per request, in order. The last is given again and again. */
   readonly replies: readonly ReplySource[];
-  /** Start over in every conversation instead of going on through the list. */
+  /** Start over in every conversation instead of continuing through the list. */
   readonly perSession?: boolean;
   /** Answers prefills, and nothing else. Without such a rule they are answered as they should be and use up no reply. */
   readonly prefills?: boolean;

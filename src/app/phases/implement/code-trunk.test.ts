@@ -46,7 +46,7 @@ describe("the code on the trunk", () => {
     expect(await shown(ableTo(phase, { promptChars: 2_000 }))).toMatchObject(listed);
   });
 
-  it("grows by one change a commit, and is laid anew when the changes pass 40 % of documents and code", async () => {
+  it("grows by one change per commit, and is laid anew when the changes pass 40 % of documents and code", async () => {
     const { phase, repo } = await prepare();
     const code = implementation();
     const commit = async (files: Record<string, string>) => {

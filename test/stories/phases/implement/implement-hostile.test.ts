@@ -1,5 +1,5 @@
 // An implementer that does what it must not: whatever it touches, nothing of the person's is lost, iflow commits only named
-// files, it is said, and the run goes on or stops with a question that can be answered.
+// files, it is said, and the run continues or stops with a question that can be answered.
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -31,7 +31,7 @@ async function prove(row: Scenario): Promise<void> {
   expect({ exits: fresh.exits, ...fresh.outcome }).toEqual({ exits: resumed.exits, ...outcome });
 }
 
-/** A dispatch that goes on with a session, or had to do without one. */
+/** A dispatch that resumes a session, or had to do without one. */
 const SENT_ON = / (?:resume|final|fallback) /;
 
 /** Where nothing is sent on, both modes send the same. */
