@@ -74,7 +74,7 @@ export interface Runs {
   create(head: RunHead): Promise<RunSession>;
   /**
    * Opens the journal of an unfinished run to continue it, with these agents when they are known; a torn last line is
-   * cut. The caller holds the lock.
+   * cut. The caller holds the lock. `locked` when another command has ended it meanwhile.
    */
   resume(id: string, runtime?: OpenedBy): Promise<RunSession>;
   /** Stores an answer. The first one wins; `already-answered` when there was one before. */

@@ -614,7 +614,8 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         await expect(runs.create(exampleHead())).rejects.toMatchObject({ code: "journal-mismatch" });
         await session.end("approved");
 
-        await expect(runs.resume(exampleHead().id)).rejects.toMatchObject({ code: "usage" });
+        // ended by somebody else meanwhile: whoever wanted to continue it looks again
+        await expect(runs.resume(exampleHead().id)).rejects.toMatchObject({ code: "locked" });
         await expect(runs.resume("009-c.specify.1")).rejects.toMatchObject({ code: "usage" });
         await expect(runs.resume("../runs")).rejects.toMatchObject({ code: "usage" });
       });

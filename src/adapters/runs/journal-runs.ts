@@ -61,7 +61,9 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       const path = journalOf(id);
       const bytes = await readIfThere(path);
       if (bytes === undefined) throw usage(`there is no run ${id}`);
-      if (isEnded(bytes)) throw usage(`run ${id} has ended`);
+      // only open runs are chosen, so another command was quicker: whoever can try again will see what it left
+      if (isEnded(bytes))
+        throw new IflowError("locked", `another command has just ended run ${id}`, { fix: "iflow status" });
       const reading = readJournal(bytes);
       if (reading.status !== "readable") throw composeJournalError(path, reading);
       const { head, records, wholeLength } = reading;
