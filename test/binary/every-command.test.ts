@@ -71,7 +71,10 @@ function call(where: Workplace, words: readonly string[]): Promise<Ended> {
   return where.iflow("--json", ...words.map((word) => (word === "{script}" ? where.scriptPath : word)));
 }
 
+/** Without what differs between two places: where they are, and when their commits were made. */
 function said({ code, stdout, stderr }: Ended, { root }: Workplace): object {
-  const [document, rows] = [stdout, stderr].map((text) => withoutTimes(text.replaceAll(root, "ROOT")));
+  const [document, rows] = [stdout, stderr].map((text) =>
+    withoutTimes(text.replaceAll(root, "ROOT")).replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT"),
+  );
   return { code, document, rows };
 }
