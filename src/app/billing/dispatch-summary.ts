@@ -1,5 +1,5 @@
 // What a run has cost so far, from the outcome files: one row per dispatch. A projection; it is not stored anywhere.
-import { addUp, wayOf } from "../../domain/billing/bill.ts";
+import { addUp, isResumed } from "../../domain/billing/bill.ts";
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Usage } from "../../domain/billing/usage.ts";
 import type { RunHead } from "../../domain/run/run.ts";
@@ -40,7 +40,7 @@ export function summarize(outcomes: readonly Outcome[]): PhaseSummary {
   return {
     dispatches: outcomes.map(toRow),
     ...{ usage, cost, milliseconds },
-    sentChars: outcomes.reduce((sum, one) => sum + (wayOf(one) === "resumed" ? one.promptChars : one.contextChars), 0),
+    sentChars: outcomes.reduce((sum, one) => sum + (isResumed(one) ? one.promptChars : one.contextChars), 0),
     freshChars: outcomes.reduce((sum, one) => sum + one.contextChars, 0),
   };
 }

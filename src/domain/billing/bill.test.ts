@@ -1,9 +1,11 @@
 // Pings and interrupted dispatches are counted the same way in every place that adds something up.
 import { describe, expect, test } from "vitest";
+import { summarize } from "../../app/billing/dispatch-summary.ts";
 import { addUp, addUpBy, spentOn, wayOf } from "./bill.ts";
 import { costReport } from "./cost-report.ts";
 import type { LedgerLine } from "./ledger.ts";
 import { measureLoops } from "./loop-savings.ts";
+import { NOTHING_DONE, type Outcome } from "./outcome.ts";
 import { computeStats } from "./stats.ts";
 
 const line = (given: Partial<LedgerLine>): LedgerLine => ({
@@ -22,16 +24,25 @@ const PING = line({ kind: "ping", reason: "keep-warm", promptChars: 0, contextCh
 const CUT_OFF = line({ kind: "resume", reason: "interrupted", status: "failed", round: 2, promptChars: 10 });
 /** The fresh agent that replaced an interrupted one. */
 const REPLACED = line({ reason: "interrupted", round: 2 });
+const REPAIR = line({ kind: "repair", reason: "repair", promptChars: 10 });
+
+/** As it was before it became a line. */
+const outcomeOf = ({ status, cost, ...kept }: LedgerLine): Outcome => ({
+  ...{ ...kept, prompt: "", reply: "", sessionLost: false, session: null, ...NOTHING_DONE },
+  ...{ world: { branch: null, head: null, blob: null, meta: null }, cost: cost ?? 0 },
+  status: status === "failed" ? "failed" : "completed",
+});
 
 describe.each([
-  ["fresh", FRESH, "fresh", { dispatches: 1, fresh: 1 }],
-  ["resumed", RESUMED, "resumed", { dispatches: 1, resumed: 1 }],
-  ["a fallback", FALLBACK, "fresh", { dispatches: 1, fresh: 1 }],
-  ["failed", FAILED, "fresh", { dispatches: 1, fresh: 1, failed: 1 }],
-  ["a ping", PING, "ping", { pings: 1 }],
-  ["cut off", CUT_OFF, "unanswered", { dispatches: 1, unanswered: 1 }],
-  ["in its place", REPLACED, "fresh", { dispatches: 1, fresh: 1 }],
-])("%s", (_name, one, way, counted) => {
+  ["fresh", FRESH, "fresh", 100, { dispatches: 1, fresh: 1 }],
+  ["resumed", RESUMED, "resumed", 10, { dispatches: 1, resumed: 1 }],
+  ["a fallback", FALLBACK, "fresh", 100, { dispatches: 1, fresh: 1 }],
+  ["failed", FAILED, "fresh", 100, { dispatches: 1, fresh: 1, failed: 1 }],
+  ["a repair", REPAIR, "resumed", 10, { dispatches: 1, resumed: 1 }],
+  ["a ping", PING, "ping", 0, { pings: 1 }],
+  ["cut off", CUT_OFF, "unanswered", 10, { dispatches: 1, unanswered: 1 }],
+  ["in its place", REPLACED, "fresh", 100, { dispatches: 1, fresh: 1 }],
+])("%s", (_name, one, way, sentChars, counted) => {
   const nothing = { dispatches: 0, fresh: 0, resumed: 0, unanswered: 0, failed: 0, pings: 0 };
 
   test("is counted once, and its money and time always", () => {
@@ -41,6 +52,12 @@ describe.each([
     expect(costReport([one], "role").total).toMatchObject({ dispatches: addUp([one]).dispatches, cost: 1, input: 10 });
     expect(spentOn([one])).toEqual({ dispatches: addUp([one]).dispatches, cost: 1 });
     expect(computeStats([one]).dispatches).toBe(addUp([one]).dispatches);
+    expect(summarize([outcomeOf(one)])).toMatchObject({
+      sentChars,
+      freshChars: one.contextChars,
+      cost: 1,
+      milliseconds: 5,
+    });
   });
 });
 

@@ -29,7 +29,12 @@ export function wayOf(line: Pick<LedgerLine, "kind" | "reason" | "status">): Way
   if (isPing(line)) return "ping";
   // a completed dispatch with this reason is the fresh agent that replaced the interrupted one
   if (line.reason === "interrupted" && line.status === "failed") return "unanswered";
-  return line.kind === "fresh" || line.kind === "fallback" ? "fresh" : "resumed";
+  return isResumed(line) ? "resumed" : "fresh";
+}
+
+/** Sent to an agent that has read the rest before: only the prompt was new. A request to repair an answer is one, too. */
+export function isResumed({ kind }: Pick<LedgerLine, "kind">): boolean {
+  return kind === "resume" || kind === "final" || kind === "repair";
 }
 
 export function addUp(lines: readonly BillLine[]): Bill {

@@ -1,6 +1,6 @@
 // A bill by phase, role or round, from one line per dispatch. Money is what was paid. Two numbers are derived and
 // marked as such: what fresh agents every time would have cost, and how often the same content was paid as new.
-import { addUp, sumKnown } from "./bill.ts";
+import { addUp, isResumed, sumKnown } from "./bill.ts";
 import { isPing, type LedgerLine } from "./ledger.ts";
 import { inputOf } from "./usage.ts";
 
@@ -73,21 +73,21 @@ function withDerived(lines: readonly LedgerLine[]): Derived[] {
   });
 }
 
-export function isResumed({ kind }: Pick<LedgerLine, "kind">): boolean {
-  return kind === "resume" || kind === "final";
-}
-
 /** A fork explores less than an agent that was told nothing, so it is not a measure. */
 function isMeasure({ kind, reason, status }: LedgerLine): boolean {
   return (kind === "fresh" || kind === "fallback") && reason !== "fork" && status === "completed";
 }
 
-/** If every agent were fresh, there would be no resume gate and no failed resume to pay for. */
+/**
+ * If every agent were fresh, there would be no resume gate and no failed resume to pay for. An answer that needs a
+ * repair would need it from a fresh agent, too.
+ */
 function freshCostOf(line: LedgerLine, lastFresh: number | undefined): number | null {
   if (line.cost === null) return null;
-  if (line.role === "resume-gate" || (isResumed(line) && line.status === "failed")) return 0;
+  const isInsteadOfFresh = isResumed(line) && line.kind !== "repair";
+  if (line.role === "resume-gate" || (isInsteadOfFresh && line.status === "failed")) return 0;
   const own = line.unsharedCost ?? line.cost;
-  return isResumed(line) || line.reason === "fork" ? (lastFresh ?? own) : own;
+  return isInsteadOfFresh || line.reason === "fork" ? (lastFresh ?? own) : own;
 }
 
 function newTokens({ usage, paidAgain }: LedgerLine): number | undefined {

@@ -1,5 +1,5 @@
-// What remains of a dispatch when its run has been cleaned up: one line, enough for bills and statistics. The prompts,
-// replies and the journal are gone by then.
+// What remains of a dispatch or a ping when its run has been cleaned up: one line, enough for bills and statistics. The
+// prompts, replies and the journal are gone by then.
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
 import { type Outcome, OutcomeSchema } from "./outcome.ts";

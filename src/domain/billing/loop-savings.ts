@@ -1,8 +1,7 @@
 // What resuming saves in a review loop, in characters, by two measures. `prompt` is the measure of the seeds: the text
 // of the prompts alone. `content` counts everything an agent is given, including the files its prompt makes it read,
 // because a prompt that only names files is short for any agent.
-import { isAnswered } from "./bill.ts";
-import { isResumed } from "./cost-report.ts";
+import { isAnswered, isResumed } from "./bill.ts";
 import type { LedgerLine } from "./ledger.ts";
 
 export interface Saving {

@@ -2,8 +2,7 @@
 // fresh agent does not read what it is told to. From one line per dispatch, so it outlives the runs and histories.
 import { isFeatureKey } from "../feature/feature-key.ts";
 import { ROLES } from "../roles/role.ts";
-import { addUp, isAnswered, wayOf } from "./bill.ts";
-import { isResumed } from "./cost-report.ts";
+import { addUp, isAnswered, isResumed, wayOf } from "./bill.ts";
 import type { LedgerLine } from "./ledger.ts";
 
 export type RateName = "resume-fallback" | "guard" | "lazy-load";
@@ -57,10 +56,11 @@ interface Counted {
   readonly limit: number;
 }
 
-/** Every attempt either succeeded or led to a fallback. */
+/** Every attempt either succeeded or led to a fallback. A repair is not one: it has no fallback. */
 function resumeFallbacks(lines: readonly LedgerLine[]): Counted {
   const hits = lines.filter(({ kind }) => kind === "fallback");
-  const held = lines.filter((line) => isResumed(line) && line.status === "completed" && line.role !== "resume-gate");
+  const attempts = lines.filter((line) => isResumed(line) && line.kind !== "repair" && line.role !== "resume-gate");
+  const held = attempts.filter(({ status }) => status === "completed");
   return { name: "resume-fallback", hits, of: held.length + hits.length, limit: 0.2 };
 }
 
