@@ -27,8 +27,8 @@ export interface RunArchive {
   strayBytes(): Promise<number>;
   /** Removes them, unless a run turns out to be open; returns the number of bytes freed. */
   removeStrays(isAnyOpen: () => Promise<boolean>): Promise<number>;
-  /** Every dispatch of removed runs, once each. */
+  /** Every dispatch and ping of removed runs, once each. */
   ledger(): Promise<LedgerLine[]>;
-  /** Adds lines that are not there yet and resolves when they are on disk; returns how many were added. */
-  keep(lines: readonly LedgerLine[]): Promise<number>;
+  /** Adds lines that are not there yet and resolves when they are on disk; returns those. */
+  keep(lines: readonly LedgerLine[]): Promise<readonly LedgerLine[]>;
 }

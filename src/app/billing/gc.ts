@@ -1,7 +1,8 @@
 // Old runs. Removes ended runs of features that are over or gone, and any that ended before a limit; what bills and
 // statistics need of them goes to the ledger first. The newest run of a feature that is still in progress is kept at
 // any age, because run and question numbers continue from it.
-import { ledgerLine } from "../../domain/billing/ledger.ts";
+import { addUp } from "../../domain/billing/bill.ts";
+import { type LedgerLine, ledgerLine } from "../../domain/billing/ledger.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -59,7 +60,9 @@ function pickRemovable(
 
 export interface GcResult {
   readonly removed: readonly RemovableRun[];
+  /** Dispatches and pings that are now in the ledger, and how many of them are dispatches. */
   readonly ledgerLines: number;
+  readonly dispatches: number;
   readonly snapshotsCleared: boolean;
   /** Bytes of sessions that no run names any more. */
   readonly sessionBytes: number;
@@ -67,16 +70,16 @@ export interface GcResult {
 
 export async function collectGarbage(ports: Ports, plan: GcPlan): Promise<GcResult> {
   const removed: RemovableRun[] = [];
-  let ledgerLines = 0;
+  const kept: LedgerLine[] = [];
   for (const run of plan.runs) {
     const outcomes = await ports.archive.outcomes(run.id);
-    ledgerLines += await ports.archive.keep(outcomes.map((outcome) => ledgerLine(run, outcome)));
+    kept.push(...(await ports.archive.keep(outcomes.map((outcome) => ledgerLine(run, outcome)))));
     if (await ports.archive.remove(run.id)) removed.push(run);
   }
   const snapshotsCleared = plan.snapshotBytes > 0 && (await clearSnapshots(ports));
   const isAnyOpen = async () => (await ports.runs.open()).length > 0;
   const sessionBytes = plan.sessionBytes > 0 ? await ports.archive.removeStrays(isAnyOpen) : 0;
-  return { removed, ledgerLines, snapshotsCleared, sessionBytes };
+  return { removed, ledgerLines: kept.length, dispatches: addUp(kept).dispatches, snapshotsCleared, sessionBytes };
 }
 
 /** Takes the working tree's lock, so that no run begins meanwhile; if the lock is held, the snapshots stay for now. */

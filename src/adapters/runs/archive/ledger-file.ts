@@ -1,4 +1,4 @@
-// The ledger: one line per dispatch, only ever appended to. All lines of one call go out in one write and are flushed.
+// The ledger: one line per dispatch and per ping, only ever appended to. All lines of one call go out in one write and are flushed.
 // Readers skip a line that a crash has torn, and the next line begins on its own.
 import { appendFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -7,8 +7,8 @@ import { makeFolder, onDisk, readIfThere } from "../durable-files.ts";
 
 export interface LedgerFile {
   read(): Promise<LedgerLine[]>;
-  /** How many of the lines were new. */
-  add(lines: readonly LedgerLine[]): Promise<number>;
+  /** The lines that were new. */
+  add(lines: readonly LedgerLine[]): Promise<readonly LedgerLine[]>;
 }
 
 export function createLedgerFile(path: string): LedgerFile {
@@ -19,11 +19,11 @@ export function createLedgerFile(path: string): LedgerFile {
       const text = await readText();
       const known = new Set(parseLedger(text).map(ledgerKey));
       const added = lines.filter((line) => !known.has(ledgerKey(line)));
-      if (added.length === 0) return 0;
+      if (added.length === 0) return [];
       await makeFolder(dirname(path));
       const gap = text === "" || text.endsWith("\n") ? "" : "\n";
       await onDisk(path, () => appendFile(path, `${gap}${printLedger(added)}`, { flush: true }));
-      return added.length;
+      return added;
     },
   };
 }

@@ -191,9 +191,9 @@ describe("the ledger", () => {
     expect(await archive.ledger()).toEqual([]);
     const lines = [line(), line({ step: "specify/1/1/spec-reviewer/1", cost: null })];
 
-    expect(await archive.keep(lines)).toBe(2);
-    expect(await archive.keep(lines)).toBe(0);
-    expect(await archive.keep([line({ at: "2026-04-01T10:00:00.000Z" })])).toBe(1); // the run's number was reused
+    expect(await archive.keep(lines)).toEqual(lines);
+    expect(await archive.keep(lines)).toEqual([]);
+    expect(await archive.keep([line({ at: "2026-04-01T10:00:00.000Z" })])).toHaveLength(1); // the run's number was reused
 
     expect(await archive.ledger()).toEqual([...lines, line({ at: "2026-04-01T10:00:00.000Z" })]);
   });
@@ -203,7 +203,7 @@ describe("the ledger", () => {
     await archive.keep([line()]);
     await appendFile(join(commonDir, "iflow", "ledger.jsonl"), '{"later":"version"}\n{"feature":"007');
 
-    expect(await archive.keep([line({ step: "b" })])).toBe(1);
+    expect(await archive.keep([line({ step: "b" })])).toHaveLength(1);
     expect((await archive.ledger()).map(({ step }) => step)).toEqual([line().step, "b"]);
   });
 

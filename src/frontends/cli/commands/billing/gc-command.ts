@@ -28,7 +28,7 @@ export async function gcCommand(context: CommandContext, flags: GcFlags) {
   if (!flags.yes && !(await confirm(context, "Delete them?", false))) {
     return { data: nothing, text: "Nothing was deleted." };
   }
-  const { removed, ledgerLines, snapshotsCleared, ...done } = await collectGarbage(ports, plan);
+  const { removed, ledgerLines, dispatches, snapshotsCleared, ...done } = await collectGarbage(ports, plan);
   const freed = { runs: removed, snapshotBytes: snapshotsCleared ? snapshotBytes : 0, ...done };
   return {
     data: {
@@ -37,7 +37,7 @@ export async function gcCommand(context: CommandContext, flags: GcFlags) {
     },
     text:
       `${terminal.paint.green(terminal.marks.pass)} ${count(removed.length, "run")} deleted, ${bytes(sizeOf(freed))} freed` +
-      `; ${count(ledgerLines, "dispatch", "dispatches")} recorded in .git/iflow/ledger.jsonl`,
+      `; ${count(dispatches, "dispatch", "dispatches")} recorded in .git/iflow/ledger.jsonl`,
   };
 }
 

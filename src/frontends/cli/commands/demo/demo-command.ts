@@ -82,7 +82,7 @@ async function tellEnd({ terminal }: CommandContext, ports: Ports, { run, end }:
   const words = isMerge(merge)
     ? `merged into ${merge.base}: ${merge.commit.slice(0, 10)}`
     : `approved in ${count(end.rounds, "round")}`;
-  const facts = [`${run.phase} ${words}`, count(dispatches.length, "dispatch", "dispatches")];
+  const facts = [`${run.phase} ${words}`, count(addUp(dispatches).dispatches, "dispatch", "dispatches")];
   say(`\n${paint.green(marks.pass)} ${[...facts, money(cost ?? undefined, usage.estimated)].join(` ${marks.dot} `)}\n`);
 }
 
