@@ -614,8 +614,14 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         await expect(runs.create(exampleHead())).rejects.toMatchObject({ code: "journal-mismatch" });
         await session.end("approved");
 
-        // ended by somebody else meanwhile: whoever wanted to continue it looks again
-        await expect(runs.resume(exampleHead().id)).rejects.toMatchObject({ code: "locked" });
+        // ended by somebody else meanwhile: a client that wanted to continue it looks again
+        await expect(runs.resume(exampleHead().id)).rejects.toMatchObject({
+          ...{
+            code: "locked",
+            message: expect.stringContaining("is over"),
+            fix: expect.stringContaining("iflow status"),
+          },
+        });
         await expect(runs.resume("009-c.specify.1")).rejects.toMatchObject({ code: "usage" });
         await expect(runs.resume("../runs")).rejects.toMatchObject({ code: "usage" });
       });

@@ -61,9 +61,12 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       const path = journalOf(id);
       const bytes = await readIfThere(path);
       if (bytes === undefined) throw usage(`there is no run ${id}`);
-      // only open runs are chosen, so another command was quicker: whoever can try again will see what it left
-      if (isEnded(bytes))
-        throw new IflowError("locked", `another command has just ended run ${id}`, { fix: "iflow status" });
+      // only open runs are chosen, so another command was quicker; a client that tries again sees what it left
+      if (isEnded(bytes)) {
+        throw new IflowError("locked", `run ${id} is over: another command has just ended it`, {
+          fix: "`iflow status` shows what comes next.",
+        });
+      }
       const reading = readJournal(bytes);
       if (reading.status !== "readable") throw composeJournalError(path, reading);
       const { head, records, wholeLength } = reading;

@@ -28,7 +28,11 @@ export const EXIT_MEANINGS: readonly ExitMeaning[] = [
   { code: EXIT.needsPerson, means: "needs an answer", next: "`iflow answer ID ANSWER`; the message has the ID" },
   { code: EXIT.agentUnavailable, means: "agent unavailable", next: "`iflow doctor` says what it lacks" },
   { code: EXIT.budget, means: "budget reached", next: "`iflow continue --max-cost` with a higher limit" },
-  { code: EXIT.locked, means: "locked by another run", next: "wait for the other run, or stop it" },
+  {
+    code: EXIT.locked,
+    means: "locked by another run",
+    next: "wait for the other run, or stop it; if it is over, look at `iflow status`",
+  },
   { code: EXIT.interrupted, means: "interrupted (143: by SIGTERM)", next: "`iflow continue` resumes" },
 ];
 
