@@ -1,13 +1,11 @@
 // The documents of the earlier phases are approved, and the reviewers judge the code by them. A role that writes code
 // may not rewrite the documents it is judged by: the person is asked, and the changed text is kept either way.
-
-import { artifactFile } from "../../../domain/documents/document-names.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../../domain/documents/document-names.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
 
-const KINDS = ["prd", "spec", "design", "plan", "tasks"] as const;
-export type Documents = Readonly<Record<(typeof KINDS)[number], string>>;
+export type Documents = Readonly<Record<ArtifactKind, string>>;
 
 /** Keeps copies in the run folder: an edit meanwhile must not change what a replay composes. */
 export async function keepDocuments(phase: Parts<"feature" | "ports" | "run" | "steps">): Promise<Documents> {
@@ -15,15 +13,15 @@ export async function keepDocuments(phase: Parts<"feature" | "ports" | "run" | "
     name: phase.steps.next(0, "documents"),
     input: null,
     work: async () => {
-      for (const kind of KINDS) {
+      for (const kind of ARTIFACT_KINDS) {
         const text = await phase.ports.tree.read(`${phase.feature.folder}/${artifactFile(kind)}`);
         await phase.run.folder.write(`documents/${kind}.md`, text ?? "");
       }
       return null;
     },
   });
-  const texts = await Promise.all(KINDS.map((kind) => phase.run.folder.read(`documents/${kind}.md`)));
-  return Object.fromEntries(KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text per kind
+  const texts = await Promise.all(ARTIFACT_KINDS.map((kind) => phase.run.folder.read(`documents/${kind}.md`)));
+  return Object.fromEntries(ARTIFACT_KINDS.map((kind, index) => [kind, texts[index] ?? ""])) as Documents; // one text per kind
 }
 
 /** Returns the paths that are not approved documents. */
@@ -33,7 +31,9 @@ export async function settleDocuments(
   role: string,
   changed: readonly string[],
 ): Promise<readonly string[]> {
-  const approved = new Map(KINDS.map((kind) => [`${phase.feature.folder}/${artifactFile(kind)}`, documents[kind]]));
+  const approved = new Map(
+    ARTIFACT_KINDS.map((kind) => [`${phase.feature.folder}/${artifactFile(kind)}`, documents[kind]]),
+  );
   const touched = changed.filter((path) => approved.has(path));
   const others = changed.filter((path) => !approved.has(path));
   if (touched.length === 0) return others;
