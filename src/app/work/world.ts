@@ -6,6 +6,7 @@ import type { StepContext } from "../../ports/runs.ts";
 import { findKeptText, keepText } from "./artifact-text.ts";
 import type { World } from "./state/expected-world.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
+import { askPerson } from "./wait-for.ts";
 
 export async function look(phase: PhaseRun): Promise<World> {
   const meta = metaPath(phase);
@@ -64,7 +65,7 @@ export async function whenUndisturbed<T extends Json>(phase: PhaseRun, step: Gua
 /** Asks what to do about a change the engine did not make, and accepts the world as it is if the person says so. */
 export async function settleForeignChange(phase: PhaseRun, step: string, seen: World): Promise<void> {
   const lost = seen.blob === null && phase.world.expected.blob !== null ? await findKeptText(phase) : undefined;
-  const [answer] = await phase.run.wait([foreignQuestion(phase, step, seen, lost !== undefined)]);
+  const answer = await askPerson(phase, foreignQuestion(phase, step, seen, lost !== undefined));
   await phase.run.step({
     name: `${step}/${answer}`,
     input: { ...seen },

@@ -2,6 +2,7 @@
 // then marks it as an assumption.
 import type { Option, Question } from "../../../domain/run/question.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
+import { askPerson } from "../../work/wait-for.ts";
 
 const INFER = "infer";
 
@@ -48,7 +49,7 @@ export async function clarifyIdea(phase: Parts<"feature" | "run">): Promise<stri
 async function askAll(phase: Parts<"run">, questions: readonly Question[]): Promise<string[]> {
   if (phase.run.head.flags.yolo) return phase.run.wait(questions);
   const answers: string[] = [];
-  for (const question of questions) answers.push(...(await phase.run.wait([question])));
+  for (const question of questions) answers.push(await askPerson(phase, question));
   return answers;
 }
 

@@ -4,7 +4,6 @@
 import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { findOpenWork } from "../../../domain/feature/open-work.ts";
-import type { Question } from "../../../domain/run/question.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, pauseFor } from "../../work/wait-for.ts";
@@ -93,8 +92,7 @@ async function askOpenWork(
       : []),
     ...(boxes > 0 ? [`${boxes} ${boxes === 1 ? "box in tasks.md is" : "boxes in tasks.md are"} not ticked`] : []),
   ];
-  const question: Question = {
-    type: "question",
+  return askPerson(phase, {
     name: phase.steps.next(0, "open-tasks"),
     topic: "open-tasks",
     text: `Some work seems unfinished: ${parts.join(", and ")}.`,
@@ -106,9 +104,7 @@ async function askOpenWork(
         hint: "nothing is changed; iflow implement continues with the tasks",
       },
     ],
-  };
-  const [answer = "stop"] = await phase.run.wait([question]);
-  return answer;
+  });
 }
 
 /** If only one way to finish is left, an obstacle is reported now and not after agents have been paid. */
