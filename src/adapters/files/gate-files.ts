@@ -4,6 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { type GateResult, GateResultSchema } from "../../domain/dispatch/gate.ts";
+import { parseJson } from "../../domain/text/json.ts";
 import type { GateResults } from "../../ports/gate-results.ts";
 
 /** Without a folder (no home) nothing is kept. */
@@ -29,9 +30,6 @@ export function createGateFiles(folder: string | undefined): GateResults {
 }
 
 async function readResult(path: string): Promise<GateResult | undefined> {
-  try {
-    return GateResultSchema.parse(JSON.parse(await readFile(path, "utf8")));
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  return GateResultSchema.safeParse(parseJson(text)).data;
 }

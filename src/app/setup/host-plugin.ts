@@ -1,5 +1,6 @@
 // Installing the plugin in Claude Code, and finding out why it does not work there.
 import { IflowError } from "../../domain/text/errors.ts";
+import { parseJson } from "../../domain/text/json.ts";
 import type { HostPlugin } from "../../ports/host-plugin.ts";
 import type { Check } from "./doctor.ts";
 
@@ -68,10 +69,7 @@ function requireClaude({ claude }: HostPlugin): void {
 }
 
 function isEnabled(output: string): boolean {
-  try {
-    const plugins = JSON.parse(output.slice(output.indexOf("["))) as { id?: string; enabled?: boolean }[];
-    return plugins.some(({ id, enabled }) => id === PLUGIN && enabled !== false);
-  } catch {
-    return false;
-  }
+  const plugins = parseJson(output.slice(output.indexOf("[")));
+  if (!Array.isArray(plugins)) return false;
+  return plugins.some((plugin) => plugin?.id === PLUGIN && plugin.enabled !== false);
 }

@@ -1,6 +1,7 @@
 // The transcript of one of Claude Code's agents: everything it was told, and what its last turn did. Anything in the
 // form of a message to the agent counts as one; what the program itself inserts does not.
 import type { Usage } from "../../domain/billing/usage.ts";
+import { parseJson } from "../../domain/text/json.ts";
 
 export interface Conversation {
   /** Oldest first. */
@@ -73,12 +74,10 @@ function beginOfTurn(told: readonly (string | undefined)[]): number {
   return told.findIndex((message, index) => index > other && message !== undefined);
 }
 
+/** None when it is cut off, or not ours to read. */
 function parseLine(line: string): Line[] {
-  try {
-    return line === "" ? [] : [JSON.parse(line) as Line];
-  } catch {
-    return []; // cut off, or not ours to read
-  }
+  const value = parseJson(line);
+  return value === undefined ? [] : [value as Line];
 }
 
 /** How Claude Code passes a later message to an agent that it wakes. */

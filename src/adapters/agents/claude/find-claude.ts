@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { parseJson } from "../../../domain/text/json.ts";
 import { findProgram } from "../find-program.ts";
 import { findSdk } from "./sdk.ts";
 
@@ -51,11 +52,8 @@ function bundledVersion(sdk: string): string | undefined {
     }
   });
   if (!isThere) return undefined;
-  try {
-    return String(JSON.parse(readFileSync(join(dirname(sdk), "manifest.json"), "utf8")).version);
-  } catch {
-    return "of an unknown version";
-  }
+  const manifest = readObject(join(dirname(sdk), "manifest.json"));
+  return manifest === undefined ? "of an unknown version" : String(manifest.version);
 }
 
 async function askVersion(executable: string, env: Environment): Promise<string | undefined> {
@@ -88,9 +86,15 @@ function findLogin(env: Environment): string | undefined {
 
 /** Where the system keeps the token in a keychain, the settings still name the account. */
 function hasAccount(path: string): boolean {
+  return readObject(path)?.oauthAccount !== undefined;
+}
+
+/** Undefined when there is no such file, or it may not be read. */
+function readObject(path: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return JSON.parse(readFileSync(path, "utf8")).oauthAccount !== undefined;
+    const value = parseJson(readFileSync(path, "utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

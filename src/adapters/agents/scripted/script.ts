@@ -50,7 +50,7 @@ export interface ChosenTurn {
 }
 
 export function parseScript(path: string, text: string): Script {
-  const result = ScriptSchema.safeParse(parseJson(path, text));
+  const result = ScriptSchema.safeParse(readScriptJson(path, text));
   if (!result.success) throw mismatch(`${path}: ${result.error.issues.map(describeIssue).join("; ")}`);
   return { path, turns: new Map(Object.entries(result.data.roles)) };
 }
@@ -67,7 +67,7 @@ export function chooseTurn(script: Script, request: AgentRequest, outcomes: read
   return chosen;
 }
 
-function parseJson(path: string, text: string): unknown {
+function readScriptJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { parseJson } from "../../../domain/text/json.ts";
 import type { RunLock } from "../../../ports/runs.ts";
 import { createWhole, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
 import { type ProcessIdentity, processIdentity } from "./processes.ts";
@@ -90,11 +91,7 @@ export async function liveOwner(path: string, self: ProcessIdentity): Promise<{ 
 async function readOwner(path: string): Promise<Owner | "nobody" | "broken"> {
   const bytes = await readIfThere(path);
   if (bytes === undefined) return "nobody";
-  try {
-    return OwnerSchema.parse(JSON.parse(bytes.toString("utf8")));
-  } catch {
-    return "broken";
-  }
+  return OwnerSchema.safeParse(parseJson(bytes.toString("utf8"))).data ?? "broken";
 }
 
 function tokenOf(holder: Owner | "nobody" | "broken"): string {

@@ -2,6 +2,7 @@
 // the answer does counts as a lost connection.
 import * as z from "zod";
 import type { Usage } from "../../../../domain/billing/usage.ts";
+import { parseJson } from "../../../../domain/text/json.ts";
 import type { ContentBlock, Message } from "./messages.ts";
 
 export interface Answer {
@@ -104,13 +105,8 @@ function toBlock({ block, json }: Growing): ContentBlock {
 
 /** Input that is not a JSON object is kept as text; the tool answers that it cannot read it. */
 function parseInput(json: string): object {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // handled below
-  }
-  return { unreadable: json };
+  const value = parseJson(json);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : { unreadable: json };
 }
 
 function toUsage(counted: z.infer<typeof UsageShape>): Usage {

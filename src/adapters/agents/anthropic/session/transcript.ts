@@ -2,6 +2,7 @@
 // turn it follows, so a session can be resumed at any of its points: what was said later stays in the file and does not
 // count. The messages of a turn are returned exactly as they were written.
 import * as z from "zod";
+import { parseJson } from "../../../../domain/text/json.ts";
 import { BlocksSchema, type ContentBlock, type Message, MessageSchema } from "../request/messages.ts";
 import type { Conversation, Position } from "../request/request-body.ts";
 
@@ -78,13 +79,9 @@ export function readTranscript(text: string): Transcript | undefined {
 }
 
 function readLine(raw: string): Line | undefined {
-  try {
-    const value: unknown = JSON.parse(raw);
-    LineSchema.parse(value);
-    return value as Line; // as written: the parser's result may have its keys in another order
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(raw);
+  // as written: the schema's result may have its keys in another order
+  return LineSchema.safeParse(value).success ? (value as Line) : undefined;
 }
 
 /** Everything up to this turn; undefined when there is no such turn. */
