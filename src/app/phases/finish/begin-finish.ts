@@ -7,7 +7,7 @@ import { findOpenWork } from "../../../domain/feature/open-work.ts";
 import type { Setup } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, pauseFor } from "../../work/wait-for.ts";
-import type { Finishing } from "./finishing.ts";
+import { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
 import { requireMergeable } from "./require-mergeable.ts";
@@ -17,7 +17,7 @@ export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureTe
   const base = await findBase(phase);
   const { documents, open } = await findOpen(phase);
   if (open !== null && (await askOpenWork(phase, open)) === "stop") return undefined;
-  const finishing: Finishing = { setup, base, documents, left: new Set() };
+  const finishing = new Finishing({ setup, base, documents });
   if ((await settleLocalChanges(phase, finishing, "all")) === "stop") return undefined;
   await checkExit(phase, finishing);
   return finishing;

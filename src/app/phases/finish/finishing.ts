@@ -1,16 +1,36 @@
-// What finish-feature knows once it has begun.
+// What finish-feature knows once it has begun. A replay rebuilds all of it; only the methods here write it.
 import type { GitSummary } from "../../../domain/review/finish-work.ts";
 import type { RoleSetup, Setup } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 
-export interface Finishing {
+interface Given {
   readonly setup: Omit<Setup, "featureText">;
   /** The branch the feature goes back to. */
   readonly base: string;
   /** Documents of the feature that exist, such as `spec.md`. */
   readonly documents: readonly string[];
-  /** Changed files that stay uncommitted because the person said so. */
-  readonly left: Set<string>;
+}
+
+export class Finishing {
+  readonly setup: Given["setup"];
+  readonly base: string;
+  readonly documents: readonly string[];
+  readonly #left = new Set<string>();
+
+  constructor({ setup, base, documents }: Given) {
+    this.setup = setup;
+    this.base = base;
+    this.documents = documents;
+  }
+
+  /** Changed files that stay uncommitted because the person said so, in the order they were left. */
+  get left(): ReadonlySet<string> {
+    return this.#left;
+  }
+
+  leave(paths: readonly string[]): void {
+    for (const path of paths) this.#left.add(path);
+  }
 }
 
 /** The feature's commits and changed files, as they are now. */

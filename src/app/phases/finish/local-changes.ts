@@ -1,6 +1,5 @@
 // Uncommitted changes in the working tree. They are the user's: never added, never put aside, never lost. They are not
 // part of a merge either, so the person confirms that this is intended.
-
 import { underRoot } from "../../../domain/feature/feature-key.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
@@ -16,11 +15,11 @@ export type Which = "all" | "tracked";
 
 export async function settleLocalChanges(
   phase: PhaseRun,
-  { base, left }: Pick<Finishing, "base" | "left">,
+  finishing: Pick<Finishing, "base" | "left" | "leave">,
   which: Which,
 ): Promise<"settled" | "stop"> {
   for (;;) {
-    const { paths, canLeave } = await find(phase, base, left, which);
+    const { paths, canLeave } = await find(phase, finishing, which);
     if (paths.length === 0) return "settled";
     const leave: Option = {
       value: "leave",
@@ -38,7 +37,7 @@ export async function settleLocalChanges(
       ],
     });
     if (answer === "stop") return "stop";
-    if (answer === "leave") for (const path of paths) left.add(path);
+    if (answer === "leave") finishing.leave(paths);
   }
 }
 
@@ -48,7 +47,7 @@ type Found = {
   readonly canLeave: boolean;
 };
 
-function find(phase: PhaseRun, base: string, left: ReadonlySet<string>, which: Which): Promise<Found> {
+function find(phase: PhaseRun, { base, left }: Pick<Finishing, "base" | "left">, which: Which): Promise<Found> {
   const ours = [phase.artifact, metaPath(phase), historyPath(phase)]; // already asked about when the phase began
   const brainstorms = `${underRoot(phase.run.head.config.artifactsRoot, "brainstorms")}/`;
   const counts = ({ path, kind }: LocalChange) => {

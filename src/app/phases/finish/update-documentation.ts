@@ -58,7 +58,7 @@ export interface WriterChanges {
 /** Commits the files that were named and really changed; asks the person about the others. */
 export async function commitChanges(
   phase: PhaseRun,
-  { left }: Pick<Finishing, "left">,
+  finishing: Pick<Finishing, "leave">,
   { role, segment, message, changed, named }: WriterChanges,
 ): Promise<void> {
   const all = [...new Set(changed)].filter(
@@ -67,7 +67,7 @@ export async function commitChanges(
   const own = all.filter((path) => named.includes(path) && !path.startsWith(`${phase.feature.folder}/`));
   const others = all.filter((path) => !own.includes(path));
   const included = await settleOtherFiles(phase, role, others);
-  for (const path of others) if (!included.includes(path)) left.add(path);
+  finishing.leave(others.filter((path) => !included.includes(path)));
   const paths = [...own, ...included];
   if (paths.length > 0) await commitPaths(phase, { segment, paths, message });
 }
