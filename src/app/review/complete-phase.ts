@@ -5,6 +5,7 @@ import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
 import { noteReviewed } from "../knowledge/hand-over-memories.ts";
+import { commitRequest } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
 import { historyPath, writeHistory } from "../work/history.ts";
 import { requireMeta } from "../work/require-meta.ts";
@@ -92,13 +93,8 @@ async function reopen(phase: PhaseRun, step: string): Promise<string> {
   const { repository, commits, tree } = phase.ports;
   const path = metaPath(phase);
   await tree.write(path, (await repository.show(phase.world.expected.head ?? phase.run.head.base, path)) ?? "{}\n");
-  const { sha } = await commits.commitFiles({
-    branch: phase.feature.branch,
-    paths: [path],
-    message: `iflow: ${phase.name} reopened`,
-    step: `${step}/reopen`,
-    since: phase.run.head.base,
-  });
+  const what = { paths: [path], message: `iflow: ${phase.name} reopened` };
+  const { sha } = await commits.commitFiles(commitRequest(phase, `${step}/reopen`, what));
   return sha;
 }
 

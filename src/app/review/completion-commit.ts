@@ -1,7 +1,7 @@
 // The commit that says "completed", for a phase or for a whole feature. It runs the user's hooks. Nothing may say
 // "completed" before it is true: unless the commit succeeds, what was written for it is put back, even after a kill.
 import type { Json } from "../../domain/text/json.ts";
-import { foundCommit } from "../work/commit-paths.ts";
+import { commitRequest, foundCommit } from "../work/commit-paths.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { whenUndisturbed } from "../work/world.ts";
 
@@ -27,13 +27,7 @@ export function commitCompletion<Done extends Json>(
   { input, message, paths, ...about }: CompletionCommit<Done>,
 ): Promise<Done | Refused> {
   const { commits, emit } = phase.ports;
-  const request = (step: string) => ({
-    branch: phase.feature.branch,
-    paths,
-    message,
-    step,
-    since: phase.run.head.base,
-  });
+  const request = (step: string) => commitRequest(phase, step, { paths, message });
   return whenUndisturbed<Done | Refused>(phase, {
     round: 0,
     segment: "complete",

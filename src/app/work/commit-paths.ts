@@ -22,13 +22,7 @@ export async function commitPaths(
   { round = 0, segment, paths, message, input = [message, ...paths], tell }: PathsJob,
 ): Promise<Committed> {
   const { commits, emit } = phase.ports;
-  const request = (step: string) => ({
-    branch: phase.feature.branch,
-    paths,
-    message,
-    step,
-    since: phase.run.head.base,
-  });
+  const request = (step: string) => commitRequest(phase, step, { paths, message });
   const committed = await whenUndisturbed<Committed>(phase, {
     round,
     segment,
@@ -54,6 +48,15 @@ export type Committed =
   /** `uncommitted`: the phase has no branch of its own to commit to. */
   | { readonly status: "committed" | "no-change" | "uncommitted"; readonly sha: string }
   | { readonly status: "failed"; readonly sha: string; readonly problem: string };
+
+/** A commit on the feature's branch; one that a killed attempt made is looked for since the run began. */
+export function commitRequest(
+  { feature, run }: Parts<"feature" | "run">,
+  step: string,
+  what: Pick<CommitRequest, "paths" | "message">,
+): CommitRequest {
+  return { ...what, branch: feature.branch, step, since: run.head.base };
+}
 
 /** A commit that a killed attempt already made. Requesting it again only brings the user's index up to date. */
 export async function foundCommit(
