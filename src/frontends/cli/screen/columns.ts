@@ -1,5 +1,5 @@
-// How many columns a text takes on a terminal, and texts cut or filled to a number of them. Good enough for one status line: characters of Asian scripts and emoji
-// take two columns, accents, joiners and colour none.
+// How many columns a text takes on a terminal, and texts cut or filled to a number of them. Good enough for one status
+// line: characters of Asian scripts and emoji take two columns, accents, joiners and colour none.
 
 /** A colour sequence, or one character. */
 const PIECES = /\p{Cc}\[[0-9;]*m|./gsu;

@@ -1,5 +1,6 @@
 // What a run waits for, as text: each question with the command that answers it.
 import type { HostOrder, Pause, Pending, Question } from "../../../domain/run/question.ts";
+import { columnsOf, padEndTo } from "./columns.ts";
 
 export function pendingText(pendings: readonly Pending[]): string {
   return pendings
@@ -13,10 +14,10 @@ export function pendingText(pendings: readonly Pending[]): string {
 function questionText(question: Question): string {
   const values = question.options.map(({ value }) => value);
   if (question.freeText) values.push('"your own words"');
-  const width = Math.max(0, ...question.options.map(({ value }) => value.length));
+  const width = Math.max(0, ...question.options.map(({ value }) => columnsOf(value)));
   const lines = question.options.map(
     ({ value, label, hint }) =>
-      `    ${value.padEnd(width)}   ${label}${hint ? ` (${hint})` : ""}${value === question.default ? "  [default]" : ""}`,
+      `    ${padEndTo(width, value)}   ${label}${hint ? ` (${hint})` : ""}${value === question.default ? "  [default]" : ""}`,
   );
   const open =
     question.options.length === 1 && !question.freeText ? ["    (or leave it unanswered: nothing happens)"] : [];

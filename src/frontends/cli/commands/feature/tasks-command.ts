@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";
 import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
 import type { CommandContext } from "../../command.ts";
+import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { count, percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 
@@ -16,7 +17,7 @@ export async function tasksCommand({ open, wiring, cwd, terminal }: CommandConte
 }
 
 function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {
-  const width = Math.max(...tasks.map(({ number }) => number.length));
+  const width = Math.max(...tasks.map(({ number }) => columnsOf(number)));
   const blocks = tasks.map((task) => {
     const needs = task.dependsOn.length === 0 ? "" : paint.dim(`   after ${task.dependsOn.join(", ")}`);
     const indent = " ".repeat(width + 4);
@@ -24,7 +25,7 @@ function print(tasks: readonly TaskRow[], { paint, marks }: Terminal): string {
       resolved === null ? paint.dim(`${raw} (${kind})`) : `${raw} ${marks.arrow} ${resolved}`,
     );
     return [
-      `  ${paint.bold(task.number.padEnd(width))}  ${task.title}${needs}`,
+      `  ${paint.bold(padEndTo(width, task.number))}  ${task.title}${needs}`,
       ...(found.length > 0 ? [`${indent}${found.join(" | ")}`] : []),
       ...task.warnings.map((warning) => `${indent}${paint.yellow(warning)}`),
       `${indent}${paint.dim(`context ${percent(task.contextChars, task.fullChars)} of design and plan`)}`,
