@@ -2,7 +2,7 @@
 // ahead of the protocol. Only updates during the answer count: a loaded session first repeats its whole past.
 import * as z from "zod";
 import type { EventQueue } from "../event-queue.ts";
-import { judgeAtSight, type Rules } from "./client/permission.ts";
+import { judgeAtSight, type Rules } from "./permission.ts";
 import { addPiece, type ToolCall } from "./tool-call.ts";
 import { type TrespassWatch, watchTrespass } from "./trespass.ts";
 import { type UsageWatch, watchUsage } from "./turn-usage.ts";

@@ -1,6 +1,6 @@
 // An agent with its own tools may act without asking. We cannot prevent that, only see it in what the agent reports,
 // judge it afterwards by the rules of its role, and record it. What a blind role has seen cannot be taken back.
-import { judgeAtSight, type Rules } from "./client/permission.ts";
+import { judgeAtSight, type Rules } from "./permission.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 export interface TrespassWatch {

@@ -1,8 +1,8 @@
 // The client side of the protocol: which method called by the agent leads to which door. Each door judges for itself.
 import { type ClientApp, client, methods } from "@agentclientprotocol/sdk";
+import { answer, judgeCall, type Rules } from "../permission.ts";
 import type { Transcript } from "../transcript.ts";
 import type { ClientFiles } from "./client-files.ts";
-import { answer, judgeCall, type Rules } from "./permission.ts";
 import type { Terminals } from "./terminals.ts";
 
 interface Doors {

@@ -4,8 +4,8 @@ import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } fro
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { WorkingTree } from "../../../../ports/working-tree.ts";
 import { roleThat } from "../../tool-rules.ts";
+import type { Rules } from "../permission.ts";
 import type { Transcript } from "../transcript.ts";
-import type { Rules } from "./permission.ts";
 
 export interface ClientFiles {
   read(request: ReadTextFileRequest): Promise<{ content: string }>;

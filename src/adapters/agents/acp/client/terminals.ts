@@ -6,9 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type CreateTerminalRequest, RequestError, type TerminalOutputResponse } from "@agentclientprotocol/sdk";
 import type { Exit } from "../../watched-child.ts";
 import { type GatedChild, startChild } from "../gated-child.ts";
+import { judgeFolder, judgeLine, type Rules } from "../permission.ts";
 import { shellLine } from "../tool-call.ts";
 import type { Transcript } from "../transcript.ts";
-import { judgeFolder, judgeLine, type Rules } from "./permission.ts";
 
 export interface Terminals {
   create(request: CreateTerminalRequest): Promise<{ terminalId: string }>;

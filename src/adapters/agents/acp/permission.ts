@@ -2,10 +2,10 @@
 // change files of the repository and run the stored checks, and a blind role may read what it was given. Anything that
 // is not understood is refused.
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import type { Access } from "../../../../domain/roles/role.ts";
-import { checkPath } from "../../../../domain/text/safe-path.ts";
-import { type Place, roleThat } from "../../tool-rules.ts";
-import type { ToolCall } from "../tool-call.ts";
+import type { Access } from "../../../domain/roles/role.ts";
+import { checkPath } from "../../../domain/text/safe-path.ts";
+import { type Place, roleThat } from "../tool-rules.ts";
+import type { ToolCall } from "./tool-call.ts";
 
 export interface Rules {
   readonly access: Access;
