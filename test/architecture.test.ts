@@ -36,7 +36,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   "adapters/agents": [
     ...["event-queue.ts", "stream-turns.ts", "watched-child.ts", "child-environment.ts", "find-program.ts"],
-    ...["prompt-chars.ts", "tool-rules.ts", ["claude", "anthropic", "acp", "host", "scripted"], "find-runtimes.ts"],
+    ...["prompt-chars.ts", "workspace.ts", ["claude", "anthropic", "acp", "host", "scripted"], "find-runtimes.ts"],
   ],
   "adapters/agents/acp": [
     ...[

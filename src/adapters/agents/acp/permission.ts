@@ -4,12 +4,12 @@
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Access } from "../../../domain/roles/role.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
-import { type Place, roleThat } from "../tool-rules.ts";
+import { roleThat, type Workspace } from "../workspace.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 export interface Rules {
   readonly access: Access;
-  readonly place: Place;
+  readonly workspace: Workspace;
   /** Shell lines that may be run at the root of the repository. */
   readonly checks: readonly string[];
   readonly web: boolean;
@@ -27,9 +27,9 @@ export function judgeLine({ access, checks }: Rules, line: string): string | und
 }
 
 /** Why a line may not be run in this folder; undefined when it may. */
-export async function judgeFolder({ place }: Rules, cwd: string | undefined): Promise<string | undefined> {
+export async function judgeFolder({ workspace }: Rules, cwd: string | undefined): Promise<string | undefined> {
   if (cwd === undefined) return undefined;
-  const { path, refused } = await place.judge(cwd);
+  const { path, refused } = await workspace.judge(cwd);
   return refused ?? (path === "" ? undefined : "checks are run at the root of the repository");
 }
 
@@ -45,13 +45,13 @@ export function answer(options: readonly PermissionOption[], allowed: boolean): 
 export function judgeAtSight(rules: Rules, call: ToolCall): string | undefined {
   const refused = judgeKind(rules, call);
   if (refused !== undefined || call.kind === "execute") return refused;
-  return call.paths.map((path) => judgeName(rules.place, path)).find((why) => why !== undefined);
+  return call.paths.map((path) => judgeName(rules.workspace, path)).find((why) => why !== undefined);
 }
 
-function judgeName(place: Place, path: string): string | undefined {
-  const name = place.name(path);
+function judgeName(workspace: Workspace, path: string): string | undefined {
+  const name = workspace.name(path);
   const check = checkPath(name);
-  return name === "" || check.ok ? place.hides(path) : `it ${check.why}`;
+  return name === "" || check.ok ? workspace.hides(path) : `it ${check.why}`;
 }
 
 function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string | undefined {
@@ -87,7 +87,7 @@ async function judgePaths(rules: Rules, { paths, kind, cwd }: ToolCall): Promise
   // what a stored check touches is the person's business; agents only guess the paths from the line
   if (kind === "execute") return judgeFolder(rules, cwd);
   for (const path of paths) {
-    const { refused } = await rules.place.judge(path);
+    const { refused } = await rules.workspace.judge(path);
     if (refused !== undefined) return refused;
   }
   return undefined;

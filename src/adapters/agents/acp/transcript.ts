@@ -30,7 +30,7 @@ const UpdateSchema = z.object({ update: z.looseObject({ sessionUpdate: z.string(
 const ChunkSchema = z.object({ content: z.object({ type: z.literal("text"), text: z.string() }) });
 
 export function createTranscript(events: EventQueue, rules: Rules): Transcript {
-  const { place } = rules;
+  const { workspace } = rules;
   const calls = new Map<string, ToolCall>();
   const told = new Set<string>();
   const lent = new Set<string>();
@@ -47,7 +47,7 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
     if (told.has(call.id)) return;
     told.add(call.id);
     if (call.terminals.some((id) => lent.has(id))) return;
-    const paths = call.kind === "execute" ? [] : call.paths.map((path) => place.name(path));
+    const paths = call.kind === "execute" ? [] : call.paths.map((path) => workspace.name(path));
     const refused = trespass.judge(call);
     for (const path of paths.length > 0 ? paths : [undefined]) emit(call.kind, path, refused);
   };
@@ -75,7 +75,7 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
 
   const openCallsFor = (name: string, path: string | undefined) => {
     const kind = name === "write" ? "edit" : name;
-    const isFor = (call: ToolCall) => call.kind === kind && call.paths.some((one) => place.name(one) === path);
+    const isFor = (call: ToolCall) => call.kind === kind && call.paths.some((one) => workspace.name(one) === path);
     return [...calls.values()].filter((call) => !isOver(call) && isFor(call));
   };
 
@@ -107,7 +107,7 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
     refuse(call, why) {
       told.add(call.id);
       const [path] = call.kind === "execute" ? [] : call.paths;
-      emit(call.kind, path === undefined ? undefined : place.name(path), why);
+      emit(call.kind, path === undefined ? undefined : workspace.name(path), why);
     },
     close: () => calls.forEach(tellCall),
     reply: () => texts.join(""),

@@ -7,7 +7,7 @@ import { mayUseWeb, roleOf } from "../../../domain/roles/role.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import type { EventQueue } from "../event-queue.ts";
-import { openPlace, type Place } from "../tool-rules.ts";
+import { openWorkspace, type Workspace } from "../workspace.ts";
 import { type AgentProcess, startAgent } from "./agent-process.ts";
 import { createClientApp } from "./client/client-app.ts";
 import { createClientFiles } from "./client/client-files.ts";
@@ -42,16 +42,16 @@ export async function playTurn(dispatch: Dispatch): Promise<AgentOutcome> {
   const { setup, request } = dispatch;
   try {
     const tree = setup.openTree(request.workdir);
-    const place = await openPlace(tree, request);
+    const workspace = await openWorkspace(tree, request);
     try {
-      const agent = await startAgent(setup, place.cwd, request.step);
+      const agent = await startAgent(setup, workspace.cwd, request.step);
       try {
-        return await talk(dispatch, agent, { tree, place });
+        return await talk(dispatch, agent, { tree, workspace });
       } finally {
         await agent.end();
       }
     } finally {
-      await place.close();
+      await workspace.close();
     }
   } catch (error) {
     const remains = { exit: undefined, stderr: "", garbage: undefined, authMethods: [] };
@@ -62,7 +62,7 @@ export async function playTurn(dispatch: Dispatch): Promise<AgentOutcome> {
 async function talk(
   dispatch: Dispatch,
   agent: AgentProcess,
-  { tree, place }: { readonly tree: WorkingTree; readonly place: Place },
+  { tree, workspace }: { readonly tree: WorkingTree; readonly workspace: Workspace },
 ): Promise<AgentOutcome> {
   const { setup, request, signal, events } = dispatch;
   const { access, role } = request;
@@ -73,14 +73,14 @@ async function talk(
   await announce(agent.pid);
   if (signal.aborted) return { status: "aborted", usage: NO_USAGE };
 
-  const rules = { access, place, checks: setup.checks, web: mayUseWeb(roleOf(role)) };
+  const rules = { access, workspace, checks: setup.checks, web: mayUseWeb(roleOf(role)) };
   const transcript = createTranscript(events, rules);
   const files = createClientFiles(tree, rules, transcript);
   const env = { ...setup.childEnv, IFLOW_STEP: request.step };
   const terminals = createTerminals(rules, transcript, { env, announce });
   const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), transcript.take);
   const progress: Progress = { transcript, authMethods: [], session: undefined };
-  const answer = converse(dispatch, connection.agent, place, progress);
+  const answer = converse(dispatch, connection.agent, workspace, progress);
   try {
     return await Promise.race([answer, rejectOnAbort(signal)]);
   } catch (error) {
@@ -101,13 +101,13 @@ async function talk(
 async function converse(
   { setup, request }: Dispatch,
   agent: ClientContext,
-  place: Place,
+  workspace: Workspace,
   progress: Progress,
 ): Promise<AgentOutcome> {
   const { transcript } = progress;
   const greeting = await greet(agent, setup, { write: request.access === "write" });
   progress.authMethods = greeting.authMethods;
-  const sessionId = await openSession({ agent, setup, greeting, request, cwd: place.cwd });
+  const sessionId = await openSession({ agent, setup, greeting, request, cwd: workspace.cwd });
 
   transcript.listen();
   progress.session = sessionId;

@@ -1,9 +1,9 @@
-// Opens and closes everything one dispatch needs: the place it works in, the session it continues, its tools. Anything
+// Opens and closes everything one dispatch needs: the workspace it works in, the session it continues, its tools. Anything
 // that goes wrong on the way is an outcome, and it says what was paid up to that point.
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
-import { openPlace, type Place } from "../tool-rules.ts";
+import { openWorkspace, type Workspace } from "../workspace.ts";
 import { createMeter } from "./request/meter.ts";
 import { findPast, openTurn } from "./session/open-turn.ts";
 import { type AnthropicSetup, failure } from "./setup.ts";
@@ -29,11 +29,11 @@ export async function playTurn(
     const folder = await setup.sessions();
     const found = request.session && (await findPast(folder, request.session.ref));
     if (found && "lost" in found) return failure(found.lost, true);
-    const place = await openPlace(setup.openTree(request.workdir), request);
+    const workspace = await openWorkspace(setup.openTree(request.workdir), request);
     try {
       const turn = await openTurn({ folder, request, model, clean: setup.clean }, found);
       try {
-        const tools = createToolbox(setup, request, place, events, signal);
+        const tools = createToolbox(setup, request, workspace, events, signal);
         const client = await setup.client();
         const { retries, clean } = setup;
         return await runTurn({ client, model, turn, tools, meter, retries, events, signal, clean });
@@ -41,7 +41,7 @@ export async function playTurn(
         await turn.close();
       }
     } finally {
-      await place.close();
+      await workspace.close();
     }
   } catch (error) {
     if (error instanceof IflowError) return { ...failure(error.message), usage: meter.usage() };
@@ -52,15 +52,15 @@ export async function playTurn(
 function createToolbox(
   setup: AnthropicSetup,
   request: AgentRequest,
-  place: Place,
+  workspace: Workspace,
   events: EventQueue,
   signal: AbortSignal,
 ): Toolbox {
   const { env, checks, processIdentity, clean } = setup;
   const { access, step } = request;
-  const root = place.cwd;
+  const root = workspace.cwd;
   return {
-    ...{ access, place, events, signal, clean },
+    ...{ access, workspace, events, signal, clean },
     tools: {
       ...createFileTools(setup.openTree(root)),
       grep: createGrepTool({ root, plainFolder: access === "blind", env, signal }),

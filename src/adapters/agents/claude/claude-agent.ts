@@ -5,7 +5,7 @@ import type { WorkingTree } from "../../../ports/working-tree.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
 import { streamTurns } from "../stream-turns.ts";
-import { openPlace, type Place } from "../tool-rules.ts";
+import { openWorkspace, type Workspace } from "../workspace.ts";
 import { withoutSecretsIn } from "./environment.ts";
 import { runTurn, type TurnSetup } from "./turn.ts";
 
@@ -44,16 +44,16 @@ async function play(
   events: EventQueue,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
-  let place: Place;
+  let workspace: Workspace;
   try {
-    place = await openPlace(options.openTree(request.workdir), request);
+    workspace = await openWorkspace(options.openTree(request.workdir), request);
   } catch (caught) {
     const error = `no folder to work in: ${(caught as Error).message}`;
     return { status: "failed", error, sessionLost: false, usage: undefined };
   }
   try {
-    return await runTurn(options, { request, place, events, signal });
+    return await runTurn(options, { request, workspace, events, signal });
   } finally {
-    await place.close();
+    await workspace.close();
   }
 }

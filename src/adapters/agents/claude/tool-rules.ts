@@ -2,11 +2,11 @@
 // by itself anything that is not answered with yes, so a mistake here can only close a door, never open one.
 import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/roles/role.ts";
 import type { AgentEvent } from "../../../ports/agent-runtime.ts";
-import type { Place } from "../tool-rules.ts";
+import type { Workspace } from "../workspace.ts";
 
 export interface ToolRules {
   readonly tools: readonly string[];
-  readonly place: Place;
+  readonly workspace: Workspace;
   /** Shell lines a writer may run, exactly as written here. */
   readonly checks: readonly string[];
 }
@@ -56,8 +56,8 @@ export async function judgeCall(rules: ToolRules, { tool, input }: ToolCall): Pr
   if (asked === undefined && searches) return { name };
   if (typeof asked !== "string" || asked === "") return { name, refused: "it does not say which file" };
   if (asked.startsWith("~")) return { name, path: asked, refused: "it is outside the repository" };
-  if (searches && rules.place.name(asked) === "") return { name };
-  const { path, refused } = await rules.place.judge(asked);
+  if (searches && rules.workspace.name(asked) === "") return { name };
+  const { path, refused } = await rules.workspace.judge(asked);
   return { name, path, ...(refused !== undefined && { refused }) };
 }
 

@@ -4,7 +4,7 @@ import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import { createWorkingTree } from "../../files/working-tree.ts";
 import { createEventQueue } from "../event-queue.ts";
-import { openPlace } from "../tool-rules.ts";
+import { openWorkspace } from "../workspace.ts";
 import { type ToolWatch, watchCalls } from "./tool-watch.ts";
 
 const ID = "toolu_1";
@@ -27,7 +27,7 @@ describe("a refused call is reported once", () => {
     const request = { access: "read", workdir, readable: [] as string[] } as unknown as AgentRequest;
     const events = createEventQueue();
     const watch = watchCalls(
-      { tools: ["Read"], checks: [], place: await openPlace(createWorkingTree(workdir), request) },
+      { tools: ["Read"], checks: [], workspace: await openWorkspace(createWorkingTree(workdir), request) },
       events,
     );
 

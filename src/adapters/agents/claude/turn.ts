@@ -2,7 +2,7 @@
 // the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
-import type { Place } from "../tool-rules.ts";
+import type { Workspace } from "../workspace.ts";
 import { composeEnvironment } from "./environment.ts";
 import { type ResultMessage, readResult, readUsed } from "./messages.ts";
 import { readOutcome } from "./outcome.ts";
@@ -13,7 +13,7 @@ import { watchCalls } from "./tool-watch.ts";
 
 export interface Turn {
   readonly request: AgentRequest;
-  readonly place: Place;
+  readonly workspace: Workspace;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
 }
@@ -33,10 +33,10 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   const count = countTokens(events);
   try {
     const sdk = await setup.loadSdk();
-    const frozen = composeOptions(setup, request, turn.place.cwd);
-    const watch = watchCalls({ tools: frozen.tools, checks: setup.checks, place: turn.place }, events);
+    const fixed = composeOptions(setup, request, turn.workspace.cwd);
+    const watch = watchCalls({ tools: fixed.tools, checks: setup.checks, workspace: turn.workspace }, events);
     const options = {
-      ...frozen,
+      ...fixed,
       env,
       hooks: { PreToolUse: [{ hooks: [watch.hook] }] },
       spawnClaudeCodeProcess: held.spawn,

@@ -8,7 +8,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
-import { refusalOf } from "../tool-rules.ts";
+import { refusalOf } from "../workspace.ts";
 import { startCommand } from "./run-command.ts";
 import { type ChosenTurn, chooseTurn, parseScript, type ScriptedOutcome, type Turn } from "./script.ts";
 

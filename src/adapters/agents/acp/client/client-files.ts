@@ -3,7 +3,7 @@
 import { type ReadTextFileRequest, RequestError, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { WorkingTree } from "../../../../ports/working-tree.ts";
-import { roleThat } from "../../tool-rules.ts";
+import { roleThat } from "../../workspace.ts";
 import type { Rules } from "../permission.ts";
 import type { Transcript } from "../transcript.ts";
 
@@ -20,7 +20,7 @@ export function createClientFiles(tree: WorkingTree, rules: Rules, transcript: T
     forbidden: string | undefined,
     work: (own: string) => Promise<T>,
   ) => {
-    const judged = await rules.place.judge(path);
+    const judged = await rules.workspace.judge(path);
     const refused = forbidden ?? judged.refused;
     const done = refused === undefined ? await attempt(() => work(judged.path)) : { refused };
     transcript.tell(name, judged.path, "refused" in done ? done.refused : undefined);

@@ -45,7 +45,7 @@ export function createTerminals(
   };
 
   const run = async (line: string, limit: number) => {
-    const child = await startChild(["/bin/sh", "-c", line], { cwd: rules.place.cwd, env: start.env });
+    const child = await startChild(["/bin/sh", "-c", line], { cwd: rules.workspace.cwd, env: start.env });
     const id = randomUUID();
     terminals.set(id, listenTo(child, limit));
     transcript.lend(id);

@@ -1,4 +1,4 @@
-// One request: the frozen beginning, the conversation, and at most four cache marks. Marks are set only here, on
+// One request: the prefix, the conversation, and at most four cache marks. Marks are set only here, on
 // copies; what is kept has none. A mark on the tail of the previous request makes sure that its cache entry is found,
 // however many blocks a turn has added since; the API itself looks back only 20 blocks.
 import { SYSTEM_TEXT, TOOLS } from "./api-prefix.ts";

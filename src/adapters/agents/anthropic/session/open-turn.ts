@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { AgentRef } from "../../../../domain/dispatch/dispatch-plan.ts";
 import type { AgentRequest } from "../../../../ports/agent-runtime.ts";
-import { FROZEN_VERSION } from "../request/api-prefix.ts";
+import { PREFIX_VERSION } from "../request/api-prefix.ts";
 import { type ContentBlock, type Message, markedBlocks, promptContent } from "../request/messages.ts";
 import type { Conversation, Position } from "../request/request-body.ts";
 import { createSession, readSession, reopenSession } from "./session-file.ts";
@@ -35,7 +35,7 @@ export async function findPast(folder: string, ref: AgentRef): Promise<Found | {
   const transcript = point && (await readSession(folder, point.id));
   const past = transcript && pastOf(transcript, point.turn);
   if (!past) return { lost: "this session is not among the stored ones" };
-  if (transcript.frozen !== FROZEN_VERSION) {
+  if (transcript.prefixVersion !== PREFIX_VERSION) {
     return { lost: "this session was held by another version of iflow, with other tools" };
   }
   return { transcript, past, id: point.id };
@@ -48,7 +48,7 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
   const id = isNew ? randomUUID() : found.id;
   const copied = forks ? (found?.past.turns ?? []) : [];
   const file = isNew
-    ? await createSession(folder, id, [firstLine(FROZEN_VERSION), ...copied.flatMap(copyTurn)])
+    ? await createSession(folder, id, [firstLine(PREFIX_VERSION), ...copied.flatMap(copyTurn)])
     : await reopenSession(folder, id, found.transcript);
   const after = forks ? copied.length : (found?.past.turns.at(-1)?.number ?? 0);
   const turn = (forks ? copied.length : (found?.transcript.last ?? 0)) + 1;

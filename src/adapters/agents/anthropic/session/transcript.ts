@@ -9,7 +9,7 @@ import type { Conversation, Position } from "../request/request-body.ts";
 const FORMAT = 1;
 
 const LineSchema = z.discriminatedUnion("type", [
-  /** The first line; `frozen` is the version of tools and system text. */
+  /** The first line; `frozen` is the version of the prefix: tools and system text. */
   z.strictObject({ type: z.literal("session"), format: z.literal(FORMAT), frozen: z.number() }),
   z.strictObject({
     type: z.literal("begin"),
@@ -36,7 +36,7 @@ export interface Turn {
 }
 
 export interface Transcript {
-  readonly frozen: number;
+  readonly prefixVersion: number;
   /** The committed turns, by number. */
   readonly turns: ReadonlyMap<number, Turn>;
   /** The highest number ever begun. */
@@ -51,19 +51,19 @@ export interface Past extends Conversation {
   readonly answers: readonly ContentBlock[];
 }
 
-export const firstLine = (frozen: number): Line => ({ type: "session", format: FORMAT, frozen });
+export const firstLine = (prefixVersion: number): Line => ({ type: "session", format: FORMAT, frozen: prefixVersion });
 
 /** Undefined when the text does not begin as a session does. Reading stops at the first line that cannot be read. */
 export function readTranscript(text: string): Transcript | undefined {
   const turns = new Map<number, Turn>();
-  let frozen: number | undefined;
+  let prefixVersion: number | undefined;
   let last = 0;
   let bytes = 0;
   let open: { readonly begin: Turn["begin"]; readonly messages: Message[] } | undefined;
   for (const raw of text.split("\n").slice(0, -1)) {
     const line = readLine(raw);
-    if (line === undefined || (line.type === "session") !== (frozen === undefined)) break;
-    if (line.type === "session") frozen = line.frozen;
+    if (line === undefined || (line.type === "session") !== (prefixVersion === undefined)) break;
+    if (line.type === "session") prefixVersion = line.frozen;
     else if (line.type === "begin") {
       open = { begin: line, messages: [] };
       last = Math.max(last, line.turn);
@@ -75,7 +75,7 @@ export function readTranscript(text: string): Transcript | undefined {
     }
     bytes += Buffer.byteLength(raw) + 1;
   }
-  return frozen === undefined ? undefined : { frozen, turns, last, bytes };
+  return prefixVersion === undefined ? undefined : { prefixVersion, turns, last, bytes };
 }
 
 function readLine(raw: string): Line | undefined {

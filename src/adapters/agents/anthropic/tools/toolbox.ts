@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { EventQueue } from "../../event-queue.ts";
-import { type Place, roleThat } from "../../tool-rules.ts";
+import { roleThat, type Workspace } from "../../workspace.ts";
 import { type ContentBlock, type ToolCall, toolResult } from "../request/messages.ts";
 
 export interface Said {
@@ -30,7 +30,7 @@ export interface Toolbox {
   /** Each tool has its own input and only ever receives what its own schema has accepted. */
   readonly tools: Readonly<Record<string, Tool>>;
   readonly access: Access;
-  readonly place: Place;
+  readonly workspace: Workspace;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
   /** Removes the key from a text. */
@@ -125,18 +125,18 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
 
 /** Why the role may not do it, and the path relative to the repository. */
 async function judge(
-  { access, place }: Toolbox,
+  { access, workspace }: Toolbox,
   needs: "read" | "write",
   asked: string | undefined,
 ): Promise<{ readonly path: string; readonly refused?: string | undefined }> {
   if (needs === "write" && access !== "write") {
-    return { path: place.name(asked ?? ""), refused: `${roleThat(access)} may change nothing and run nothing` };
+    return { path: workspace.name(asked ?? ""), refused: `${roleThat(access)} may change nothing and run nothing` };
   }
-  if (asked === undefined || place.name(asked) === "") return { path: "" };
+  if (asked === undefined || workspace.name(asked) === "") return { path: "" };
   try {
-    return await place.judge(asked);
+    return await workspace.judge(asked);
   } catch (error) {
     if (!(error instanceof IflowError)) throw error;
-    return { path: place.name(asked), refused: error.message };
+    return { path: workspace.name(asked), refused: error.message };
   }
 }

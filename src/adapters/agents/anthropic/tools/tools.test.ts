@@ -9,7 +9,7 @@ import { reply, tool } from "../../../../../test/support/fake-anthropic/reply.ts
 import { lastToolResults } from "../../../../../test/support/fake-anthropic/request.ts";
 import { tempFolder } from "../../../../../test/support/temp-repo.ts";
 import type { Access } from "../../../../domain/roles/role.ts";
-import { FROZEN_VERSION, SYSTEM_TEXT, TOOLS } from "../request/api-prefix.ts";
+import { PREFIX_VERSION, SYSTEM_TEXT, TOOLS } from "../request/api-prefix.ts";
 import { cutLines, cutOutput } from "./cut-text.ts";
 
 type Call = readonly [name: string, input: object];
@@ -306,7 +306,7 @@ describe("what stands in front of every request", () => {
       .digest("hex")
       .slice(0, 16);
 
-    expect({ version: FROZEN_VERSION, hash }).toMatchInlineSnapshot(`
+    expect({ version: PREFIX_VERSION, hash }).toMatchInlineSnapshot(`
       {
         "hash": "97e46aa4b6420775",
         "version": 1,

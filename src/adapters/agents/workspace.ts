@@ -11,7 +11,7 @@ import { checkPath } from "../../domain/text/safe-path.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 
-export interface Place {
+export interface Workspace {
   readonly cwd: string;
   /** The path relative to the repository when it is inside, otherwise as given. Judges nothing. */
   name(path: string): string;
@@ -24,7 +24,7 @@ export interface Place {
 
 type Judged = { readonly path: string; readonly refused: string | undefined };
 
-export async function openPlace(tree: WorkingTree, request: AgentRequest): Promise<Place> {
+export async function openWorkspace(tree: WorkingTree, request: AgentRequest): Promise<Workspace> {
   const blind = request.access === "blind";
   const cwd = blind ? await makeBlindFolder(tree, request) : request.workdir;
   const roots = [cwd, await realpath(cwd)];
