@@ -1,6 +1,6 @@
-// The gate inside a run. It is needed before the first resume: known from an earlier test of this version or tested
-// now, and recorded, so that a replay plans as the run did. A closed gate makes all dispatches fresh but never stops a
-// run.
+// Whether a run may resume sessions. It must be known before the first resume, from an earlier session test of this
+// version or from one now, and it is recorded, so that a replay plans as the run did. A runtime that failed the test
+// gets only fresh dispatches; it never stops a run.
 import { sumKnown } from "../../domain/billing/bill.ts";
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { type Gate, type GateResult, isCold } from "../../domain/dispatch/gate.ts";

@@ -21,7 +21,7 @@ export interface DocumentLoop {
   readonly policy: LoopPolicy;
   /** Undefined where nothing is committed. */
   readonly template: CommitTemplate | undefined;
-  readonly whenUnavailable?: "pause" | "go-on";
+  readonly whenUnavailable?: "pause" | "end";
   /** The person reopened the phase and the reviewers keep their sessions. */
   readonly reopened: boolean;
   /** Markers of the dispatches before round 1; they belong to its entry. */

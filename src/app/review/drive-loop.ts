@@ -41,7 +41,7 @@ export interface Reviewed<Entry extends RoundEntry> {
   /** Names used in a pause when no verdict came. */
   readonly reviewers: string;
   /** What follows when a reviewer twice gave no valid verdict: a pause (default), or the loop ends without one. */
-  readonly whenUnavailable?: "pause" | "go-on";
+  readonly whenUnavailable?: "pause" | "end";
   /** What each role would look at now. */
   views(): Readonly<Record<string, string>>;
   /** `voided` when what was judged has changed meanwhile: the round is judged again. */
@@ -99,7 +99,7 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
         break;
       }
       case "stuck":
-        if (about.whenUnavailable === "go-on") return { outcome: "unavailable", rounds: move.round, issues: [] };
+        if (about.whenUnavailable === "end") return { outcome: "unavailable", rounds: move.round, issues: [] };
         await pauseForReviewers(phase, about, move);
         state = applyRetry(state, move.roles);
         break;

@@ -1,4 +1,4 @@
-// The gate itself: an agent reads a file with a secret in it, is asked again by resuming its session, and must still
+// The session test: an agent reads a file with a secret in it, is asked again by resuming its session, and must still
 // know what it read. Two short turns, a few cents. The costs are returned, because they must be shown to whoever pays.
 import { randomBytes } from "node:crypto";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";

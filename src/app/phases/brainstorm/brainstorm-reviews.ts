@@ -70,7 +70,7 @@ async function runLoop(phase: PhaseRun, setup: PrdSetup, author: Author, choice:
     kind: author.kind,
     policy: { maxRounds, finalValidation: "none", atCap: "notes" },
     template: undefined,
-    whenUnavailable: "go-on",
+    whenUnavailable: "end",
     reopened: false,
     earlierMarkers: written.markers,
     firstSummary: written.summary,

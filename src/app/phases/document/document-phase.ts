@@ -110,15 +110,10 @@ async function runReviews(
     maxRounds,
     unresolved: review.issues,
   };
-  const gate = await setUpRole(phase, setup, "phase-reviewer");
+  const phaseReviewer = await setUpRole(phase, setup, "phase-reviewer");
   const handoff = await runLoop(phase, author, {
-    ...{
-      loop: "handoff",
-      reviewer: gate,
-      written: reopened ? { ...written, markers: [] } : NOTHING_WRITTEN,
-      reopened,
-      outcome,
-    },
+    ...{ loop: "handoff", reviewer: phaseReviewer, reopened, outcome },
+    written: reopened ? { ...written, markers: [] } : NOTHING_WRITTEN,
   });
   await document.reviewed?.("handoff", handoff);
   return { review, handoff };
