@@ -1,5 +1,5 @@
-// A run that an earlier build began continues with this one: every recorded step is asked for again, by the same name and with
-// the same input, nothing is sent, nothing is asked, and it ends as it ended then. How the recordings were made: record.check.ts.
+// A run that an earlier build began continues with this one: every recorded step and question comes again in its order, by the
+// same name and with the same input, nothing is sent, nothing new is asked, and it ends as it ended then. How the recordings were made: record.check.ts.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
@@ -46,7 +46,9 @@ for (const name of NAMES) {
     const result = await continueRun(ports, driver, { run, command: "test", forceUnlock: false });
 
     const recordedSteps = was.filter(({ type }) => type === "done").map(({ step, input }) => `${step} ${input}`);
-    expect(asked.steps.sort()).toEqual(recordedSteps.sort());
+    expect(inGroupsOf(asked.steps, recordedSteps)).toEqual(asked.steps.map((group) => group.toSorted()));
+    expect(asked.steps.flat()).toHaveLength(recordedSteps.length);
+    expect(asked.waits).toEqual(was.filter(({ type }) => type === "asked").map(({ step }) => step));
     const ended = was.find(({ type }) => type === "ended");
     const journal = readFileSync(join(root, ".git", "iflow", "runs", recording.run, "journal.jsonl"), "utf8");
     const added = recordsOf(journal).slice(was.length - (ended ? 1 : 0));
@@ -61,9 +63,19 @@ for (const name of NAMES) {
 }
 
 interface Asked {
-  /** `{name} {hash of the input}` */
-  readonly steps: string[];
+  /** `{name} {hash of the input}`; steps that run side by side are one group. */
+  readonly steps: string[][];
+  /** Names of questions, pauses and orders. */
   readonly waits: string[];
+}
+
+/** The records, cut as the steps were asked for. Steps that run side by side may end in any order. */
+function inGroupsOf(groups: readonly string[][], records: readonly string[]): string[][] {
+  let from = 0;
+  return groups.map((group) => {
+    from += group.length;
+    return records.slice(from - group.length, from).toSorted();
+  });
 }
 
 interface Line {
@@ -85,14 +97,22 @@ function watched(ports: Ports, asked: Asked): Ports {
     return sessionWith(session, {
       head: session.run.head,
       folder: session.run.folder,
-      step: (step) => session.run.step(noted(step)),
-      all: (steps) => session.run.all(steps.map(noted)),
-      wait: (pendings: readonly Pending[]) => session.run.wait(pendings),
+      step: (step) => {
+        note([step]);
+        return session.run.step(step);
+      },
+      all: (steps) => {
+        note(steps);
+        return session.run.all(steps);
+      },
+      wait: (pendings: readonly Pending[]) => {
+        asked.waits.push(...pendings.map(({ name }) => name));
+        return session.run.wait(pendings);
+      },
     });
   };
-  const noted = <T>(step: Step<T>): Step<T> => {
-    asked.steps.push(`${step.name} ${hashInput(step.input)}`);
-    return step;
+  const note = (steps: readonly Step<unknown>[]) => {
+    asked.steps.push(steps.map(({ name, input }) => `${name} ${hashInput(input)}`));
   };
   return { ...ports, runs: { ...ports.runs, resume } };
 }
