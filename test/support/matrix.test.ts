@@ -37,3 +37,9 @@ test("the seed is that of the environment, or of the hour; all is all, and the l
   const all = matrixOf({ IFLOW_TEST_ALL: "1" }, 0);
   expect([partOf(numbers(40), all), describeMatrix(all)]).toEqual([numbers(40), "matrices: all"]);
 });
+
+test("a seed that is not a whole number is refused, because it would play nothing", () => {
+  for (const seed of ["abc", "-1", "1.5", "1e3", " 7", "0x10"])
+    expect(() => matrixOf({ IFLOW_TEST_SEED: seed }, 0), seed).toThrow("a seed is a whole number");
+  expect(matrixOf({ IFLOW_TEST_SEED: "0" }, 0).seed).toBe(0);
+});

@@ -11,10 +11,16 @@ const HOURS_OF_DAY = 24;
 
 export function matrixOf(env: NodeJS.ProcessEnv, now: number): Matrix {
   const { IFLOW_TEST_SEED: seed, IFLOW_TEST_ALL: all } = env;
-  return { seed: seed ? Number(seed) : seedOf(Math.floor(now / HOUR)), all: all === "1" };
+  return { seed: seed ? parseSeed(seed) : seedOf(Math.floor(now / HOUR)), all: all === "1" };
 }
 
-/** A day is 29 further, a prime: who runs the tests at nine every morning plays other moments, too. */
+/** With a seed that is no number, no moment would be played and every matrix would pass. */
+function parseSeed(seed: string): number {
+  if (!/^\d{1,15}$/.test(seed)) throw new Error(`IFLOW_TEST_SEED=${seed}: a seed is a whole number from 0`);
+  return Number(seed);
+}
+
+/** A day is 29 further, a prime, so tests that run at nine every morning also play different moments. */
 function seedOf(hours: number): number {
   return hours + 5 * Math.floor(hours / HOURS_OF_DAY);
 }
