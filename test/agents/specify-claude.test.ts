@@ -1,4 +1,4 @@
-// A specification written and reviewed by the real Claude client, from the built command to the fake API.
+// A specification written and reviewed by the real Claude client, from the command to the fake API.
 import { expect, vi } from "vitest";
 import { PRICES } from "../../src/domain/billing/usage.ts";
 import { verifies } from "../requirements.ts";

@@ -1,4 +1,4 @@
-// The built command with the small ACP agent behind it: a repository, a script for the agent, and a home, a state folder
+// The command with the small ACP agent behind it: a repository, a script for the agent, and a home, a state folder
 // and a path of their own, so that neither the developer's agents nor the gate results of another test count.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";

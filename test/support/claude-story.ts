@@ -1,4 +1,4 @@
-// The built command with the real Claude client behind it and a fake model behind that: each role plays a list of
+// The command with the real Claude client behind it and a fake model behind that: each role plays a list of
 // replies, and what it writes or reads happens through Claude's own tools. A home of its own holds Claude's sessions,
 // its settings and iflow's state, so that two features of one test share them and two tests never do.
 import { execFileSync } from "node:child_process";

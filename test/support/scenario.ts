@@ -1,4 +1,4 @@
-// One row of the table of review scenarios: who answers what, and what must come of it. Played through the built command in a
+// One row of the table of review scenarios: who answers what, and what must come of it. Played through the command in a
 // copy of a prepared repository, once with sessions that are resumed and once with every dispatch fresh.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

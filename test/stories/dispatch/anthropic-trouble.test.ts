@@ -1,4 +1,4 @@
-// Bad weather between the built command and the API: an answer that breaks off, a storm of refusals, a service that is
+// Bad weather between the command and the API: an answer that breaks off, a storm of refusals, a service that is
 // overloaded for good. A run ends right or stops where `iflow continue` takes it up, and every token is in the bill once.
 import { expect, onTestFinished } from "vitest";
 import { verifies } from "../../requirements.ts";

@@ -1,4 +1,4 @@
-// `specify` on an agent that speaks the Agent Client Protocol: the built command, real processes, a small agent.
+// `specify` on an agent that speaks the Agent Client Protocol: the command, real processes, a small agent.
 import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A specification written and reviewed over the plain Messages API, from the built command to the fake API: one rejection,
+// A specification written and reviewed over the plain Messages API, from the command to the fake API: one rejection,
 // a run that is killed in the middle of an answer, and its end.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// `iflow validate`: documents of our own in the shapes people write them, checked through the built command.
+// `iflow validate`: documents of our own in the shapes people write them, checked by the command.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

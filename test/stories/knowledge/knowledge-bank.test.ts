@@ -1,4 +1,4 @@
-// The knowledge bank through the built command: what a retrospective adds, confirms, challenges and retires, and what
+// The knowledge bank through its commands: what a retrospective adds, confirms, challenges and retires, and what
 // people see of it. Nothing but the entries concerned changes a byte.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Memories and the knowledge bank through the built command: stored, found, handed to agents, and learned from loops.
+// Memories and the knowledge bank through their commands: stored, found, handed to agents, and learned from loops.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The promises of `brainstorm`, through the built command, on real repositories: a PRD that was researched, reviewed and
+// The promises of `brainstorm`, as a command on real repositories: a PRD that was researched, reviewed and
 // decided on, and nothing of the person's touched.
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// The document phases after specify, through the built command: each alone, then in a chain.
+// The document phases after specify, as commands: each alone, then in a chain.
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import { design, LATER_PHASES, plan, tasks, writesFile } from "../../../support/documents.ts";

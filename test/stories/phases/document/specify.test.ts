@@ -1,4 +1,4 @@
-// The promises of `specify`, through the built command, on real repositories.
+// The promises of `specify`, as a command on real repositories.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";

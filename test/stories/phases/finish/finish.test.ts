@@ -1,4 +1,4 @@
-// finish-feature through the built command: from an implemented feature to a merge commit, and everything that may stand
+// finish-feature as a command: from an implemented feature to a merge commit, and everything that may stand
 // in its way. Nothing of the user's is lost on any of these ways.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// implement through the built command: tasks, three reviewers, fixes, final validation, the breaker.
+// implement as a command: tasks, three reviewers, fixes, final validation, the breaker.
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import { withTasks } from "../../../support/documents.ts";
