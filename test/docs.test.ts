@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const PAGES = [
-  ...["README.md", "ARCHITECTURE.md", "AGENTS.md", "CONTRIBUTING.md", "GLOSSARY.md"],
+  ...["README.md", "ARCHITECTURE.md", "AGENTS.md", "CONTRIBUTING.md", "GLOSSARY.md", "CHANGELOG.md"],
   ...readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("README.md"))
     .map((file) => `src/${file}`),
