@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { matrixOf, partOf } from "./test/support/matrix.ts";
 
@@ -13,13 +14,13 @@ const EVERY_BRANCH = [
 ];
 // a gate on what has moved would hold nothing, and say nothing
 for (const path of ["src/domain", ...EVERY_BRANCH])
-  if (!existsSync(path)) throw new Error(`there is no ${path} to measure`);
+  if (!existsSync(join(import.meta.dirname, path))) throw new Error(`there is no ${path} to measure`);
 
 const matrix = matrixOf(process.env, Date.now());
 
 /** Kinds of tests with what they should cost, in CPU-seconds; the table at the end of a run compares. */
 const KINDS: Readonly<Record<string, { readonly include: readonly string[]; readonly budget: number }>> = {
-  /** No process, no repository. */
+  /** One decision or one text at a time; a few start git or node to compare with. */
   unit: {
     include: ["src/{domain,frontends}/**/*.test.ts", "test/*.test.ts", "test/support/**/*.test.ts"],
     budget: 40,
