@@ -36,12 +36,12 @@ const growth = Object.fromEntries(keys.map((key) => [key, Number((large[key] / s
 if (process.argv.includes("--json")) console.log(JSON.stringify({ rows, growth, starts }, null, 2));
 else {
   const label = {
-    parse: "parse, µs an entry",
-    stale: "staleness, µs an entry",
-    edit: "confirm one, µs an entry of the file",
-    index: "make index, µs an entry",
-    search: "search, warm, µs an entry indexed",
-    store: "store one, µs an entry of the log",
+    parse: "parse, µs per entry",
+    stale: "staleness, µs per entry",
+    edit: "confirm one, µs per entry of the file",
+    index: "make index, µs per entry",
+    search: "search, warm, µs per entry indexed",
+    store: "store one, µs per entry of the log",
   };
   console.log(`${"".padEnd(38)}${rows.map(({ entries }) => String(entries).padStart(10)).join("")}    growth`);
   for (const key of keys) {

@@ -37,8 +37,9 @@ export interface Crashes {
 }
 
 /**
- * Kills at the moments that this run plays (sampled.ts), several in one run: what continues after a kill is killed again some lines later, until
- * it gets through. A moment that does not come after a kill, because a step has another name then, begins a run of its own.
+ * Kills at the moments that this run plays (sampled.ts), several in one run: what continues after a kill is killed again
+ * some lines later, until it gets through. A moment that does not come after a kill, because a step has another name
+ * then, begins a run of its own.
  */
 export async function killAtAll(
   moments: readonly Moment[],

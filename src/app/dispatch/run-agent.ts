@@ -70,7 +70,7 @@ function boundOutcome(outcome: AgentOutcome, minutes: number): Exclude<AgentOutc
   const failed = (error: string) => ({ status: "failed", error, sessionLost: false, usage: outcome.usage }) as const;
   if (outcome.status === "aborted") return failed(`gave no answer within ${minutes} minutes and was ended`);
   if (outcome.status === "completed" && outcome.reply.length > LONGEST_REPLY) {
-    return failed(`answered with ${outcome.reply.length} characters, which nobody will read`);
+    return failed(`answered with ${outcome.reply.length} characters, which is too long to read`);
   }
   return outcome;
 }

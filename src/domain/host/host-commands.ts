@@ -101,7 +101,7 @@ export function loopText(): string {
 2. \`orders\`: carry out every order, side by side if there are several.
    - \`agent\` is null: start a new agent with the Agent tool: \`subagent_type\` is the order's \`agent_type\`, \`prompt\` is its \`sentence\` to the letter,
      \`run_in_background\` is false. Give no model and nothing else.
-   - \`agent\` is an id: SendMessage to that id with the \`sentence\` to the letter. Its answer comes later: end your turn, and go on when the notification
+   - \`agent\` is an id: SendMessage to that id with the \`sentence\` to the letter. Its answer comes later: end your turn, and continue when the notification
      about that agent is there. Only if there is no such agent any more: \`report\` with \`failed\` and what the error said.
    - Then \`report\` the order with the agent's id. Its answer is the next state.
    - \`report\` answers with an error: do what that says. If it says nothing you can do, call \`next\`; never report the same again.

@@ -1,4 +1,4 @@
-// What a word of a text is worth to who asked for another one: the same stem, a longer word, one of the same family, or the
+// How well a word of a text answers a search for another one: the same stem, a longer word, one of the same family, or the
 // one that was meant and mistyped. 1 is the word itself, 0 has nothing to do with it.
 
 export function worthOf(known: string, asked: string, mayBeMistyped: boolean): number {

@@ -157,7 +157,7 @@ describe("sessions", () => {
     expect(await outcome("standard")).toMatchObject({
       status: "failed",
       error: expect.stringMatching(
-        /lets nobody choose its model, so it cannot use "large"; remove that from models\.acp/,
+        /model cannot be chosen, so it cannot use "large"; remove that from models\.acp/,
       ),
       sessionLost: false,
     });

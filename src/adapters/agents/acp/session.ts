@@ -99,7 +99,7 @@ async function chooseModel(agent: ClientContext, sessionId: string, model: strin
   if (model === undefined) return;
   if (!option) {
     // otherwise its own model would do the work and be billed at the price of this one
-    throw new AgentFailure(`it lets nobody choose its model, so it cannot use "${model}"; remove that from models.acp`);
+    throw new AgentFailure(`its model cannot be chosen, so it cannot use "${model}"; remove that from models.acp`);
   }
   if (!option.offered.includes(model)) {
     throw new AgentFailure(`it has no model "${model}"; it offers ${option.offered.slice(0, MOST_NAMES).join(", ")}`);
