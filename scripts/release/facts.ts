@@ -14,6 +14,8 @@ export interface Facts {
   readonly licenseText: string | undefined;
   /** The licence of every package that is bundled or installed with iflow, by name. */
   readonly licences: Readonly<Record<string, string | undefined>>;
+  /** The licence of every package that another one carries in its own code, by name; scripts/notices.json states it. */
+  readonly carried: Readonly<Record<string, string | undefined>>;
   /** Names of packages whose code is inside dist/. */
   readonly bundled: readonly string[];
   readonly thirdParty: string | undefined;

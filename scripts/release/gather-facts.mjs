@@ -19,6 +19,7 @@ export function gatherFacts() {
     versions: { "package-lock.json": lock.version, ...pluginVersions() },
     licenseText: read("LICENSE"),
     licences: { ...installedLicences(lock), ...Object.fromEntries(bundled.map((name) => [name, licenceOf(name)])) },
+    carried: carriedLicences(),
     bundled,
     thirdParty: read("dist/THIRD-PARTY.txt"),
     packed: packedFile(own.files),
@@ -55,6 +56,12 @@ function bundledPackages() {
 
 function licenceOf(name) {
   return JSON.parse(read(`node_modules/${name}/package.json`) ?? "{}").license;
+}
+
+/** Packages inside other packages have no folder to look into; the build refuses one that this file does not have. */
+function carriedLicences() {
+  const notices = JSON.parse(read("scripts/notices.json"));
+  return Object.fromEntries(Object.entries(notices).map(([name, { licence }]) => [name, licence]));
 }
 
 /** Packages that npm installs together with iflow. */

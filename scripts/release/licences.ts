@@ -14,10 +14,11 @@ export function checkOwnLicence({ license, licenseText }: Facts): Check {
   return { name, found: `LICENSE is not the ${license} licence`, fix: "make LICENSE and package.json agree" };
 }
 
-export function checkLicences({ licences }: Facts): Check {
+export function checkLicences({ licences, carried }: Facts): Check {
   const name = "packages";
-  const refused = Object.entries(licences).filter(([, licence]) => licence === undefined || !isAllowed(licence));
-  if (refused.length === 0) return { name, found: `${Object.keys(licences).length}, each with an allowed licence` };
+  const all = [...Object.entries(licences), ...Object.entries(carried)];
+  const refused = all.filter(([, licence]) => licence === undefined || !isAllowed(licence));
+  if (refused.length === 0) return { name, found: `${all.length}, each with an allowed licence` };
   return {
     name,
     found: firstFew(refused.map(([one, licence]) => `${one}: ${licence ?? "no licence stated"}`)),
