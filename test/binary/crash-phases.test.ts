@@ -18,10 +18,9 @@ import {
 import { design, LATER_PHASES, withTasks, writesFile } from "../support/documents.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
-import { approve, FEATURE, reject } from "../support/story.ts";
+import { approve, FEATURE, FOLDER, reject } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
 
-const FOLDER = `docs/features/${FEATURE}`;
 const code = (path: string, text: string, more: Turn = {}): Turn => ({
   writes: { [path]: text },
   reply: `Files changed:\n- ${path}`,

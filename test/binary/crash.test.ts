@@ -22,9 +22,7 @@ import {
 } from "../support/crash.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
-import { createFeature, FEATURE, SPEC_PATH, specify, TWO_ROUNDS } from "../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
+import { createFeature, FEATURE, FOLDER, SPEC_PATH, specify, TWO_ROUNDS } from "../support/story.ts";
 
 verifies(
   ["RES-2", "RES-3", "LOOP-6"],

@@ -14,19 +14,10 @@ import {
   templateOf,
   withoutTimes,
 } from "../support/crash.ts";
-import {
-  addHook,
-  BRANCH,
-  FINISH,
-  FOLDER,
-  finishArgs,
-  finishedFeature,
-  REPAIR,
-  WITH_DOCS,
-} from "../support/finish-story.ts";
+import { addHook, BRANCH, FINISH, finishArgs, finishedFeature, REPAIR, WITH_DOCS } from "../support/finish-story.ts";
 import { startIflow, type Workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
-import { FEATURE } from "../support/story.ts";
+import { FEATURE, FOLDER } from "../support/story.ts";
 
 /** In a hook: ends git and the iflow that started it. */
 const CUT_OFF = "kill -9 $(ps -o ppid= -p $PPID) $PPID";

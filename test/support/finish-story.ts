@@ -3,9 +3,8 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { type Ended, type Roles, type Turn, type Workplace, workplace } from "./iflow.ts";
 import { prepare } from "./prepared.ts";
-import { createFeature, FEATURE, spec } from "./story.ts";
+import { createFeature, FEATURE, FOLDER, spec } from "./story.ts";
 
-export const FOLDER = `docs/features/${FEATURE}`;
 export const BRANCH = `feature/${FEATURE}`;
 
 const CODE = "export const limit = 5;\nexport const isOver = (count) => count > limit;\n";

@@ -7,9 +7,8 @@ import { withoutTimes } from "./crash.ts";
 import { tasks, withTasks } from "./documents.ts";
 import { type Ended, type Roles, type Turn, type Workplace, workplace } from "./iflow.ts";
 import { prepare } from "./prepared.ts";
-import { approve, FEATURE } from "./story.ts";
+import { approve, FEATURE, FOLDER } from "./story.ts";
 
-export const FOLDER = `docs/features/${FEATURE}`;
 export const CODE = "src/attempts.mjs";
 const TEXT = "export const isAllowed = () => true;\n";
 

@@ -3,7 +3,8 @@ import type { Roles, Turn, Workplace } from "./iflow.ts";
 import { prepare } from "./prepared.ts";
 
 export const FEATURE = "001-login-limit";
-export const SPEC_PATH = `docs/features/${FEATURE}/spec.md`;
+export const FOLDER = `docs/features/${FEATURE}`;
+export const SPEC_PATH = `${FOLDER}/spec.md`;
 
 export function spec(extra = ""): string {
   return `# Specification: Login limit

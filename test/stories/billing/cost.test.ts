@@ -7,9 +7,18 @@ import type { Outcome } from "../../../src/domain/billing/outcome.ts";
 import { verifies } from "../../requirements.ts";
 import { brainstorm, NOW, PRD_PATH, REJECTED_ONCE } from "../../support/brainstorm-story.ts";
 import { type Turn, type Workplace, workplace } from "../../support/iflow.ts";
-import { approve, createFeature, FEATURE, ONE_ROUND, reject, spec, specify, writes } from "../../support/story.ts";
+import {
+  approve,
+  createFeature,
+  FEATURE,
+  FOLDER,
+  ONE_ROUND,
+  reject,
+  spec,
+  specify,
+  writes,
+} from "../../support/story.ts";
 
-const FOLDER = `docs/features/${FEATURE}`;
 const LEDGER = ".git/iflow/ledger.jsonl";
 const later = (minutes: number) => ({
   env: { IFLOW_NOW: new Date(Date.parse(NOW) + minutes * 60_000).toISOString() },

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
-import { createFeature, FEATURE, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
+import { createFeature, FEATURE, FOLDER, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
 
 async function setStatus(place: Workplace, key: string, status: string, more: object = {}): Promise<void> {
   const path = `docs/features/${key}/.meta.json`;

@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { withTasks } from "../../support/documents.ts";
 import { workplace } from "../../support/iflow.ts";
-import { FEATURE } from "../../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
+import { FOLDER } from "../../support/story.ts";
 
 verifies(["IMP-1", "IMP-2", "IMP-3"], "every task with the sections its references name", async () => {
   const place = await workplace();

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { startIflow, type Workplace, workplace } from "../../support/iflow.ts";
-import { createFeature, FEATURE, SPEC_PATH, spec } from "../../support/story.ts";
+import { createFeature, FEATURE, FOLDER, SPEC_PATH, spec } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
-const FOLDER = `docs/features/${FEATURE}`;
 const PADDING = "Words about the work that follows. ".repeat(4);
 
 interface LintProblem {

@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { parseRecords, recollect } from "../../../src/domain/knowledge/memory.ts";
 import { verifies } from "../../requirements.ts";
 import { copyOf, killAtAll, momentsOf, templateOf } from "../../support/crash.ts";
-import { FINISH, FOLDER, finishedFeature } from "../../support/finish-story.ts";
+import { FINISH, finishedFeature } from "../../support/finish-story.ts";
 import { type Turn, type Workplace, workplace } from "../../support/iflow.ts";
-import { FEATURE } from "../../support/story.ts";
+import { FEATURE, FOLDER } from "../../support/story.ts";
 
 const BANK = "docs/knowledge-bank";
 const entry = (name: string, text: string, last: string, count = 1) =>

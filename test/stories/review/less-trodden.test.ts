@@ -8,6 +8,7 @@ import {
   approve,
   createFeature,
   FEATURE,
+  FOLDER,
   ONE_ROUND,
   reject,
   SPEC_PATH,
@@ -15,8 +16,6 @@ import {
   specify,
   writes,
 } from "../../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
 
 verifies("CTX-9", "the repository's guides stay out when the setting is off", async () => {
   const place = await workplace(ONE_ROUND, {

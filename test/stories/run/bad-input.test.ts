@@ -4,10 +4,17 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { type Ended, type Workplace, workplace } from "../../support/iflow.ts";
-import { createFeature, FEATURE, ONE_ROUND, SPEC_PATH, specify, TWO_ROUNDS, writes } from "../../support/story.ts";
+import {
+  createFeature,
+  FEATURE,
+  FOLDER,
+  ONE_ROUND,
+  SPEC_PATH,
+  specify,
+  TWO_ROUNDS,
+  writes,
+} from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
 
 function expectRefusal(ended: Ended, code: number, message: string, fix: string): void {
   expect(ended.stderr).toContain(message);

@@ -9,6 +9,7 @@ import {
   approve,
   createFeature,
   FEATURE,
+  FOLDER,
   ONE_ROUND,
   reject,
   SPEC_PATH,
@@ -17,8 +18,6 @@ import {
   TWO_ROUNDS,
   writes,
 } from "../../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
 
 describe("requirements", () => {
   test("without a PRD and without a terminal the questions are printed together; the answers reach the author", async () => {

@@ -11,6 +11,7 @@ import {
   approve,
   createFeature,
   FEATURE,
+  FOLDER,
   ONE_ROUND,
   reject,
   SPEC_PATH,
@@ -19,8 +20,6 @@ import {
   TWO_ROUNDS,
   writes,
 } from "../../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
 
 /** Two rounds; the process is killed inside the given dispatch, once. */
 async function killedIn(role: string, turn: number): Promise<Workplace> {

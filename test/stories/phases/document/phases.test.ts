@@ -3,9 +3,7 @@ import { describe, expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import { design, LATER_PHASES, plan, tasks, writesFile } from "../../../support/documents.ts";
 import { type Roles, type Workplace, workplace } from "../../../support/iflow.ts";
-import { approve, createFeature, FEATURE, ONE_ROUND, reject } from "../../../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
+import { approve, createFeature, FEATURE, FOLDER, ONE_ROUND, reject } from "../../../support/story.ts";
 
 async function place(roles: Roles): Promise<Workplace> {
   const made = await workplace({ ...ONE_ROUND, ...LATER_PHASES, ...roles });

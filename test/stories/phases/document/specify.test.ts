@@ -9,6 +9,7 @@ import {
   approve,
   createFeature,
   FEATURE,
+  FOLDER,
   ONE_ROUND,
   reject,
   SPEC_PATH,
@@ -17,8 +18,6 @@ import {
   TWO_ROUNDS,
   writes,
 } from "../../../support/story.ts";
-
-const FOLDER = `docs/features/${FEATURE}`;
 
 verifies(["PH-2", "PH-6", "RES-3"], "draft, revision and completion are commits of exactly their files", async () => {
   const place = await workplace(TWO_ROUNDS);

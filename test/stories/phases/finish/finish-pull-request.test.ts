@@ -5,9 +5,9 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
-import { BRANCH, FINISH, FOLDER, finishArgs, finishedFeature } from "../../../support/finish-story.ts";
+import { BRANCH, FINISH, finishArgs, finishedFeature } from "../../../support/finish-story.ts";
 import type { Workplace } from "../../../support/iflow.ts";
-import { FEATURE } from "../../../support/story.ts";
+import { FEATURE, FOLDER } from "../../../support/story.ts";
 import { tempFolder } from "../../../support/temp-repo.ts";
 
 /** Keeps what it was told; an open pull request is listed from then on. */

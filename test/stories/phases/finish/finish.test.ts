@@ -8,7 +8,6 @@ import {
   addHook,
   BRANCH,
   FINISH,
-  FOLDER,
   finishedFeature,
   finishFeature,
   REPAIR,
@@ -16,7 +15,7 @@ import {
   WITH_DOCS,
 } from "../../../support/finish-story.ts";
 import type { Workplace } from "../../../support/iflow.ts";
-import { FEATURE } from "../../../support/story.ts";
+import { FEATURE, FOLDER } from "../../../support/story.ts";
 
 const subjects = (place: Workplace, range: string) =>
   place.git("log", "--topo-order", "--format=%s", range).split("\n");

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import type { Ended, Turn, Workplace } from "../../../support/iflow.ts";
-import { CODE, DONE, FOLDER, fails, fixCommit, fixes, preparedPlace, TASK } from "../../../support/scenario.ts";
-import { approve, FEATURE, spec } from "../../../support/story.ts";
+import { CODE, DONE, fails, fixCommit, fixes, preparedPlace, TASK } from "../../../support/scenario.ts";
+import { approve, FEATURE, FOLDER, spec } from "../../../support/story.ts";
 import { tempFolder } from "../../../support/temp-repo.ts";
 
 const place = (...implementer: Turn[]) => preparedPlace({ implementer });

@@ -5,7 +5,8 @@ import { verifies } from "../../../requirements.ts";
 import { CAP, CLOSING, VERDICTS } from "../../../support/implement-endings.ts";
 import { ROUNDS, SENDING } from "../../../support/implement-scenarios.ts";
 import { sampled } from "../../../support/sampled.ts";
-import { FOLDER, play, type Scenario } from "../../../support/scenario.ts";
+import { play, type Scenario } from "../../../support/scenario.ts";
+import { FOLDER } from "../../../support/story.ts";
 
 const TIMEOUT = 300_000;
 

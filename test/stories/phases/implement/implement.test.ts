@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import { withTasks } from "../../../support/documents.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../../../support/iflow.ts";
-import { approve, FEATURE, reject } from "../../../support/story.ts";
+import { approve, FOLDER, reject } from "../../../support/story.ts";
 
-const FOLDER = `docs/features/${FEATURE}`;
 const TEST = "node --test";
 
 const COUNTER = "export const isAllowed = () => true;\n";
