@@ -12,9 +12,10 @@ import {
   REJECTED_ONCE,
   runFolder,
 } from "../support/brainstorm-story.ts";
-import { copyOf, killAtAll, killsOnce, momentsOf, once, paidRoles, templateOf, withTurn } from "../support/crash.ts";
+import { copyOf, killAtAll, killsOnce, momentsOf, once, templateOf, withTurn } from "../support/crash.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
+import { paidRoles } from "../support/traces.ts";
 
 test("killed again and again, at journal lines all along, it ends as if nothing had happened", async () => {
   const whole = await workplace(REJECTED_ONCE);

@@ -4,22 +4,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
-import {
-  copyOf,
-  killAtAll,
-  killsOnce,
-  momentsOf,
-  once,
-  paidRoles,
-  templateOf,
-  withoutTimes,
-  withTurn,
-} from "../support/crash.ts";
+import { continueArgs, copyOf, killAtAll, killsOnce, momentsOf, once, templateOf, withTurn } from "../support/crash.ts";
 import { design, LATER_PHASES, withTasks, writesFile } from "../support/documents.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
 import { approve, FEATURE, FOLDER, reject } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
+import { tracesOf, withoutTimes } from "../support/traces.ts";
 
 const code = (path: string, text: string, more: Turn = {}): Turn => ({
   writes: { [path]: text },
@@ -61,21 +52,17 @@ async function prepared(roles: Roles): Promise<Workplace> {
 
 const args = (place: Workplace, phase: string) => [phase, "--yolo", "--rerun", "--script", place.scriptPath];
 
-/** A kill may leave no run at all, one that is open, or one that is done. */
-function goOnArgs(place: Workplace, phase: string): string[] {
+/** A kill may leave no run at all; then the phase's own command begins it. */
+function continueArgsOf(place: Workplace, phase: string): string[] {
   const isBegun = existsSync(join(place.runFolder(FEATURE, 1, phase), "journal.jsonl"));
-  return isBegun ? ["continue", "--until", phase, "--yolo", "--script", place.scriptPath] : args(place, phase);
+  return isBegun ? continueArgs(place, "--until", phase) : args(place, phase);
 }
 
 function traces(place: Workplace, phase: string) {
-  const format = "--format=%s|%(trailers:key=Iflow-Step,valueonly,separator=%x2C)";
   return {
-    log: place.git("log", "--reverse", format, "--name-only", "main..HEAD"),
-    status: place.git("status", "--porcelain"),
+    ...tracesOf(place, phase, "--name-only", "main..HEAD"),
     tree: place.git("ls-tree", "-r", "--name-only", "HEAD"),
     history: withoutTimes(place.read(`${FOLDER}/.review-history.md`)),
-    meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: paidRoles(place.runFolder(FEATURE, 1, phase)),
   };
 }
 
@@ -92,7 +79,7 @@ describe.each(Object.keys(PHASES))("%s", (phase) => {
 
       await killAtAll(momentsOf(whole.runFolder(FEATURE, 1, phase), 8), {
         start: () => copyOf(template),
-        command: (place) => goOnArgs(place, phase),
+        command: (place) => continueArgsOf(place, phase),
         expectEnd: (place, ended, kills) => {
           expect(`${kills}: ${ended.code} ${ended.stderr}`).toContain(`${kills}: 0 `);
           expect(traces(place, phase), kills).toEqual(wanted);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import {
+  continueArgs,
   copyOf,
   inPairs,
   isAlive,
@@ -15,14 +16,13 @@ import {
   killsOnce,
   momentsOf,
   once,
-  paidRoles,
   templateOf,
-  withoutTimes,
   withTurn,
 } from "../support/crash.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
-import { createFeature, FEATURE, FOLDER, SPEC_PATH, specify, TWO_ROUNDS } from "../support/story.ts";
+import { createFeature, FEATURE, FOLDER, SPEC_PATH, specify, specifyArgs, TWO_ROUNDS } from "../support/story.ts";
+import { tracesOf, withoutTimes } from "../support/traces.ts";
 
 verifies(
   ["RES-2", "RES-3", "LOOP-6"],
@@ -31,12 +31,12 @@ verifies(
     const whole = await workplace(TWO_ROUNDS);
     await createFeature(whole);
     const template = await templateOf(whole);
-    expect((await whole.iflow(...specifyArgs(whole))).code).toBe(0);
+    expect((await specify(whole, "--yolo")).code).toBe(0);
     const wanted = traces(whole);
 
     await killAtAll(momentsOf(whole.runFolder(FEATURE)), {
       start: () => copyOf(template),
-      command: goOnArgs,
+      command: continueArgsOf,
       expectEnd: (place, ended, kills) => {
         expect(`${kills}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
         expect(ended.code).toBe(0);
@@ -64,7 +64,7 @@ describe("killed inside a dispatch", () => {
       const killed = await specify(place.built, "--yolo");
       expect(killed.signal).toBe("SIGKILL");
 
-      const ended = await goOn(place);
+      const ended = await continueRun(place);
 
       expect(ended.stderr + ended.stdout).toContain("specify approved");
       expect(traces(place)).toEqual(await undisturbedTraces());
@@ -82,7 +82,7 @@ describe("killed inside a dispatch", () => {
     const pid = Number(readFileSync(pidFile, "utf8"));
     expect(isAlive(pid)).toBe(true);
 
-    const ended = await goOn(place);
+    const ended = await continueRun(place);
 
     expect(ended.code).toBe(0);
     expect(ended.stderr).toContain(`(pid ${pid})`);
@@ -100,10 +100,10 @@ describe("killed between a commit and its record", () => {
     verifies(["RES-3", "PH-6"], `${name}: the commit is found by its trailer and not made again`, async () => {
       const place = await workplace(TWO_ROUNDS);
       await createFeature(place);
-      const killed = await place.built.iflowWith(killAfterGit(word, at), ...specifyArgs(place));
+      const killed = await place.built.iflowWith(killAfterGit(word, at), ...specifyArgs(place, "--yolo"));
       expect(killed.signal).toBe("SIGKILL");
 
-      const ended = await goOn(place);
+      const ended = await continueRun(place);
 
       expect(ended.code).toBe(0);
       expect(traces(place)).toEqual(await undisturbedTraces());
@@ -112,7 +112,7 @@ describe("killed between a commit and its record", () => {
 });
 
 describe("a journal cut at any byte", () => {
-  test("goes on rightly, or stops with a clear error and changes nothing", async () => {
+  test("continues correctly, or stops with a clear error and changes nothing", async () => {
     const place = await workplace(TWO_ROUNDS);
     await createFeature(place);
     expect((await specify(place)).code).toBe(4); // waits for requirements
@@ -146,31 +146,14 @@ const undisturbedTraces = once(async () => {
   return traces(place);
 });
 
-/** What must be equal, times and commit ids removed. */
+/** What must be equal. */
 function traces(place: Workplace) {
   return {
-    log: place.git(
-      "log",
-      "--reverse",
-      "--format=%s|%(trailers:key=Iflow-Step,valueonly,separator=%x2C)",
-      "--name-only",
-      "main..HEAD",
-    ),
-    status: place.git("status", "--porcelain"),
+    ...tracesOf(place, "specify", "--name-only", "main..HEAD"),
     spec: place.read(SPEC_PATH),
     history: withoutTimes(place.read(`${FOLDER}/.review-history.md`)),
-    meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: paidRoles(place.runFolder(FEATURE)),
   };
 }
 
-const specifyArgs = (place: Workplace) => [
-  ...["specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
-];
-
-/** A kill may leave no run at all, one that is open, or one that is done. */
-const goOnArgs = (place: Workplace) => [
-  ...["continue", "--until", "specify", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
-];
-
-const goOn = (place: Workplace) => place.iflow(...goOnArgs(place));
+const continueArgsOf = (place: Workplace) => continueArgs(place, "--until", "specify");
+const continueRun = (place: Workplace) => place.iflow(...continueArgsOf(place));

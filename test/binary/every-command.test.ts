@@ -1,9 +1,9 @@
 // Stories run the program as one module; people run dist/, which is split into chunks and minified. So every command runs
 // once from there, and must say what it says in a story.
 import { describe, expect, test } from "vitest";
-import { withoutTimes } from "../support/crash.ts";
 import { type Ended, type Workplace, workplace } from "../support/iflow.ts";
 import { createFeature, FEATURE } from "../support/story.ts";
+import { withoutTimes } from "../support/traces.ts";
 
 /** Calls that cost little and reach the command's own code, each with its exit code. The agents know no answer. */
 const CALLS: readonly (readonly [code: number, command: string, ...args: string[]])[] = [

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import {
+  continueArgs,
   copyOf,
   isAlive,
   killAfterGit,
   killAtAll,
   momentsOf,
   once,
-  paidRoles,
   templateOf,
-  withoutTimes,
 } from "../support/crash.ts";
 import { addHook, BRANCH, FINISH, finishArgs, finishedFeature, REPAIR, WITH_DOCS } from "../support/finish-story.ts";
 import { startIflow, type Workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
 import { FEATURE, FOLDER } from "../support/story.ts";
+import { tracesOf } from "../support/traces.ts";
 
 /** In a hook: ends git and the iflow that started it. */
 const CUT_OFF = "kill -9 $(ps -o ppid= -p $PPID) $PPID";
@@ -34,7 +34,7 @@ verifies(
 
     await killAtAll(momentsOf(undisturbed.runFolder(FEATURE, 1, "finish")), {
       start: () => copyOf(template),
-      command: goOnArgs,
+      command: continueArgsOf,
       expectEnd: (place, ended, kills) => {
         expect([kills, ended.code, ended.stderr]).toEqual([kills, 0, expect.any(String)]);
         expect(traces(place), kills).toEqual(wanted);
@@ -63,7 +63,7 @@ for (const [name, word, at] of sampled([
     const place = await finishedFeature(WITH_DOCS);
     const killed = await place.built.iflowWith(killAfterGit(word, at), ...finishArgs(place, "--yolo"));
     expect(killed.signal).toBe("SIGKILL");
-    const ended = await goOn(place);
+    const ended = await continueRun(place);
 
     expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
     expect(traces(place)).toEqual(await undisturbedTraces());
@@ -86,7 +86,7 @@ for (const hook of sampled(["pre-merge-commit", "commit-msg"])) {
     expect(place.git("status", "--porcelain")).not.toBe("");
     await addHook(place, hook, "exit 0");
 
-    const ended = await goOn(place);
+    const ended = await continueRun(place);
 
     expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
     expect(place.git("rev-list", "--min-parents=2", "--count", "main")).toBe("1");
@@ -100,7 +100,7 @@ test("killed between writing the completed state and committing it: it is put ba
   expect((await place.built.iflow(...finishArgs(place, "--yolo"))).signal).toBe("SIGKILL");
   expect(place.git("status", "--porcelain")).toContain("implementation-log.md");
   await addHook(place, "pre-commit", "exit 0");
-  const ended = await goOn(place);
+  const ended = await continueRun(place);
   expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
   expect(place.git("status", "--porcelain")).toBe("");
 });
@@ -113,7 +113,7 @@ test("a check that the kill left alive is ended before it is run again", async (
   child.kill("SIGKILL");
   expect((await ended).signal).toBe("SIGKILL");
   expect(isAlive(pid)).toBe(true);
-  expect((await goOn(place)).code).toBe(0);
+  expect((await continueRun(place)).code).toBe(0);
   expect(isAlive(pid)).toBe(false);
 });
 
@@ -126,29 +126,21 @@ verifies("FIN-1", "Ctrl-C during a check ends it with all it started, exit 130, 
   const { code, stderr } = await ended;
   expect([code, stderr]).toEqual([130, expect.stringContaining("iflow continue")]);
   expect(isAlive(pid)).toBe(false);
-  expect((await goOn(place)).code).toBe(0);
+  expect((await continueRun(place)).code).toBe(0);
 });
 
-/** What must be equal, times and commit ids removed. */
+/** What must be equal. */
 function traces(place: Workplace) {
-  const format = "--format=%s|%(trailers:key=Iflow-Step,valueonly,separator=%x2C)";
   return {
-    log: place.git("log", "--reverse", "--topo-order", format, "--name-status", "main"),
+    ...tracesOf(place, "finish", "--topo-order", "--name-status", "main"),
     branches: place.git("branch", "--list", "--format=%(refname:short)"),
     head: place.git("symbolic-ref", "HEAD"),
-    status: place.git("status", "--porcelain"),
     retro: place.read(`${FOLDER}/retro.md`),
-    meta: withoutTimes(place.read(`${FOLDER}/.meta.json`)),
-    paid: paidRoles(place.runFolder(FEATURE, 1, "finish")),
   };
 }
 
-/** A kill may leave no run at all, one that is open, or one that is done. */
-const goOnArgs = (place: Workplace) => [
-  ...["continue", "--yolo", "--feature", FEATURE, "--runtime", "scripted", "--script", place.scriptPath],
-];
-
-const goOn = (place: Workplace) => place.iflow(...goOnArgs(place));
+const continueArgsOf = (place: Workplace) => continueArgs(place, "--feature", FEATURE);
+const continueRun = (place: Workplace) => place.iflow(...continueArgsOf(place));
 
 async function pidIn(place: Workplace): Promise<number> {
   for (;;) {

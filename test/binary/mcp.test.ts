@@ -243,7 +243,7 @@ test("that a reviewer failed is a client's own word too, and the history says so
   expect(place.read(HISTORY)).toContain("SELF-REPORTED: spec-reviewer iteration 1");
 });
 
-test("garbage on the wire is answered or passed over, and the server goes on", async () => {
+test("garbage on the wire is answered or ignored, and the server keeps running", async () => {
   const place = await workplace();
   const server = spawn(process.execPath, [MAIN, "--cwd", place.root, "mcp"], { stdio: ["pipe", "pipe", "ignore"] });
   let output = "";

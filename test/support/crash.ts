@@ -1,6 +1,6 @@
 // kill -9 at chosen moments, and copies of a repository to do it in.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ended, type Roles, type Workplace, workplaceIn } from "./iflow.ts";
 import { sampled } from "./sampled.ts";
@@ -83,6 +83,12 @@ function indexFrom(moments: readonly Moment[], line: number): number {
   return index === -1 ? moments.length : index;
 }
 
+/** A kill may leave no run at all, one that is open, or one that is done; `continue` begins what is missing. */
+export const continueArgs = (place: Workplace, ...args: string[]): string[] => [
+  ...["continue", "--yolo", "--runtime", "scripted", "--script", place.scriptPath],
+  ...args,
+];
+
 /** Before that record is in the journal, or right after. */
 export function killAt({ record, when }: Pick<Moment, "record" | "when">): Kill {
   return { node: ["--import", KILLER], env: { KILL_RECORD: record, KILL_WHEN: when } };
@@ -134,16 +140,6 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
     return result;
   };
 }
-
-/** Every dispatch that was paid for, by role and kind. */
-export function paidRoles(runFolder: string): string[] {
-  return readdirSync(join(runFolder, "dispatches"))
-    .filter((name) => name.endsWith(".outcome.json"))
-    .map((name) => name.replace(/^\d+-/, ""))
-    .sort();
-}
-
-export const withoutTimes = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
 
 /** A process that has ended and that nobody has waited for is not alive. */
 export function isAlive(pid: number): boolean {

@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { withoutTimes } from "./crash.ts";
 import { tasks, withTasks } from "./documents.ts";
 import { type Ended, type Roles, type Turn, type Workplace, workplace } from "./iflow.ts";
 import { prepare } from "./prepared.ts";
 import { approve, FEATURE, FOLDER } from "./story.ts";
+import { withoutTimes } from "./traces.ts";
 
 export const CODE = "src/attempts.mjs";
 const TEXT = "export const isAllowed = () => true;\n";

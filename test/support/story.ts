@@ -70,6 +70,11 @@ export async function createFeature(place: Workplace, ...args: string[]): Promis
   });
 }
 
+export const specifyArgs = (place: Workplace, ...args: string[]): string[] => [
+  ...["specify", "--runtime", "scripted", "--script", place.scriptPath],
+  ...args,
+];
+
 export function specify(place: Workplace, ...args: string[]) {
-  return place.iflow("specify", "--runtime", "scripted", "--script", place.scriptPath, ...args);
+  return place.iflow(...specifyArgs(place, ...args));
 }

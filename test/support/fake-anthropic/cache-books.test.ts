@@ -16,7 +16,7 @@ describe("an entry", () => {
     expect(send(asks(a, marked(b), words("d", 40)))).toEqual({ plain: 40, five: 0, hour: 0, read: 1200 });
   });
 
-  it("stands nowhere else: a shared beginning that nobody marked is written again", () => {
+  it("stands nowhere else: a shared beginning without a mark is written again", () => {
     const { send } = openDesk();
     send(asks(a, marked(b)));
 

@@ -95,7 +95,7 @@ describe("the prefix of two requests", () => {
     { role: "assistant", content: "r" },
   ] as const;
 
-  it("is whole when the later goes on from the earlier, wherever marks stand and whatever form contents have", () => {
+  it("is whole when the later one continues the earlier one, wherever marks stand and whatever form contents have", () => {
     const { shared, total } = canonicalPrefix(request(base), request({ ...base, messages: answered }));
 
     expect(shared).toBe(total);

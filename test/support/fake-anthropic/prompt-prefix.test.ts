@@ -17,7 +17,7 @@ function recorded(...requests: readonly (readonly [RequestBody, string?])[]) {
 }
 
 describe("a thread", () => {
-  it("that only grows has no violations, wherever its marks are and whoever speaks in between", () => {
+  it("that only grows has no violations, wherever its marks are and whichever role speaks in between", () => {
     const other = asks(words("other", 10));
     const prefill = { ...asks(a, words("warm up", 2)), max_tokens: 0 };
     const records = recorded(
