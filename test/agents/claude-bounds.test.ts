@@ -15,7 +15,7 @@ import { tempFolder, writeFiles } from "../support/temp-repo.ts";
 const WRITER = { role: "implementer", access: "write" } as const;
 
 describe("a reader", () => {
-  it("is refused what is outside, in git's folder or behind a symlink, and every change; then it goes on", async () => {
+  it("is refused what is outside, in git's folder or behind a symlink, and every change; then it continues", async () => {
     const outside = await tempFolder();
     await writeFiles(outside, { "secret.txt": "SECRET" });
     const { runtime, request, fake, root } = await prepareClaude([

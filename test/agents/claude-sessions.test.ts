@@ -90,7 +90,7 @@ describe("a resumed turn", () => {
 });
 
 describe("a fork", () => {
-  it("goes on from the same conversation under a new name and leaves the old one as it was", async () => {
+  it("continues the same conversation under a new name and leaves the old one as it was", async () => {
     const { runtime, request, fake } = await prepareClaude([{ replies: [says("one"), says("two"), says("three")] }]);
     const { ref } = sessionIn(outcomeOf(await collect(runtime, request())));
     const [first] = fake.requests;

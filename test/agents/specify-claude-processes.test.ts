@@ -86,7 +86,7 @@ verifies(
   },
 );
 
-test("a hostile model reaches nothing outside its bounds; it is recorded, and the run goes on", async () => {
+test("a hostile model reaches nothing outside its bounds; it is recorded, and the run continues", async () => {
   const outside = await tempFolder();
   await writeFiles(outside, { "secret.txt": "SECRET" });
   const escaped = `iflow-escaped-${randomUUID()}`;

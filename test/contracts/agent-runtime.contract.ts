@@ -155,7 +155,7 @@ export function agentRuntimeContract(name: string, situations: AgentSituations):
       });
     }
 
-    it("a blind role sees the files it was given; another is refused, told, and the turn goes on (IMP-9)", async () => {
+    it("a blind role sees the files it was given; another is refused and told, and the turn continues (IMP-9)", async () => {
       const { events } = await play(peeks, { role: "test-deepener-a", access: "blind", readable: [GIVEN] });
 
       expect(callsOf(events)).toEqual([`read ${GIVEN}`, `read ${HIDDEN} refused`]);
@@ -176,7 +176,7 @@ export function agentRuntimeContract(name: string, situations: AgentSituations):
       ["a role that only reads", { role: "spec-reviewer", access: "read" }],
       ["a blind role", { role: "test-deepener-a", access: "blind", readable: [GIVEN] }],
     ] as const)(
-      "%s changes no file and runs no command: both are refused, told, and the turn goes on",
+      "%s changes no file and runs no command: both are refused and told, and the turn continues",
       async (_, role) => {
         const { events, before, after } = await play(meddles, role);
 

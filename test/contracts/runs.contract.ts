@@ -31,7 +31,7 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         expect(works).toEqual(["a", "b"]);
       });
 
-      it("goes on live behind the last recorded step", async () => {
+      it("continues live after the last recorded step", async () => {
         const { reopen } = await create();
         const works: string[] = [];
         await inNewRun(await reopen(), (run) => run.step(step("a", { works })));
@@ -339,7 +339,7 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
     });
 
     describe("waiting", () => {
-      it("suspends with the unanswered questions and their ids, and goes on with the answers in order", async () => {
+      it("suspends with the unanswered questions and their ids, and continues with the answers in order", async () => {
         const { reopen } = await create();
         const program = (run: Run) => run.wait([question("q/1"), question("q/2")]);
         const asked = await suspension(inNewRun(await reopen(), program));
@@ -459,7 +459,7 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         return { reopen, program };
       }
 
-      it("keeps the first answer, whoever gives it", async () => {
+      it("keeps the first answer, no matter which process gives it", async () => {
         const { reopen, program } = await asked();
 
         const ends = await Promise.all(
@@ -551,7 +551,7 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
         expect(await runs.ofFeature("007")).toEqual([]);
       });
 
-      it("refuses to end a run that has a recorded step nobody asked for, and keeps it open", async () => {
+      it("refuses to end a run that has a recorded step it was not asked for, and keeps it open", async () => {
         const { reopen } = await create();
         await inNewRun(await reopen(), (run) => run.step(step("a")));
         const session = await (await reopen()).resume(exampleHead().id);
@@ -766,7 +766,7 @@ export function runsContract(name: string, create: () => Promise<RunsUnderTest>)
     });
 
     describe("locks", () => {
-      it("shows who works on a feature, for as long as they do", async () => {
+      it("shows which process works on a feature, for as long as it does", async () => {
         const { reopen } = await create();
         const runs = await reopen();
         expect(await runs.owner("007-rate-limit")).toBeUndefined();

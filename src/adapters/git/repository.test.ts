@@ -63,7 +63,7 @@ describe("where HEAD stands", () => {
     expect(await (await open({ root: unborn })).where()).toMatchObject({ branch: "first", head: undefined });
   });
 
-  test("however the branch is stored, and whoever moves it meanwhile", async () => {
+  test("however the branch is stored, and whichever process moves it meanwhile", async () => {
     const repo = await tempRepo();
     const repository = await open(repo);
     const expectSame = async (branch: string) => {
@@ -174,7 +174,7 @@ describe("branches", () => {
     expect(repo.git("rev-parse", "feature/001-a")).toBe(first);
   });
 
-  test("of many who reserve the same branch at once exactly one gets it", async () => {
+  test("of many processes that reserve the same branch at once, exactly one gets it", async () => {
     const repo = await tempRepo();
     const repositories = await Promise.all([1, 2, 3, 4].map(() => open(repo)));
 

@@ -39,7 +39,7 @@ async function noteUse({ note }: StepContext): Promise<void> {
   await note({ type: "used", usage: USAGE });
 }
 
-it("counts who is at work once, by its estimate, and by what it used when nobody is at it any more", async () => {
+it("counts a dispatch at work once, by its estimate, and by what it used once it has ended", async () => {
   const { session, phase } = await prepare();
   const died = session.run.step({
     name: "a",

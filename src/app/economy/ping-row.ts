@@ -31,7 +31,10 @@ export async function withRow(
   const { clock } = phase.ports;
   const begun = clock.now().getTime();
   const expected: Usage = { ...NO_USAGE, cacheRead: ping.context, estimated: true };
-  const unanswered = { status: "failed", error: "iflow did not wait for its answer; what it read is estimated" } as const;
+  const unanswered = {
+    status: "failed",
+    error: "iflow did not wait for its answer; what it read is estimated",
+  } as const;
   await keepRow(phase, ping, { ...unanswered, usage: expected, milliseconds: 0 });
   const outcome = await send();
   if (outcome.status === "aborted" && !outcome.usage) return outcome; // already sent: the row stays as it is

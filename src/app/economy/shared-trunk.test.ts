@@ -58,7 +58,7 @@ describe("the beginning that others have sent", () => {
     expect(phase.spending.beginnings.size).toBe(0);
   });
 
-  it("makes a fresh dispatch cheap while it is warm: to the end of whoever stood on it, and five minutes more", async () => {
+  it("makes a fresh dispatch cheap while it is warm: until the last dispatch on it ends, and five minutes more", async () => {
     const { phase, clock } = await prepare("trunk");
     const estimate = () => expectDispatch(phase, order("security-reviewer")).estimate ?? 0;
     const alone = estimate();

@@ -48,7 +48,7 @@ test("where nothing is shared all begin at once, and so does one alone", async (
   expect([apart, alone]).toEqual([[0, 1, 2], [0]]);
 });
 
-test("a run that is stopped keeps nobody waiting", async () => {
+test("when a run is stopped, no dispatch keeps waiting", async () => {
   const stop = new AbortController();
   const begun = watch(staggeredStarts(3, true), stop.signal);
 

@@ -68,7 +68,7 @@ describe("by name", () => {
     expect(refusal(() => chooseRuntime("acp", DEFAULT_CONFIG, [GEMINI])).code).toBe("agent-unavailable");
   });
 
-  test("one that nobody knows is a mistake, answered with those that are", () => {
+  test("an unknown one is a mistake, answered with the known ones", () => {
     expect(refusal(() => chooseRuntime("clod", DEFAULT_CONFIG, found))).toMatchObject({
       code: "usage",
       fix: expect.stringContaining("opencode"),

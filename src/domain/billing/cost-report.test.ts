@@ -116,7 +116,7 @@ describe("how often new content was paid as new", () => {
     paidAgain,
   });
 
-  test("once, when everybody pays for what nobody was sent before", () => {
+  test("once, when every agent pays only for what had not been sent before", () => {
     expect(times(line(paid(1_000)), resumed(paid(100)))).toBe(1);
   });
 

@@ -29,7 +29,7 @@ describe("RES-10: what a loop saves, by both measures", () => {
     expect(saving?.content).toMatchObject({ sent: 22_500, fresh: 32_000 });
   });
 
-  test("roles, epochs and runs are loops of their own; who was never asked again is in none", () => {
+  test("roles, epochs and runs are loops of their own; a role that was never asked again is in none", () => {
     const lines = [
       fresh(),
       fresh({ role: "phase-reviewer" }),

@@ -101,7 +101,7 @@ describe("RES-11: lazy-load warnings over dispatches that carried the block", ()
     ...times(read, { readsConfirmed: true }),
   ];
 
-  test("exactly 20 % is no alarm, more is one; who was not told to read does not count", () => {
+  test("exactly 20 % is no alarm, more is one; an agent that was not told to read does not count", () => {
     expect(rateOf(told(1, 4), "lazy-load")).toMatchObject({ count: 1, of: 5, share: 0.2, limit: 0.2, alarm: false });
     expect(rateOf(told(2, 7), "lazy-load")).toMatchObject({ count: 2, of: 9, alarm: true });
   });

@@ -130,7 +130,7 @@ describe("the price table", () => {
   });
 });
 
-describe("what a dispatch would have cost had nobody sent its beginning before", () => {
+describe("what a dispatch would have cost if its beginning had not been sent before", () => {
   const model = "claude-opus-5-5";
   const price = PRICES.models[model]!;
   const usage: Usage = { ...NO_USAGE, cacheRead: 3_000_000, firstRead: 1_000_000, cacheWrite: 500_000, output: 1 };
@@ -148,7 +148,7 @@ describe("what a dispatch would have cost had nobody sent its beginning before",
     expect(more({ cost: 7 })).toBeCloseTo(price.write5m - price.read, 10);
   });
 
-  test("nothing is added where nobody says what the first request read, and nothing is known without a price", () => {
+  test("nothing is added where it is unknown what the first request read, and nothing is known without a price", () => {
     const { firstRead: _, ...unsaid } = usage;
 
     expect(unsharedCostOf(unsaid, model, 1_000)).toBe(costOf(unsaid, model));

@@ -45,7 +45,7 @@ describe("what a dispatch is expected to cost", () => {
     expect(dollars({ shared: 999 })).toEqual(dollars());
   });
 
-  test("who writes asks once for every edit, and each time reads the conversation again", () => {
+  test("a writer asks once for every edit, and reads the conversation again each time", () => {
     const [reader, writer] = [dollars(), dollars({ isWriter: true })];
 
     expect(writer.warm - reader.warm).toBeCloseTo((4 * 42_000 * 10) / 1e6, 10);

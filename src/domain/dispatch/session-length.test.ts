@@ -10,6 +10,6 @@ test("a session may fill four fifths of the window, its next prompt included", (
   expect(isOutgrown(160_001, 0, longest)).toBe(true);
 });
 
-test("a session nobody knows the length of is not left for it", () => {
+test("a session of unknown length is not left because of its length", () => {
   expect(isOutgrown(0, 480_000, longestPrompt(200_000))).toBe(false);
 });

@@ -26,14 +26,14 @@ function readBy(prompt: Prompt, ...sent: readonly Prompt[]): number {
 }
 
 describe("how much of a prompt others have sent", () => {
-  test("all of the trunk, whoever it is for", () => {
+  test("all of the trunk, whichever role it is for", () => {
     const tokens = beginningEnds(onTrunk(), "strong").at(-1)?.tokens ?? 0;
 
     expect(tokens).toBeGreaterThan(3_000);
     expect(readBy(onTrunk({ role: "You fix." }), onTrunk())).toBe(tokens);
   });
 
-  test("a short trunk is read to its end by who has more of it, and a long one up to where a mark stands", () => {
+  test("a short trunk is read to its end by an agent that has more of it, a long one up to a mark", () => {
     const [short, long] = [onTrunk(), onTrunk({ later: [PLAN] })];
     const early = onTrunk({ shared: [PRD] });
 

@@ -6,7 +6,7 @@ test("phases follow each other in their fixed order and end with finish", () => 
   expect(PHASES.map(phaseAfter)).toEqual([...PHASES.slice(1), undefined]);
 });
 
-test("a new feature goes on with specify, a finished one with nothing", () => {
+test("a new feature continues with specify, a finished one with nothing", () => {
   expect(phaseAfter(null)).toBe("specify");
   expect(phaseAfter(undefined)).toBe("specify");
   expect(phaseAfter("brainstorm")).toBe("specify");

@@ -41,7 +41,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("who noticed it stays known, until somebody else than the model of a session has noticed it too", () => {
+  test("its source stays the model of a session until another source has noticed it too", () => {
     const sourceOf = (...sources: string[]) => {
       const { memories } = recollect(sources.map((source) => stored("Count first", { source })));
       return [...memories.values()].map(({ source }) => source);
@@ -79,7 +79,7 @@ describe("the log", () => {
     expect(recollect([once, forgotten, stored("A lesson")]).memories.get(id)?.observations).toBe(1);
   });
 
-  test("what the engine noticed in a feature stays its own, whoever says the same words or refers to the feature", () => {
+  test("what the engine noticed in a feature stays its own, even if others use the same words or refer to the feature", () => {
     const references = ["feature/007-limit"];
     const engine = (description: string, feature: string) =>
       stored(description, { name: "Engine", source: "review-loop", references: [`feature/${feature}`] });

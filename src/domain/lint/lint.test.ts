@@ -148,7 +148,7 @@ describe("task lists", () => {
     expect(messages(tasks(`### Task 1: ${"long ".repeat(20)}\nwords\n`))[0]).toContain("…");
   });
 
-  test("a list with numbers nobody can read", () => {
+  test("a list with unreadable numbers", () => {
     const text = `# Tasks: x\n\n## 1 of 3 parts\n${"words ".repeat(30)}`;
     expect(codes(text)).toEqual(["1 task-none"]);
   });
@@ -187,7 +187,7 @@ describe("references", () => {
     expect(citing(why)).toEqual(expected);
   });
 
-  test("inside of a range stand at the task, as nobody wrote them down", () => {
+  test("inside a range are reported at the task, because they are not written down", () => {
     expect(codes(tasks(task("1", `${DONE}\n- **Why:** Design C1 to C3`)), { design: DESIGN })).toEqual([
       "6 reference-unknown",
       "8 reference-unknown",

@@ -69,7 +69,7 @@ describe("an author's prompt", () => {
     `);
   });
 
-  test("for one part of a document says which, and goes on with the next in the same session", () => {
+  test("for one part of a document says which, and continues with the next in the same session", () => {
     expect(draftPrompt(AUTHOR, TASK, "Write the architecture only.").text).toContain(
       "keep what is still right.\nWrite the architecture only.\n\n## The Feature\n",
     );

@@ -10,7 +10,7 @@ const BARE: RoleMaterial = {
   required: [],
 };
 
-test("a role that answers in words is told who it is and what to do, and nothing there is none of", () => {
+test("a role that answers in words is told its role and what to do, and nothing about what does not exist", () => {
   expect(taskPrompt(BARE, "## Task 1\nCount.").text).toBe("You write code.\n\n---\n\n## Task 1\nCount.\n");
 });
 

@@ -31,7 +31,7 @@ test("a feature without a commit or a difference is told as such", () => {
   expect(text).toContain("```\n(none)\n```");
 });
 
-test("who repairs failing checks sees each command, how it ended and the end of its output, and may not weaken them", () => {
+test("a fixer of failing checks sees each command, how it ended and the end of its output, and may not weaken them", () => {
   const failed = [
     { name: "test", command: "npm test", end: "exit code 1", tail: "1 failed\n\n" },
     { name: "lint", command: "npm run lint", end: "timed out", tail: "" },

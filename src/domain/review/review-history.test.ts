@@ -285,7 +285,7 @@ describe("markers", () => {
     expect(lazyLoadWarning("plan-reviewer")).toBe("LAZY-LOAD-WARNING: plan-reviewer did not confirm artifact reads");
   });
 
-  test("the warning of claims nobody verified is to the letter", () => {
+  test("the warning of unverified claims is to the letter", () => {
     expect(verificationWarning("design-reviewer")).toBe(
       "VERIFICATION-WARNING: design-reviewer did not say what it verified",
     );

@@ -332,7 +332,7 @@ describe("LOOP-5: replies without a valid verdict", () => {
     ]);
   });
 
-  test("in the last round the loop is stuck at once: nobody judged the text, so it cannot end", () => {
+  test("in the last round the loop is stuck at once: the text was not judged, so it cannot end", () => {
     expect(play({ ...DOCUMENT, maxRounds: 1 }, ONE, [{ reviewer: "invalid" }, retry, { reviewer: "pass" }])).toEqual([
       "round 1: reviewer",
       "stuck in 1: reviewer",

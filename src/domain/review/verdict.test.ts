@@ -59,7 +59,7 @@ describe("LOOP-5: replies that are read", () => {
     expect(read(`Look:\n${JSON.stringify(verdict)} and so on`)).toEqual({ ok: true, value: verdict });
   });
 
-  test("fields nobody asked for are kept", () => {
+  test("additional fields are kept", () => {
     const verdict = {
       approved: true,
       issues: [{ severity: "suggestion", description: "x", challenge: "why?" }],

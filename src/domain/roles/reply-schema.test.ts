@@ -62,7 +62,7 @@ describe("a verdict", () => {
     ]);
   });
 
-  test("keeps fields nobody asked for", () => {
+  test("keeps additional fields", () => {
     const reply = {
       approved: false,
       issues: [{ ...issue, securitySeverity: "high", verification: { claim: "x", status: "ok" } }],
@@ -87,7 +87,7 @@ describe("a verdict", () => {
     });
   });
 
-  test("may use a category and a level nobody listed", () => {
+  test("may use a category and a level that are not listed", () => {
     const odd = { ...issue, category: "naming", level: "plan" };
 
     expect(verdictSchemaOf("implementation-reviewer").parse({ approved: false, issues: [odd] }).issues).toEqual([odd]);

@@ -68,7 +68,7 @@ describe("what a role may do", () => {
     expect(idsWhere((role) => mayUseWeb(role) && !role.web)).toEqual(["internet-researcher"]);
   });
 
-  test("lessons are for whoever writes or judges", () => {
+  test("lessons are for roles that write or judge", () => {
     expect(idsWhere((role) => !isGivenLessons(role))).toEqual([
       "code-simplifier",
       "test-deepener-a",

@@ -31,7 +31,7 @@ test("sections come in the order of the document, each once, and none inside ano
   expect(scopeOf("Design C2, C1.1, C1, C1").design).toBe(`${C1}\n\n## C2: Clock\nTells.`);
 });
 
-test("a document nobody cites is left out when the other one is cited", () => {
+test("a document without a citation is left out when the other one is cited", () => {
   expect(scopeOf("Design C2")).toMatchObject({ design: "## C2: Clock\nTells.", plan: "", warnings: [] });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { worthOf } from "./word-forms.ts";
 
-describe("what a known word is worth to who asked for another", () => {
+describe("how well a known word answers a search for another", () => {
   test.each([
     ["the word itself", "queue", "queue", 1],
     ["a word it begins", "validator", "valid", 0.4 / 1.24],

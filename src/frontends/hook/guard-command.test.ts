@@ -20,7 +20,7 @@ test("iflow's own files are guarded between its runs too, but for repositories t
   expect(guard([], "git add src/thing.meta.json")).toBeUndefined();
 });
 
-test("who drives moves no run from the shell, also before there is one; another session is at its own terminal", () => {
+test("a session that drives a run moves none from the shell, even before there is one; another session may", () => {
   const command = "iflow specify --yolo --runtime scripted --script /tmp/yes.json";
   expect(guard([], command, { drives: true })).toEqual(expect.any(String));
   expect(guard([], "iflow status", { drives: true })).toBeUndefined();

@@ -34,7 +34,7 @@ test("a line that begins with a number of something else is part of the answer",
   });
 });
 
-test("an answer that is none is said, and the others are taken; one to a closed question is nobody's words", async () => {
+test("an invalid answer is reported and the others are taken; one to a closed question is ignored", async () => {
   const { left, told } = await typed("001.2 perhaps\n001.1 Five.\n001.9 yes");
   expect(left).toEqual({ "001.1": "Five." });
   expect(told).toContain('"perhaps" is not a valid answer to 001.2. Choose one of: continue.');

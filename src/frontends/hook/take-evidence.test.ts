@@ -20,7 +20,7 @@ async function stopped(agent_type: string, orders: readonly object[], transcript
   return { reads, left, error };
 }
 
-test("where no order is open no transcript is read, whoever has stopped", async () => {
+test("where no order is open no transcript is read, whichever agent has stopped", async () => {
   expect(await stopped("iflow:spec-reviewer", [])).toEqual({ reads: 0, left: [], error: undefined });
   expect(await stopped("Explore", [], "x")).toEqual({ reads: 0, left: [], error: undefined });
 });

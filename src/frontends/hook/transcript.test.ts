@@ -73,7 +73,7 @@ test("reads, writes, words and the bill are those of the last turn, and a messag
   });
 });
 
-test("a sentence that is sent again goes on with its turn: what was read and paid before still counts", () => {
+test("a sentence that is sent again continues its turn: what was read and paid before still counts", () => {
   const transcript = [
     told("First."),
     did("1", [read("/r/old.md")]),
@@ -88,7 +88,7 @@ test("a sentence that is sent again goes on with its turn: what was read and pai
   });
 });
 
-test("an empty transcript is an agent nobody spoke to", () => {
+test("an empty transcript belongs to an agent that was told nothing", () => {
   expect(readConversation("")).toEqual({
     ...{ messages: [], lastText: "", reads: [], wrote: [], model: null, usage: null, milliseconds: 0 },
   });

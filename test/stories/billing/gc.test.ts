@@ -97,7 +97,7 @@ test("an open run is never touched, whatever became of its feature", async () =>
   expect(existsSync(join(place.runFolder(FEATURE), "journal.jsonl"))).toBe(true);
 });
 
-test("of a feature that goes on, old runs go but not the newest; a feature that is gone leaves nothing", async () => {
+test("of a feature in progress, old runs are deleted but not the newest; of a deleted feature, all", async () => {
   const place = await specified();
   await place.script(
     Object.fromEntries(Object.entries(TWO_ROUNDS).map(([role, turns]) => [role, [...turns, ...turns]])),

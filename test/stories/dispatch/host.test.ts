@@ -199,7 +199,7 @@ test("an order whose report is gone has failed and is given again", async () => 
   expect(outcome).toMatchObject({ status: "completed", estimate: expect.any(Number), runtime: "host" });
 });
 
-test("a report goes on with the run of its order, whatever else is open; without one the host must say which", async () => {
+test("a report continues the run of its order, whatever else is open; without an order the host must name the run", async () => {
   const { agents, report, drafted, mcp } = await hosted();
   const review = await drafted();
   const waiting = await mcp.call("start", { phase: "brainstorm", idea: "password rules" });
@@ -211,7 +211,7 @@ test("a report goes on with the run of its order, whatever else is open; without
   expect(await mcp.call("next", { feature: waiting.feature })).toEqual(waiting);
 });
 
-test("an order nobody carries out holds no lock; a command does not take it over, a person with other agents does", async () => {
+test("an order that is not carried out holds no lock; a command does not take it over, a person with other agents does", async () => {
   const { root, agents, mcp, iflow, json, script, scriptPath, read } = await hosted();
   await mcp.call("start", { phase: "specify", yolo: true });
   await carryOut(root, { writes: { "{feature}/spec.md": "# half" } });
@@ -236,7 +236,7 @@ test("an order nobody carries out holds no lock; a command does not take it over
   );
 });
 
-test("a run that goes on in a host is the host's wherever it began, and no longer when other agents go on with it", async () => {
+test("a run that continues in a host is the host's wherever it began, and no longer when other agents continue it", async () => {
   const { root, agents, mcp, iflow, script, scriptPath } = await hosted();
   await script(TWO_ROUNDS);
   const use = { tool_name: "Bash", tool_input: { command: "iflow continue" } };

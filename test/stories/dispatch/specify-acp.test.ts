@@ -98,7 +98,7 @@ describe("sessions", () => {
 
   verifies(
     ["RES-6"],
-    "one the agent has lost is told in the history, and the review goes on with a fresh agent",
+    "one the agent has lost is told in the history, and the review continues with a fresh agent",
     async () => {
       const place = await acpWorkplace(program(), {
         ...RESUMES,
@@ -136,7 +136,7 @@ describe("an agent", () => {
     expect(existsSync(place.runFolder(FEATURE))).toBe(false);
   });
 
-  test("that nobody knows is exit 2 with the names there are", async () => {
+  test("that is unknown is exit 2 with the known names", async () => {
     const place = await acpWorkplace(program(), {});
 
     const ended = await place.run(["specify", "--yolo", "--runtime", "nonsense"]);
@@ -154,7 +154,7 @@ describe("an agent", () => {
     expect(ended.stderr).toMatch(/no-such-agent is not on the path[\s\S]*acp\.command/);
   });
 
-  test("that does not greet is exit 5 with what to do; once that is done, the run goes on", async () => {
+  test("that does not greet is exit 5 with what to do; once that is done, the run continues", async () => {
     const place = await acpWorkplace(program(), { atStart: "exit" });
 
     const ended = await place.specify();
@@ -171,7 +171,7 @@ describe("an agent", () => {
     expect(again.stderr + again.stdout).toContain("specify approved");
   });
 
-  test("that is hostile is refused every step beyond its role, it is recorded, and the run goes on", async () => {
+  test("that is hostile is refused every step beyond its role, it is recorded, and the run continues", async () => {
     const outside = await tempFolder();
     await writeFile(join(outside, "secret.txt"), "OUTSIDE");
     const place = await acpWorkplace(program(), {

@@ -85,7 +85,7 @@ const costOf = (rows: readonly Outcome[]) => rows.reduce((sum, { cost = 0 }) => 
 
 verifies(
   ["RES-4", "FIN-3"],
-  "a ping that nobody waited for has its row before it leaves; none is sent that the budget has no room for",
+  "a ping whose answer is not awaited has its row before it leaves; none is sent beyond the budget",
   async () => {
     const never = closedGate().opened;
     let atDeparture: Outcome[] = [];

@@ -192,7 +192,7 @@ describe("task lists", () => {
     expect([exit, findings[0]?.fix]).toEqual([3, "add one of: Task 1: … · T1: … · - [ ] **1.1** …"]);
   });
 
-  test("numbers used twice, circles, placeholders and criteria nobody takes up, each with its line and a way out", async () => {
+  test("numbers used twice, circles, placeholders and criteria that no task covers, each with its line and a way out", async () => {
     const place = await workplace();
     await place.write({ "spec.md": `# Spec: x\n\n## Acceptance Criteria\n${PADDING}\n\n- AC-1: a\n- AC-2: b\n` });
     const task = (number: string, on: string) =>

@@ -214,7 +214,7 @@ verifies(
   },
 );
 
-test("a missing identity stops before the review, with git's own words, and goes on once it is there", async () => {
+test("a missing identity stops before the review, with git's own words, and continues once it is there", async () => {
   const place = await workplace(ONE_ROUND);
   await createFeature(place);
   place.git("config", "--unset", "user.name");

@@ -132,7 +132,7 @@ describe("continue", () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("there is no phase")]);
   });
 
-  test("a phase command on its own open run goes on with it; a completed phase is asked about", async () => {
+  test("a phase command continues its own open run; about a completed phase it asks", async () => {
     const place = await workplace({
       ...ONE_ROUND,
       "spec-reviewer": [{ error: "down" }, { error: "down" }, { reply: approve() }],

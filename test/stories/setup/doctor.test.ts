@@ -33,7 +33,7 @@ describe("iflow doctor", () => {
     expect(document.data.runtimes[0]).toMatchObject({ id: "claude", state: "missing" });
   });
 
-  it("a wrong key in the config is a problem with its fix; the look goes on", async () => {
+  it("a wrong key in the config is a problem with its fix; the other checks still run", async () => {
     const place = await workplace({}, { "iflow.config.json": '{"revew": {}}' });
 
     const ended = await place.iflow("doctor");
@@ -52,7 +52,7 @@ describe("iflow doctor", () => {
     expect(ended.stdout).toContain("opencode");
   });
 
-  it("a runtime that nobody knows is a usage error", async () => {
+  it("an unknown runtime is a usage error", async () => {
     const place = await workplace();
 
     expect((await place.iflow("doctor", "--runtime", "clod")).code).toBe(2);

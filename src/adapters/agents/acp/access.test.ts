@@ -20,7 +20,7 @@ const ALLOWED = "answered allow_once";
 const REJECTED = "answered reject_once";
 
 describe("the file doors", () => {
-  it("refuse everything outside of the repository and inside of .git, whatever the role, and the turn goes on", async () => {
+  it("refuse everything outside of the repository and inside of .git, whatever the role, and the turn continues", async () => {
     const outside = await tempFolder();
     await writeFile(join(outside, "secret.txt"), "secret");
     const { events, lines, root } = await play(

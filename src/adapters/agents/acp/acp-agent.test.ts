@@ -66,7 +66,7 @@ describe("a turn", () => {
     expect(processesOf(step)).toEqual([]);
   });
 
-  it("ends when nobody reads it any more, and leaves no process", async () => {
+  it("ends when its reader is gone, and leaves no process", async () => {
     const { runtime, request } = await prepare({ acts: [{ say: "hello" }, { hang: true }] });
     const step = newStep();
 
@@ -156,9 +156,7 @@ describe("sessions", () => {
 
     expect(await outcome("standard")).toMatchObject({
       status: "failed",
-      error: expect.stringMatching(
-        /model cannot be chosen, so it cannot use "large"; remove that from models\.acp/,
-      ),
+      error: expect.stringMatching(/model cannot be chosen, so it cannot use "large"; remove that from models\.acp/),
       sessionLost: false,
     });
     expect(await outcome("light")).toMatchObject({ status: "completed" });
@@ -378,7 +376,7 @@ describe("before the first dispatch", () => {
     });
   });
 
-  it("a greeting that nobody waits for any more ends at once and leaves no process", async () => {
+  it("a greeting that is no longer awaited ends at once and leaves no process", async () => {
     const { setup, rewrite } = await prepare();
     await rewrite({ atStart: "silent" });
     const [mark, abort] = [newStep(), new AbortController()];

@@ -77,7 +77,7 @@ describe("the answer", () => {
 });
 
 describe("what is sent", () => {
-  it("is the same tools and system for every role, and every request goes on from the one before, byte by byte", async () => {
+  it("is the same tools and system for every role, and every request continues the one before, byte by byte", async () => {
     const thought = reply(thinking("Hm."), text("I look."), tool("read", { path: "README.md", lines: 3 }));
     const { runtime, request, again, fake } = await prepareAnthropic([
       { replies: [thought, handsIn({ approved: false }), READ, says("Better."), says("Other.")] },
@@ -127,7 +127,7 @@ describe("what is sent", () => {
     expect(contents).toEqual([blocks("Rubric.", "Do it."), blocks("Rubric.", "Guides.", "Do it.")]);
   });
 
-  it("is the printed text where no block carries a mark, because nobody shares its beginning", async () => {
+  it("is the printed text where no block carries a mark, because its beginning is not shared", async () => {
     const { runtime, request, fake } = await prepareAnthropic([{ replies: [says("ok")] }]);
 
     await play(runtime, request({ prompt: promptWithMarks(["Rubric.", "Guides."], "Do it.") }));

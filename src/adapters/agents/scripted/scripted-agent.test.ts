@@ -193,7 +193,7 @@ describe("writes and deletes", () => {
 });
 
 describe("a turn that asks", () => {
-  it("goes on after every refusal, also where the role may write (IMP-7)", async () => {
+  it("continues after every refusal, also where the role may write (IMP-7)", async () => {
     const { runtime, request, root } = await prepare([
       {
         asks: true,
@@ -254,7 +254,7 @@ describe("commands", () => {
     expect(await readFile(join(root, "input"), "utf8")).toBe("");
   });
 
-  it("do nothing before their announcement is taken, and end when nobody listens any more", async () => {
+  it("do nothing before their announcement is taken, and end when the listener is gone", async () => {
     const { runtime, request, root } = await prepare([{ run: ["touch made", SLEEPERS] }]);
     const step = newStep();
     const announced: number[] = [];

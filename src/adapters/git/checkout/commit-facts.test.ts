@@ -120,7 +120,7 @@ test("a snapshot that was taken before is whole again after everything was clear
   expect(await snapshots.patch(before, second.tree, ["a.txt"])).toContain("+2\n");
 });
 
-test("who looks again where nothing has changed starts no git, and one for a snapshot", async () => {
+test("looking again where nothing has changed starts no git, and a snapshot starts one", async () => {
   const repo = await tempRepo({ "a.txt": "1\n" });
   const counted = await countedGit();
   const { repository, snapshots } = await openGit(repo.root, counted.env);

@@ -25,7 +25,7 @@ test("what git and editors note of a branch is nothing; whatever else comes into
   expect(await changed()).toEqual(["config"]);
 });
 
-test("a section below a branch's, indented as nobody writes it, is seen", async () => {
+test("a section below a branch's, with unusual indentation, is seen", async () => {
   const { git, changed } = await setUp();
   await appendFile(join(git, "config"), '[branch "x"]\n\tremote = origin\n\t[core]\n\tfsmonitor = evil\n');
   expect(await changed()).toEqual(["config"]);

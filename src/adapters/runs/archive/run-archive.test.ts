@@ -87,7 +87,7 @@ describe("ended runs", () => {
     ]);
   });
 
-  test("take the sessions iflow kept for them along, and nobody else's", async () => {
+  test("take along the sessions iflow kept for them, and no others", async () => {
     const { make, archive, commonDir } = await setUp();
     const run = await make();
     const [own, other] = ["0e1d2c3b-0000-4000-8000-000000000001", "0e1d2c3b-0000-4000-8000-000000000002"];

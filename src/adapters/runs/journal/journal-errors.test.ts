@@ -85,7 +85,7 @@ describe("a journal with a broken line in the middle", () => {
     expect(other).toMatchObject({ head: { feature: "008-b" } });
   });
 
-  it("keeps nobody from asking and answering in another run of the feature", async () => {
+  it("does not prevent questions and answers in another run of the feature", async () => {
     const { runs } = await journalOf([head, asked("007.4"), "{", done("c")]);
     const session = await runs.create(exampleHead({ phase: "design" }));
     const options = [{ value: "yes", label: "Yes" }];

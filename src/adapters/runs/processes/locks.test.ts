@@ -70,7 +70,7 @@ describe("a lock", () => {
     expect(await filesOf(folder)).toEqual([]);
   });
 
-  it("that is empty or rubbish holds nobody up", async () => {
+  it("that is empty or rubbish does not count as held", async () => {
     for (const content of ["", "{", '{"pid":1}']) {
       const folder = await tempFolder();
       await mkdir(dirname(featureLock(folder)), { recursive: true });

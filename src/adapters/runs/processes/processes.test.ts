@@ -18,7 +18,7 @@ describe("the identity of a process", () => {
     expect((await selfIdentity()).startTime).not.toBe(first?.startTime);
   });
 
-  it("is none after the process ended, also while nobody has collected it", async () => {
+  it("is none after the process ended, even before its parent has collected it", async () => {
     // the parent never waits for its child, so the child stays a zombie as long as the parent sleeps
     const parent = startChild("sh", ["-c", 'sh -c "exit 0" & echo $!; exec sleep 3600']);
     const zombie = Number(await parent.line());

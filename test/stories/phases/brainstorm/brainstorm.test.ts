@@ -128,7 +128,7 @@ describe("research", () => {
     expect(ended.code).toBe(0);
   });
 
-  test("an answer nobody can read is asked for once more, then done without", async () => {
+  test("an unreadable answer is asked for once more, then done without", async () => {
     const place = await workplace({
       ...ONE_ROUND,
       "codebase-explorer": [{ reply: "lots" }, { ...found("One handler.", "src/login.ts:1"), expect: "repair" }],

@@ -182,7 +182,7 @@ describe("transitions", () => {
 });
 
 describe("budgets", () => {
-  test("a budget of dispatches stops with exit 6 and goes on with a larger one; nothing is paid twice", async () => {
+  test("a budget of dispatches stops with exit 6 and continues with a larger one; nothing is paid twice", async () => {
     const where = await place({});
     const stopped = await run(where, "specify", "--yolo", "--max-dispatches", "1");
     expect([stopped.code, stopped.stderr]).toEqual([6, expect.stringContaining("--max-dispatches")]);

@@ -45,7 +45,7 @@ const OPEN = [".review-history.md", "implementation-log.md"].map((name) => `?? $
 /** That how it was sent changes nothing is shown only where it was sent in both ways. */
 const sentBothWays = (row: Scenario) => (PLAYED_TWICE.has(row) ? (["LOOP-7"] as const) : []);
 
-describe("who looks when", () => {
+describe("which reviewers look in which round", () => {
   for (const row of ROUNDS)
     verifies(
       ["LOOP-3", "LOOP-6", "RES-5", "RES-7", "IMP-10", ...sentBothWays(row)],

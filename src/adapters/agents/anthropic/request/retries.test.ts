@@ -218,7 +218,7 @@ describe("a ping", () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it("that left and was never answered does not say what it cost: nobody knows", async () => {
+  it("that left and was never answered does not say what it cost, because that is unknown", async () => {
     const { runtime, request, fake } = await prepareAnthropic([
       { prefills: true, replies: [{ ...says(""), fault: { kind: "cut" } }, hangs()] },
     ]);

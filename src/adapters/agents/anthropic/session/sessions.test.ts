@@ -161,7 +161,7 @@ describe("a session", () => {
     expect(broken.outcome).toMatchObject({ sessionLost: true });
   });
 
-  it("goes on in another process after kill -9 in the middle of an answer, with the very same bytes", async () => {
+  it("continues in another process after kill -9 in the middle of an answer, with the very same bytes", async () => {
     const { runtime, request, fake, sessions } = await prepareAnthropic([
       { replies: [calls("list", {}), handsIn("one"), hangs(text("so")), handsIn("two")] },
     ]);
