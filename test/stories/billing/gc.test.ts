@@ -1,5 +1,5 @@
 // `iflow gc`: shows before it deletes, never touches what is open, and keeps what bills and statistics need.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -69,6 +69,18 @@ test("--yes deletes the run and leaves a line per dispatch in the ledger; a seco
   expect((await place.iflow("gc", "--yes")).stdout).toBe("Nothing to clean up.\n");
   expect(ledgerOf(place)).toHaveLength(5);
   expect(place.git("rev-parse", "HEAD")).toBe(outside);
+});
+
+test("a ping has a line in the ledger and is no dispatch", async () => {
+  const place = await specified();
+  await complete(place);
+  const folder = join(place.runFolder(FEATURE), "dispatches");
+  const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".outcome.json"));
+  const outcome = JSON.parse(readFileSync(join(folder, name), "utf8"));
+  await writeFile(join(folder, name), JSON.stringify({ ...outcome, kind: "ping", reason: "keep-warm" }));
+
+  expect((await place.iflow("gc", "--yes")).stdout).toContain("; 4 dispatches recorded in .git/iflow/ledger.jsonl");
+  expect(ledgerOf(place)).toHaveLength(5);
 });
 
 test("killed after the ledger was written: the repeat deletes, and writes no line twice", async () => {
