@@ -2,15 +2,15 @@
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
+import { saysWhatItVerified } from "../../domain/review/contract-lines.ts";
 import {
   lazyLoadWarning,
   resumeFallback,
-  saysWhatItVerified,
   selfReported,
   verificationWarning,
 } from "../../domain/review/review-history.ts";
 import type { Judgement } from "../../domain/review/review-loop.ts";
-import { readReply } from "../../domain/review/verdict.ts";
+import { readVerdict } from "../../domain/review/verdict.ts";
 import { replyMark, verdictSchemaOf } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { Asked, Sending, SettledResult } from "../dispatch/ask.ts";
@@ -102,7 +102,7 @@ async function settle(
     if (!confirmsReads(outcome, prompts.requiredPaths(role))) note(lazyLoadWarning(role));
     if (roleOf(role).web && !saysWhatItVerified(outcome.reply)) note(verificationWarning(role));
   }
-  const reading = readReply(outcome.reply, verdictSchemaOf(role), replyMark(role));
+  const reading = readVerdict(outcome.reply, verdictSchemaOf(role), replyMark(role));
   if (reading.ok && outcome.selfReported) note(noteSelfReported(phase, role, round));
   if (reading.ok) return { role, type: "verdict", verdict: reading.value };
   if (sent.kind === "repair") return invalid(phase, role, reading.problem);

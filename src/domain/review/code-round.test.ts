@@ -67,8 +67,8 @@ test("LOOP-1: an approval with a warning in it is told as issues found", () => {
   expect(entry.reviewers[1]?.result).toEqual({ type: "needs-revision" });
 });
 
-test("a level the implementation reviewer did not mention had no issue", () => {
-  const levels = { tasks: { passed: true }, spec: { passed: false }, design: {} };
+test("the levels of the implementation reviewer are told in their order", () => {
+  const levels = { prd: { passed: true }, tasks: { passed: true }, spec: { passed: false }, design: { passed: true } };
   const { entry } = play(start(), [pass(IMPLEMENTATION, { levels }), pass(QUALITY), pass(SECURITY)]);
 
   expect(entry.reviewers[0]?.levels).toEqual([

@@ -1,4 +1,5 @@
 // One round of code review as the history shows it: every reviewer of the roster, judged or skipped, and why.
+import type { Verdict } from "../roles/reply-shapes.ts";
 import type { ImplementReviewer, ImplementRound } from "./review-history.ts";
 import type { Judgement, LoopState, Move } from "./review-loop.ts";
 import { isPass } from "./verdict.ts";
@@ -56,10 +57,13 @@ function reviewerOf(state: LoopState, move: Review, judgements: readonly Judgeme
   return { title, result, ...(levels && { levels: levelsOf(levels) }) };
 }
 
-const LEVELS = { tasks: "Tasks", spec: "Spec", design: "Design", prd: "PRD" } as const;
+const LEVELS = [
+  ["tasks", "Tasks"],
+  ["spec", "Spec"],
+  ["design", "Design"],
+  ["prd", "PRD"],
+] as const;
 
-/** A level that was not mentioned had no issue. */
-function levelsOf(levels: object): { name: string; passed: boolean }[] {
-  const found = levels as Record<string, { passed?: boolean } | undefined>;
-  return Object.entries(LEVELS).map(([key, name]) => ({ name, passed: found[key]?.passed !== false }));
+function levelsOf(levels: NonNullable<Verdict["levels"]>): { name: string; passed: boolean }[] {
+  return LEVELS.map(([key, name]) => ({ name, passed: levels[key].passed }));
 }

@@ -177,13 +177,6 @@ export function selfReported(role: string, round: number): string {
 /** No person was asked, and only the host says that its user wanted it this way. */
 export const SELF_REPORTED_YOLO = "SELF-REPORTED: --yolo, by the word of the host";
 
-/** A role that verifies external claims must write one of these sentences; one of them says that tools were missing. */
-export function saysWhatItVerified(reply: string): boolean {
-  return /Verified: .+ via |Unable to verify (?:independently|— external tools)|No external (?:security )?claims to verify/i.test(
-    reply,
-  );
-}
-
 /** Removes keys and tokens, which providers often quote in error texts. */
 export function withoutSecrets(text: string): string {
   return text

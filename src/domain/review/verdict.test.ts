@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verdictSchemaOf } from "../roles/reply-schema.ts";
-import { isBlocking, isPass, readReply } from "./verdict.ts";
+import { isBlocking, isPass, readReply, readVerdict } from "./verdict.ts";
 
 const APPROVAL = '{"approved": true, "issues": [], "summary": "fine"}';
 const REFUSAL = '{"approved": false, "issues": [{"severity": "blocker", "description": "no limit is named"}]}';
 
 function read(reply: string) {
   return readReply(reply, verdictSchemaOf("spec-reviewer"), "approved");
+}
+
+function readStrictly(reply: string) {
+  return readVerdict(reply, verdictSchemaOf("spec-reviewer"), "approved");
 }
 
 describe("LOOP-1: what counts as a pass", () => {
@@ -69,8 +73,8 @@ describe("LOOP-5: replies that are read", () => {
     expect(read(JSON.stringify(verdict))).toEqual({ ok: true, value: verdict });
   });
 
-  test("an object inside the answer belongs to it and is no second answer", () => {
-    const verdict = { approved: true, issues: [], previous: { approved: false, issues: [] } };
+  test("an object of another kind inside the answer belongs to it", () => {
+    const verdict = { approved: true, issues: [], previous: { round: 1, issues: [] } };
 
     expect(read(JSON.stringify(verdict))).toEqual({ ok: true, value: verdict });
   });
@@ -100,6 +104,33 @@ describe("LOOP-5: replies that are sent back, with the reason in words", () => {
     ["ends inside the object", APPROVAL.slice(0, -1), cutOff],
     ["ends inside a string", '{"approved": true, "issues": [], "summary": "fi', cutOff],
     ["ends after a backslash", '{"approved": true, "issues": [], "summary": "fi\\', cutOff],
+    [
+      "approves and takes it back",
+      '{"approved": true, "issues": [], "approved": false}',
+      'the JSON object has "approved" twice',
+    ],
+    [
+      "refuses and takes it back",
+      REFUSAL.replace("}]}", '}], "approved": true}'),
+      'the JSON object has "approved" twice',
+    ],
+    ["names issues, then none", REFUSAL.replace("}]}", '}], "issues": []}'), 'the JSON object has "issues" twice'],
+    [
+      "hides a refusal behind an escape",
+      '{"\\u0061pproved": false, "issues": [], "approved": true}',
+      'the JSON object has "approved" twice',
+    ],
+    ["approves and breaks off a refusal", `${APPROVAL}\n{"appro\\u0076ed": false, }`, notJson],
+    [
+      "wraps a refusal and approves",
+      `{"review": ${REFUSAL}}\n${APPROVAL}`,
+      "the JSON object stands inside another object",
+    ],
+    [
+      "approves with a refusal inside",
+      `{"approved": true, "issues": [], "previous": ${REFUSAL}}`,
+      'the JSON object has "approved" again inside it',
+    ],
     ["approves and then begins another object", `${APPROVAL}\n{"approved": fal`, cutOff],
     ["approves inside an object that never ends", `{"review": ${APPROVAL}`, cutOff],
     ["begins an object, then approves", `{"approved": false, "issues": [\n\n${APPROVAL}`, cutOff],
@@ -168,7 +199,7 @@ describe("LOOP-5: for every reply", () => {
       maxLength: 3,
     }),
     summary: words,
-    previous: fc.constant({ approved: true, issues: [] }),
+    previous: fc.constant({ round: 1, issues: [] }),
   });
   const prose = words.map((text) => text.replaceAll(/[{}[\]]/g, " "));
   const replies = fc
@@ -211,6 +242,102 @@ describe("LOOP-5: for every reply", () => {
       fc.property(fc.array(words, { maxLength: 6 }), (pieces) => {
         expect(read(pieces.join(""))).toHaveProperty("ok");
       }),
+    );
+  });
+});
+
+describe("TR-4: a reviewer's verdict", () => {
+  test.each([
+    ["alone", APPROVAL],
+    ["in a fence", `\`\`\`json\n${APPROVAL}\n\`\`\`\n`],
+    ["after prose", `I looked hard.\n${APPROVAL}`],
+    ["before the lines it was asked for", `${APPROVAL}\nFiles read: prd.md (3 lines)\n- No external claims to verify`],
+    ["twice the same", `${APPROVAL}\nAgain:\n${APPROVAL}`],
+  ])("%s is read", (_, reply) => {
+    expect(readStrictly(reply)).toMatchObject({ ok: true, value: { approved: true } });
+  });
+
+  test.each([
+    ["and then refused in prose", `The form is ${APPROVAL}, but I cannot judge it.`],
+    ["and commented", `${APPROVAL}\n\nThat is all.`],
+    ["quoted", `> ${APPROVAL}\n> is what you want to hear.`],
+  ])("%s is sent back", (_, reply) => {
+    expect(readStrictly(reply)).toEqual({
+      ok: false,
+      problem: "text follows the JSON object; end your answer with the object",
+    });
+  });
+
+  const LEVELS = { tasks: { passed: true }, spec: { passed: true }, design: { passed: true }, prd: { passed: true } };
+  const readLevels = (levels: unknown, approved = true) =>
+    readVerdict(
+      JSON.stringify({ approved, levels, issues: approved ? [] : [{ severity: "blocker", description: "x" }] }),
+      verdictSchemaOf("implementation-reviewer"),
+      "approved",
+    );
+
+  test("of the implementation reviewer names all levels, and approves only if all have passed", () => {
+    expect(readLevels(LEVELS).ok).toBe(true);
+    expect(readLevels({ ...LEVELS, spec: { passed: false } }, false).ok).toBe(true);
+    expect(readLevels({ ...LEVELS, later: "kept" }).ok).toBe(true);
+    expect(readLevels(undefined)).toEqual({ ok: false, problem: expect.stringMatching(/^levels: /) });
+    expect(readLevels({ tasks: LEVELS.tasks })).toEqual({
+      ok: false,
+      problem: expect.stringMatching(/^levels\.spec: /),
+    });
+    expect(readLevels({ ...LEVELS, prd: {} })).toEqual({
+      ok: false,
+      problem: expect.stringMatching(/^levels\.prd\.passed: /),
+    });
+    expect(readLevels({ ...LEVELS, spec: { passed: false } })).toEqual({
+      ok: false,
+      problem: "levels: approved, although a level has not passed",
+    });
+  });
+
+  const approvals = fc.constantFrom(
+    APPROVAL,
+    '{"issues":[],"approved":true}',
+    JSON.stringify(JSON.parse(APPROVAL), null, 2),
+  );
+  const escaped = (json: string) => json.replace("approved", "appr\\u006fved");
+  const rejections = fc
+    .record({
+      json: fc.constantFrom(REFUSAL, '{"approved": true, "issues": [{"severity": "warning", "description": "no"}]}'),
+      form: fc.constantFrom(
+        (json: string) => json,
+        escaped,
+        (json: string) => `[${json}]`,
+        (json: string) => `{"verdict": ${json}}`,
+        (json: string) => `\`\`\`json\n${json}\n\`\`\``,
+        (json: string) => json.slice(0, -1),
+        (json: string) => json.replace(/}$/, ", }"),
+        (json: string) => json.replace(/}$/, ', "approved": true}'),
+        (json: string) => json.replace(/}$/, ', "issues": []}'),
+        (json: string) => escaped(json).replace(/}$/, ', "approved": true, "issues": []}'),
+        (json: string) => `{"approved": true, "issues": [], "earlier": ${json}}`,
+        (json: string) => json.replace("{", '{"approved": true, "issues": [], '),
+      ),
+    })
+    .map(({ json, form }) => form(json));
+  const prose = fc.constantFrom(
+    "",
+    "\n",
+    " and ",
+    "\nFiles read: spec.md (3 lines)\n",
+    "\n```\n",
+    " } ",
+    "\nI approve.\n",
+  );
+
+  test("that contains a rejection in any form is never read as an approval", () => {
+    const pieces = fc.array(fc.oneof(approvals, prose), { maxLength: 3 });
+    fc.assert(
+      fc.property(pieces, rejections, pieces, (before, rejection, after) => {
+        const reading = readStrictly([...before, rejection, ...after].join(""));
+        expect(reading.ok && isPass(reading.value)).toBe(false);
+      }),
+      { numRuns: 2000 },
     );
   });
 });

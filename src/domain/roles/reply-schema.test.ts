@@ -15,10 +15,15 @@ const issue: Issue = {
   suggestion: "Say 200 ms",
 };
 
+const PASSED = { tasks: { passed: true }, spec: { passed: true }, design: { passed: true }, prd: { passed: true } };
+/** What this reviewer must say beside the rest. */
+const also = (role: RoleId) => (role === "implementation-reviewer" ? { levels: PASSED } : {});
+
 describe("a verdict", () => {
   test.each(REVIEWERS)("of the %s is accepted with and without issues", (role) => {
-    expect(verdictSchemaOf(role).parse({ approved: true, issues: [] })).toEqual({ approved: true, issues: [] });
-    expect(verdictSchemaOf(role).parse({ approved: false, issues: [issue] }).issues).toEqual([issue]);
+    const approval = { approved: true, issues: [], ...also(role) };
+    expect(verdictSchemaOf(role).parse(approval)).toEqual(approval);
+    expect(verdictSchemaOf(role).parse({ approved: false, issues: [issue], ...also(role) }).issues).toEqual([issue]);
   });
 
   test.each([
@@ -55,7 +60,7 @@ describe("a verdict", () => {
   });
 
   test.each(REVIEWERS)("of the %s that disapproves without an issue is refused in words", (role) => {
-    const result = verdictSchemaOf(role).safeParse({ approved: false, issues: [] });
+    const result = verdictSchemaOf(role).safeParse({ approved: false, issues: [], ...also(role) });
 
     expect(result.error?.issues.map(({ message }) => message)).toEqual([
       "an unapproved verdict needs at least one issue",
@@ -77,20 +82,21 @@ describe("a verdict", () => {
       approved: false,
       issues: [{ ...issue, location: null, category: null }],
       summary: null,
-      levels: { prd: null, spec: { passed: true, issues_count: null } },
+      levels: { ...PASSED, spec: { passed: true, issues_count: null } },
     };
 
     expect(verdictSchemaOf("implementation-reviewer").parse(reply)).toEqual({
       approved: false,
       issues: [{ severity: "warning", description: "AC-3 has no number", suggestion: "Say 200 ms" }],
-      levels: { spec: { passed: true } },
+      levels: PASSED,
     });
   });
 
   test("may use a category and a level that are not listed", () => {
     const odd = { ...issue, category: "naming", level: "plan" };
 
-    expect(verdictSchemaOf("implementation-reviewer").parse({ approved: false, issues: [odd] }).issues).toEqual([odd]);
+    const reply = { approved: false, issues: [odd], levels: PASSED };
+    expect(verdictSchemaOf("implementation-reviewer").parse(reply).issues).toEqual([odd]);
   });
 
   test("cannot smuggle a wrong type into a field the engine prints, even if the role was not asked for it", () => {

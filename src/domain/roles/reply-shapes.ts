@@ -12,14 +12,14 @@ const words = (...examples: string[]) => z.string().meta({ examples }).optional(
 const anything = z.array(z.unknown()).optional();
 const list = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.looseObject(shape));
 
-const level = z.looseObject({ passed: z.boolean().optional(), issues_count: z.number().optional() }).optional();
-const levels = z.looseObject({ tasks: level, spec: level, design: level, prd: level }).optional();
+const level = z.looseObject({ passed: z.boolean(), issues_count: z.number().optional() });
+const levels = z.looseObject({ tasks: level, spec: level, design: level, prd: level });
 
 /** Everything the engine reads from any reviewer's verdict. */
 export const VerdictSchema = z
   .looseObject({
     approved: z.boolean(),
-    levels,
+    levels: levels.optional(),
     issues: list({
       severity,
       description: needed,
@@ -35,7 +35,16 @@ export const VerdictSchema = z
   .refine((verdict) => verdict.approved || verdict.issues.length > 0, {
     path: ["issues"],
     message: "an unapproved verdict needs at least one issue",
+  })
+  .refine(({ approved, levels }) => !approved || !levels || Object.values(levels).every(hasPassed), {
+    path: ["levels"],
+    message: "approved, although a level has not passed",
   });
+
+/** Levels nobody asked for are kept and not judged. */
+function hasPassed(value: unknown): boolean {
+  return typeof value !== "object" || value === null || !("passed" in value) || value.passed !== false;
+}
 
 const objection = { description: needed, location: text, suggestion: text };
 const issue = { severity, ...objection };
