@@ -38,7 +38,8 @@ export async function prepareAnthropic(
   const sessions = await tempFolder();
   const again = (more: Partial<AnthropicAgentOptions> = {}) =>
     createAnthropicAgent({ ...anthropicOptions(fake.url, sessions), ...options, ...more });
-  const request = (overrides: Partial<AgentRequest> = {}) => agentRequest(root, overrides);
+  // a role that answers in prose: what a model says without handing it in is then an answer, too
+  const request = (overrides: Partial<AgentRequest> = {}) => agentRequest(root, { role: "spec-author", ...overrides });
   return { runtime: again(), fake, root, sessions, again, request };
 }
 

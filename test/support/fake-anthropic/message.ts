@@ -64,7 +64,8 @@ export function endEvents({ stop_reason, stop_sequence, usage }: WireMessage): W
 function emptied(block: WireBlock): object {
   if (block.type === "text") return { ...block, text: "" };
   if (block.type === "thinking") return { ...block, thinking: "", signature: "" };
-  return { ...block, input: {} };
+  const { json: _, ...start } = block;
+  return { ...start, input: {} };
 }
 
 function deltasOf(block: WireBlock): object[] {
@@ -75,7 +76,7 @@ function deltasOf(block: WireBlock): object[] {
       { type: "signature_delta", signature: block.signature },
     ];
   }
-  const json = JSON.stringify(block.input);
+  const json = block.json ?? JSON.stringify(block.input);
   return ["", ...halves(json)].map((partial_json) => ({ type: "input_json_delta", partial_json }));
 }
 

@@ -18,10 +18,11 @@ export interface Reply {
   readonly fault?: Fault;
 }
 
+/** `json`: the input as the model writes it, where no printer would write it so. */
 export type ReplyBlock =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
-  | { readonly type: "tool_use"; readonly name: string; readonly input: object };
+  | { readonly type: "tool_use"; readonly name: string; readonly input: object; readonly json?: string };
 
 export type ReplyUsage = Usage;
 

@@ -1,5 +1,6 @@
 // Opens and closes everything one dispatch needs: the workspace it works in, the session it continues, its tools. Anything
 // that goes wrong on the way is an outcome, and it says what was paid up to that point.
+import { roleOf } from "../../../domain/roles/role.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
@@ -36,7 +37,8 @@ export async function playTurn(
         const tools = createToolbox(setup, request, workspace, events, signal);
         const client = await setup.client();
         const { retries, clean } = setup;
-        return await runTurn({ client, model, turn, tools, meter, retries, events, signal, clean });
+        const mustSubmit = roleOf(request.role).reply !== "text";
+        return await runTurn({ client, model, turn, tools, meter, retries, events, signal, mustSubmit, clean });
       } finally {
         await turn.close();
       }

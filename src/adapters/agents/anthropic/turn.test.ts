@@ -40,6 +40,39 @@ describe("the answer", () => {
     );
   });
 
+  it("TR-4: of a role that answers in JSON is only what it hands in; it is reminded twice", async () => {
+    const approval = says('{"approved": true, "issues": []}');
+    const late = await prepareAnthropic([{ replies: [approval, approval, handsIn({ approved: false })] }]);
+    const never = await prepareAnthropic([{ replies: [approval, approval, approval] }]);
+    const role = "spec-reviewer";
+
+    expect((await play(late.runtime, late.request({ role }))).outcome).toMatchObject({
+      reply: expect.stringContaining('"approved": false'),
+    });
+    expect((await play(never.runtime, never.request({ role }))).outcome).toMatchObject({
+      status: "failed",
+      error: "the model did not hand in its answer with submit",
+    });
+    expect(JSON.stringify(late.fake.requests.at(-1)?.body.messages)).toContain("That was not handed in.");
+  });
+
+  it("TR-4: with a key twice is not taken, in whichever order; the model hands in again", async () => {
+    const twice = (json: string) => reply({ type: "tool_use", name: "submit", input: {}, json: `{"reply": ${json}}` });
+    const { runtime, request } = await prepareAnthropic([
+      {
+        replies: [
+          twice('{"approved": false, "issues": [], "approved": true}'),
+          twice('{"\\u0061pproved": true, "approved": false}'),
+          handsIn({ approved: false }),
+        ],
+      },
+    ]);
+
+    const { outcome } = await play(runtime, request({ role: "spec-reviewer" }));
+
+    expect(outcome).toMatchObject({ reply: '{\n  "approved": false\n}' });
+  });
+
   it("is taken when it stands in place of `reply`: whether it fits is not decided here", async () => {
     const { runtime, request } = await prepareAnthropic([{ replies: [calls("submit", { approved: false })] }]);
 

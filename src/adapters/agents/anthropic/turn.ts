@@ -19,17 +19,22 @@ export interface TurnWork {
   readonly retries: RetryRules;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
+  /** The answer is JSON: only what is handed in with submit is an answer, not what is said on the way to it. */
+  readonly mustSubmit: boolean;
   /** Removes the key from an answer before it is kept, acted on or sent back. */
   readonly clean: <T>(told: T) => T;
 }
 
 /** Some models cannot produce a longer answer. */
 const ANSWER_TOKENS = 64_000;
+const MOST_REMINDERS = 2;
+const REMINDER = "That was not handed in. Call submit with your answer.";
 
 export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
   const { turn, meter, events, signal } = work;
   const failed = (error: string) => ({ status: "failed", error, sessionLost: false, usage: meter.usage() }) as const;
   let isAnswering = false;
+  let reminders = 0;
   const onToken = () => {
     if (!isAnswering) void events.push({ type: "answering" });
     isAnswering = true;
@@ -46,7 +51,12 @@ export async function runTurn(work: TurnWork): Promise<AgentOutcome> {
     const message = work.clean(asked.message);
     await turn.add(message);
     for (const text of textsOf(message)) void events.push({ type: "text", text });
-    if (toolCalls(message).length === 0) return complete(work, textsOf(message).join("\n\n"), []);
+    if (toolCalls(message).length === 0) {
+      if (!work.mustSubmit) return complete(work, textsOf(message).join("\n\n"), []);
+      if (++reminders > MOST_REMINDERS) return failed("the model did not hand in its answer with submit");
+      await turn.add({ role: "user", content: [{ type: "text", text: REMINDER }] });
+      continue;
+    }
     const { results, reply } = await callTools(work.tools, toolCalls(message));
     if (signal.aborted) return { status: "aborted", usage: meter.usage() };
     if (reply !== undefined) return complete(work, reply, results);

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import type { Usage } from "../../../../domain/billing/usage.ts";
 import { parseJson } from "../../../../domain/text/json.ts";
+import { repeatedKey } from "../../../../domain/text/repeated-key.ts";
 import type { ContentBlock, Message } from "./messages.ts";
 
 export interface Answer {
@@ -103,10 +104,11 @@ function toBlock({ block, json }: Growing): ContentBlock {
   return json === "" ? block : { ...block, input: parseInput(json) };
 }
 
-/** Input that is not a JSON object is kept as text; the tool answers that it cannot read it. */
+/** Input that is not a JSON object, or says one thing twice, is kept as text; the tool answers that it cannot read it. */
 function parseInput(json: string): object {
   const value = parseJson(json);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : { unreadable: json };
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && repeatedKey(json) === undefined ? value : { unreadable: json };
 }
 
 function toUsage(counted: z.infer<typeof UsageShape>): Usage {

@@ -80,7 +80,8 @@ function acknowledge(given: { read: string | undefined; spoiled: boolean; isFirs
   if (given.spoiled) {
     return { text: "Not taken: another call of this message failed. Look at its result, then submit.", isError: true };
   }
-  if (given.read === undefined) return { text: "Not taken: submit needs `reply`, an object or a text.", isError: true };
+  if (given.read === undefined)
+    return { text: "Not taken: submit needs `reply`, an object without repeated keys, or a text.", isError: true };
   return { text: given.isFirst ? "Received." : "Only the first answer counts." };
 }
 
