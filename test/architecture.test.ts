@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Rooms in order: each may import those before it. Those listed together do not know each other. A file can be a room. */
 const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   domain: [
-    ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "billing"],
+    ...["text", "documents", "tasks", "lint", "feature", "roles", "config", "checks", "billing"],
     ...["prompts/prompt.ts", "dispatch", "review", "run", "knowledge", "prompts", "host"],
   ],
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],

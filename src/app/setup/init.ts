@@ -1,8 +1,11 @@
 // Setting up a repository: proposes what is missing in iflow.config.json and writes what the person accepts. Existing
 // keys stay; nothing is run, nothing is committed. Folders are created by the commands that fill them.
+
+import { discoverChecks, READ_FILES } from "../../domain/checks/discover-checks.ts";
+import type { ProposedCheck } from "../../domain/checks/proposed-check.ts";
+import { quoteWorkflow } from "../../domain/checks/workflow-lines.ts";
 import { CONFIG_FILE, type Config } from "../../domain/config/config.ts";
 import { addToConfig } from "../../domain/config/config-file.ts";
-import { discoverChecks, type ProposedCheck, quoteWorkflow } from "../../domain/config/discover-checks.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
@@ -24,11 +27,7 @@ export async function planInit(ports: Ports, config: Config): Promise<InitPlan> 
   const { tree } = ports;
   const before = await tree.read(CONFIG_FILE);
   const names = await tree.list("");
-  const proposed = discoverChecks({
-    names,
-    packageJson: names.includes("package.json") ? await tree.read("package.json") : undefined,
-    makefile: await readMakefile(tree, names),
-  });
+  const proposed = discoverChecks({ names, files: await readFiles(tree, names) });
   return {
     file: CONFIG_FILE,
     before,
@@ -66,10 +65,13 @@ export async function writeConfig(ports: Ports, plan: InitPlan, text: string): P
   }
 }
 
-async function readMakefile(tree: WorkingTree, names: readonly string[]) {
-  const name = ["GNUmakefile", "makefile", "Makefile"].find((candidate) => names.includes(candidate));
-  const text = name === undefined ? undefined : await tree.read(name);
-  return name === undefined || text === undefined ? undefined : { name, text };
+/** What cannot be read has nothing to propose. */
+async function readFiles(tree: WorkingTree, names: readonly string[]): Promise<Record<string, string>> {
+  const wanted = READ_FILES.filter((name) => names.includes(name));
+  const texts = await Promise.all(wanted.map((name) => tree.read(name).catch(() => undefined)));
+  return Object.fromEntries(
+    wanted.flatMap((name, index) => (texts[index] === undefined ? [] : [[name, texts[index]]])),
+  );
 }
 
 /** Where npm puts it when iflow is a dependency of the project; a global iflow has no path that works for everyone. */

@@ -127,6 +127,15 @@ export const ConfigSchema = z.strictObject({
 export type Config = z.infer<typeof ConfigSchema>;
 export type CommitTemplate = keyof Config["commits"];
 
+/** The project's own commands that iflow knows, in the order in which they run. */
+export const CHECK_NAMES = [
+  "test",
+  "lint",
+  "typecheck",
+  "build",
+] as const satisfies readonly (keyof Config["checks"])[];
+export type CheckName = (typeof CHECK_NAMES)[number];
+
 export const DEFAULT_CONFIG: Config = ConfigSchema.parse({});
 
 /** One source of settings: a file's parsed JSON, the environment, the flags. */

@@ -1,6 +1,6 @@
 // `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
 import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../../../app/setup/init.ts";
-import type { ProposedCheck } from "../../../../domain/config/discover-checks.ts";
+import type { ProposedCheck } from "../../../../domain/checks/proposed-check.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
 import type { CommandContext } from "../../command.ts";
 import { askText, choose } from "../../screen/ask.ts";
