@@ -3,8 +3,8 @@
 
 import { discoverChecks, READ_FILES } from "../../domain/checks/discover-checks.ts";
 import type { ProposedCheck } from "../../domain/checks/proposed-check.ts";
-import { quoteWorkflow } from "../../domain/checks/workflow-lines.ts";
-import { CONFIG_FILE, type Config } from "../../domain/config/config.ts";
+import { linesFor, quoteWorkflow } from "../../domain/checks/workflow-lines.ts";
+import { CHECK_NAMES, type CheckName, CONFIG_FILE, type Config } from "../../domain/config/config.ts";
 import { addToConfig } from "../../domain/config/config-file.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -18,8 +18,26 @@ export interface InitPlan {
   /** For editors: the path of the schema from this repository. */
   readonly schema: string | undefined;
   readonly checks: readonly ProposedCheck[];
-  /** Commands found in CI files, only for information. */
-  readonly ci: readonly { readonly file: string; readonly line: string }[];
+  /** Checks that no setting names yet. */
+  readonly missing: readonly CheckName[];
+  /** Commands found in CI files: never proposed, but a person may choose one. */
+  readonly ci: readonly CiLine[];
+}
+
+interface CiLine {
+  readonly file: string;
+  readonly line: string;
+}
+
+/** Lines of CI that seem to be this check. */
+export function ciChoices({ ci }: InitPlan, name: CheckName): ProposedCheck[] {
+  const lines = new Set(
+    linesFor(
+      name,
+      ci.map(({ line }) => line),
+    ),
+  );
+  return ci.flatMap(({ file, line }) => (lines.delete(line) ? [{ name, command: line, from: file }] : []));
 }
 
 export async function planInit(ports: Ports, config: Config): Promise<InitPlan> {
@@ -33,6 +51,7 @@ export async function planInit(ports: Ports, config: Config): Promise<InitPlan> 
     before,
     schema: before !== undefined && "$schema" in JSON.parse(before) ? undefined : await findSchema(tree),
     checks: proposed.filter(({ name }) => config.checks[name] === undefined),
+    missing: CHECK_NAMES.filter((name) => config.checks[name] === undefined),
     ci: await readWorkflows(tree),
   };
 }
@@ -83,9 +102,9 @@ async function findSchema(tree: WorkingTree): Promise<string | undefined> {
 
 const MOST_LINES = 12;
 
-async function readWorkflows(tree: WorkingTree): Promise<{ file: string; line: string }[]> {
+async function readWorkflows(tree: WorkingTree): Promise<CiLine[]> {
   const folder = ".github/workflows";
-  const found: { file: string; line: string }[] = [];
+  const found: CiLine[] = [];
   for (const name of (await tree.list(folder)).filter((file) => /\.ya?ml$/.test(file))) {
     const file = `${folder}/${name}`;
     for (const line of quoteWorkflow((await tree.read(file)) ?? "")) found.push({ file, line });

@@ -1,5 +1,12 @@
 // `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
-import { composeConfig, type InitPlan, isNothingToDo, planInit, writeConfig } from "../../../../app/setup/init.ts";
+import {
+  ciChoices,
+  composeConfig,
+  type InitPlan,
+  isNothingToDo,
+  planInit,
+  writeConfig,
+} from "../../../../app/setup/init.ts";
 import type { ProposedCheck } from "../../../../domain/checks/proposed-check.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
 import type { CommandContext } from "../../command.ts";
@@ -35,17 +42,18 @@ export async function initCommand(place: CommandPlace, flags: { readonly yes?: b
 /** Undefined when the person leaves: then nothing is written, not even what was agreed to before. */
 async function askForEach(context: CommandContext, plan: InitPlan): Promise<ProposedCheck[] | undefined> {
   const taken: ProposedCheck[] = [];
-  for (const line of ciLines(plan)) context.terminal.say(line);
-  for (const check of plan.checks) {
-    const answer = await choose(context, `checks.${check.name}: ${check.command}   (${check.from})`, [
-      { value: "store", label: "Save it" },
+  for (const name of plan.missing) {
+    const found = [...plan.checks.filter((check) => check.name === name), ...ciChoices(plan, name)];
+    if (found.length === 0 && name !== "test") continue;
+    const answer = await choose(context, `checks.${name}${name === "test" ? ": how are the tests run?" : ""}`, [
+      ...found.map(({ command, from }, index) => ({ value: String(index), label: `${inLine(command)}   (${from})` })),
       { value: "other", label: "Type another command" },
-      { value: "none", label: "Leave it out" },
+      { value: "none", label: name === "test" ? "None: nothing will be tested" : "Leave it out" },
     ]);
     if (answer === undefined) return undefined;
-    const typed = answer === "other" ? await askText(context, `checks.${check.name}`, check.command) : undefined;
-    if (answer === "store") taken.push(check);
-    if (typed !== undefined) taken.push({ ...check, command: typed });
+    const typed = answer === "other" ? await askText(context, `checks.${name}`, found[0]?.command ?? "") : undefined;
+    const chosen = typed === undefined ? found[Number(answer)] : { name, command: typed, from: "you" };
+    if (chosen) taken.push(chosen);
   }
   return taken;
 }
