@@ -80,7 +80,9 @@ function verdict(who: string, round: number): object {
   const words = (count: number) => Array.from({ length: count }, () => sentence(random)).join(" ");
   const issue = () => ({ severity: "warning", description: words(2), location: "Notes", suggestion: words(1) });
   const summary = `No external claims to verify. No external security claims to verify. ${words(3)}`;
-  return { approved: !failing, issues: failing ? [issue(), issue()] : [], summary };
+  const levels = ["tasks", "spec", "design", "prd"].map((level) => [level, { passed: !failing }]);
+  const also = who === "implementation reviewer" ? { levels: Object.fromEntries(levels) } : {};
+  return { approved: !failing, ...also, issues: failing ? [issue(), issue()] : [], summary };
 }
 
 function fixTurns({ root, code }: ModelPlace, asked: Asked, fixes: number): Turn[] {

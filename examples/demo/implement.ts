@@ -2,7 +2,7 @@
 // every test passes; the final validation catches that; the next one finds nothing.
 import * as code from "./code.ts";
 import { REPOSITORY, TEST_COMMAND } from "./repository.ts";
-import { approve, documents, type Roles, reject } from "./turns.ts";
+import { approve, documents, LEVELS, type Roles, reject } from "./turns.ts";
 
 const ALL = documents("prd", "spec", "design", "plan", "tasks");
 const SPEC_AND_DESIGN = documents("design", "spec");
@@ -134,24 +134,34 @@ const REVIEWERS: Roles = {
       expect: "fresh",
       promptHas: [`The engine ran the project's tests (${TEST_COMMAND}) before the first round: passed`],
       reads: [...ALL, ...CODE],
-      reply: approve("Both tasks are done, every criterion has a test. No external claims to verify."),
+      reply: {
+        ...approve("Both tasks are done, every criterion has a test. No external claims to verify."),
+        levels: LEVELS,
+      },
     },
     {
       expect: "final",
       promptHas: ["## Changes Since Your Last Review", "after the fixes of round 1: passed"],
-      reply: reject(
-        {
-          severity: "blocker",
-          level: "spec",
-          category: "misunderstood",
-          description: "Refused tries count as well, which breaks AC-2",
-          location: "src/attempts.mjs:25",
-          suggestion: "Count only a try that is let through, and test AC-2 with refused tries",
-        },
-        "The fix for security broke AC-2; no test shows it.",
-      ),
+      reply: {
+        ...reject(
+          {
+            severity: "blocker",
+            level: "spec",
+            category: "misunderstood",
+            description: "Refused tries count as well, which breaks AC-2",
+            location: "src/attempts.mjs:25",
+            suggestion: "Count only a try that is let through, and test AC-2 with refused tries",
+          },
+          "The fix for security broke AC-2; no test shows it.",
+        ),
+        levels: { ...LEVELS, spec: { passed: false } },
+      },
     },
-    { expect: "resume", promptHas: ["## Delta"], reply: approve("AC-2 holds and has its test.") },
+    {
+      expect: "resume",
+      promptHas: ["## Delta"],
+      reply: { ...approve("AC-2 holds and has its test."), levels: LEVELS },
+    },
   ],
   "code-quality-reviewer": [
     {

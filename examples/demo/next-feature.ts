@@ -2,7 +2,7 @@
 // builds on it; its own retrospective confirms one entry of the knowledge bank and challenges another.
 import { ATTEMPTS_COUNTING_CHECKED, LOGIN_TAKING, LOGIN_TEST_REFUSED_TRIES } from "./code.ts";
 import { TEST_COMMAND } from "./repository.ts";
-import { approve, documents, type Roles } from "./turns.ts";
+import { approve, documents, LEVELS, type Roles } from "./turns.ts";
 
 export const NEXT_IDEA = "tell how many tries are left";
 export const PROJECT_ID = "P001";
@@ -136,7 +136,7 @@ Concerns: none`,
       {
         expect: "fresh",
         reads: [...documents("spec"), ...CODE],
-        reply: approve("AC-1 has its test. No external claims to verify."),
+        reply: { ...approve("AC-1 has its test. No external claims to verify."), levels: LEVELS },
       },
     ],
     "code-quality-reviewer": [

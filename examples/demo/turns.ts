@@ -23,6 +23,14 @@ export interface Issue {
 
 export const approve = (summary: string) => ({ approved: true, issues: [], summary });
 
+/** What the implementation reviewer says of each document's promises. */
+export const LEVELS = {
+  tasks: { passed: true },
+  spec: { passed: true },
+  design: { passed: true },
+  prd: { passed: true },
+};
+
 export const reject = (issue: Issue, summary: string) => ({ approved: false, issues: [issue], summary });
 
 /** Documents of the feature, in the form a turn uses for what it reads. */

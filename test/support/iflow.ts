@@ -4,6 +4,7 @@ import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { withLevels } from "./levels.ts";
 import { type Ended, runHere } from "./run-here.ts";
 import { type TempRepo, tempRepo, untouched } from "./temp-repo.ts";
 
@@ -53,7 +54,7 @@ export function workplaceIn(repo: TempRepo): Workplace {
     ...repo,
     scriptPath,
     runFolder,
-    script: (next: Roles) => writeFile(scriptPath, JSON.stringify({ roles: next })),
+    script: (next: Roles) => writeFile(scriptPath, JSON.stringify({ roles: withLevels(next) })),
     read: (path: string) => readFileSync(join(repo.root, path), "utf8"),
     dispatchFiles: (feature: string, ending: string, phase?: string) =>
       readdirSync(join(runFolder(feature, 1, phase), "dispatches"))

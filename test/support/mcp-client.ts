@@ -7,6 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished } from "vitest";
 import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, type Roles, type Turn } from "./iflow.ts";
+import { withLevels } from "./levels.ts";
 import { FEATURE } from "./story.ts";
 
 export type Era = "2025-11-25" | "2026-07-28";
@@ -67,9 +68,10 @@ export async function connectMcp(
 export async function playOrders(
   root: string,
   { call }: McpClient,
-  roles: Roles,
+  script: Roles,
   first: FlowState,
 ): Promise<FlowState> {
+  const roles = withLevels(script);
   const taken = new Map<string, number>();
   let state = first;
   while (state.state === "orders") {

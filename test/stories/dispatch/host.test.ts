@@ -11,6 +11,7 @@ import { verifies } from "../../requirements.ts";
 import { withTasks } from "../../support/documents.ts";
 import { HostAgents } from "../../support/host-agents.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
+import { verdictOf } from "../../support/levels.ts";
 import { carryOut, connectMcp } from "../../support/mcp-client.ts";
 import { approve, createFeature, FEATURE, reject, SPEC_PATH, TWO_ROUNDS } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
@@ -121,7 +122,8 @@ verifies(
         await expect(report(order, peeked)).rejects.toThrow("a blind role looked at src/attempts.mjs");
       }
       if (role === "implementer" || role === "fixer") await carryOut(root, code(`${role} ${seen.length}`));
-      const reply = replies[role] ?? (failing.delete(role) ? reject("Spoofed addresses.") : approve());
+      const verdict = failing.delete(role) ? reject("Spoofed addresses.") : approve();
+      const reply = replies[role] ?? verdictOf(role, verdict);
       state = await report(order, await agents.play(order, { reply, reads: order.readable }));
     }
 
