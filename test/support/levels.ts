@@ -1,6 +1,7 @@
 // The implementation reviewer says for each of four levels whether it passed; scripts of tests leave that out where they
 // are about something else.
-import type { Roles } from "./iflow.ts";
+
+type Roles = Record<string, readonly Record<string, unknown>[]>;
 
 const NAMES = ["tasks", "spec", "design", "prd"];
 

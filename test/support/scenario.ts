@@ -42,6 +42,7 @@ type Mode = "resume" | "fresh" | "fork";
 
 export const TASK = "iflow: implement task 1.1";
 export const DONE = "phase(implement): login-limit - approved";
+export const ACCEPTED = "phase(implement): login-limit - accepted with open issues";
 export const fixCommit = (round: number) => `iflow: implement review iteration ${round} fixes`;
 
 export const FIRST_ROUND = [

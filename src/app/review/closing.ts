@@ -1,20 +1,26 @@
 // The closing question of a phase, asked after its completion commit.
 
 import { phaseAfter } from "../../domain/feature/phase.ts";
+import { countOpen } from "../../domain/review/at-cap.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
+import { outcomeOf } from "./complete-phase.ts";
+import type { LoopEnd } from "./drive-loop.ts";
 
 export type ClosingChoice =
   | { readonly type: "end"; readonly next: "continue" | "review" }
   | { readonly type: "request-changes"; readonly text: string }
   | { readonly type: "rerun" };
 
-export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
+export async function askClosing(
+  phase: PhaseRun,
+  reviews: { readonly review: LoopEnd; readonly handoff?: LoopEnd },
+): Promise<ClosingChoice> {
   const name = `${phase.name}/${phase.steps.epoch}/closing`;
   const answer = await askPerson(phase, {
     name,
     topic: "closing",
-    text: `${phase.name} is approved and committed${wordOfTheHost(phase)}. What next?`,
+    text: `${phase.name} is ${wordsOf(reviews)} and committed${wordOfTheHost(phase)}. What next?`,
     options: [
       { value: "continue", label: "Continue", hint: `next: ${phaseAfter(phase.name) ?? "nothing"}` },
       { value: "review", label: "Look at it first", hint: phase.artifact },
@@ -33,6 +39,13 @@ export async function askClosing(phase: PhaseRun): Promise<ClosingChoice> {
     freeText: true,
   });
   return { type: "request-changes", text };
+}
+
+function wordsOf({ review, handoff }: Parameters<typeof askClosing>[1]): string {
+  const open = [...review.issues, ...(handoff?.issues ?? [])];
+  return outcomeOf({ review, ...(handoff && { handoff }) }) === "approved"
+    ? "approved"
+    : `accepted with ${countOpen(open)} open`;
 }
 
 /** The person deciding here must know when a verdict rests only on the host's word. */

@@ -4,6 +4,7 @@ import { ARTIFACT_KINDS, type ArtifactKind, artifactFile } from "../../domain/do
 import { lint } from "../../domain/lint/lint.ts";
 import type { LintProblem, Siblings } from "../../domain/lint/lint-problem.ts";
 import { countChangedLines, isEngineFile } from "../../domain/prompts/delta.ts";
+import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { listNames } from "../../domain/text/list-names.ts";
@@ -141,9 +142,10 @@ export function requireFresh(phase: Parts<"sessions">, roles: readonly RoleId[],
 }
 
 /** A manual change that the person wants to include: kept, checked and committed like a revision. */
-export async function absorbEdit(phase: PhaseRun, kind: ArtifactKind, round: number): Promise<void> {
+export async function absorbEdit(phase: PhaseRun, kind: ArtifactKind, round: number): Promise<RoleIssue[]> {
+  let checked: Checked;
   for (;;) {
-    const checked = await checkArtifact(phase, round, "by-hand-check", kind);
+    checked = await checkArtifact(phase, round, "by-hand-check", kind);
     if (checked.level !== 1) break;
     await pauseFor(phase, {
       name: phase.steps.next(round, "by-hand-gone"),
@@ -153,6 +155,12 @@ export async function absorbEdit(phase: PhaseRun, kind: ArtifactKind, round: num
     });
   }
   await commitArtifact(phase, { round, segment: "by-hand-commit", template: "byHand", number: round, others: [] });
+  return issuesOfEngine(phase, checked);
+}
+
+/** What the engine's own check finds, as blockers that no reviewer can wave through. */
+export function issuesOfEngine({ artifact }: Parts<"artifact">, { findings }: Checked): RoleIssue[] {
+  return findings.map((description) => ({ severity: "blocker", description, location: artifact, reviewer: "engine" }));
 }
 
 function lineCount(text: string): number {

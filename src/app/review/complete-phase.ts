@@ -33,6 +33,13 @@ type CompletionResult =
   /** The text is no longer the one that was judged, so it goes back to the reviewers. */
   | { readonly status: "outdated" };
 
+/** A phase is approved only if every loop of it was. */
+export function outcomeOf({ review, handoff }: Pick<Completion, "review" | "handoff">): "approved" | "accepted" {
+  return [review, handoff].every((end) => end === undefined || end.outcome === "approved") ? "approved" : "accepted";
+}
+
+const COMMIT_WORDS = { approved: "approved", accepted: "accepted with open issues" } as const;
+
 /** `hook-changed`: the commit stands, but a hook changed the text, which must be judged again. */
 export type Completed = "completed" | "outdated" | "hook-changed";
 
@@ -53,7 +60,7 @@ export async function completePhase(phase: PhaseRun, completion: Completion): Pr
     await pauseFor(phase, {
       name: phase.steps.place(0, `complete/refused/${attempt}`),
       reason: "not-approved",
-      text: `${phase.name} is approved, but git refused the completion commit; the phase is not completed.`,
+      text: `${phase.name} is ${outcomeOf(completion)}, but git refused the completion commit; the phase is not completed.`,
       detail: result.output,
       fix: "do what the hook asks for, then: iflow continue",
     });
@@ -66,7 +73,7 @@ function commitCompleted(phase: PhaseRun, completion: Completion): Promise<Compl
   const isJudged = (blob: string | null) => phase.name === "implement" || blob === phase.history.judged;
   return commitCompletion<Exclude<CompletionResult, Refused>>(phase, {
     input: [phase.history.judged, reviewerNotes(completion.review), reviewerNotes(completion.handoff)],
-    message: `phase(${phase.name}): ${phase.feature.slug} - approved`,
+    message: `phase(${phase.name}): ${phase.feature.slug} - ${COMMIT_WORDS[outcomeOf(completion)]}`,
     paths: [phase.artifact, metaPath(phase), historyPath(phase)],
     outdated: () => (isJudged(phase.world.expected.blob) ? undefined : { status: "outdated" }),
     write: () => writeCompletedMeta(phase, completion),
@@ -82,7 +89,7 @@ function commitCompleted(phase: PhaseRun, completion: Completion): Promise<Compl
       else
         emit({
           type: "warned",
-          text: `a commit hook changed ${phase.artifact}; the changed text is reviewed before ${phase.name} counts as approved`,
+          text: `a commit hook changed ${phase.artifact}; the changed text is reviewed before ${phase.name} counts as completed`,
         });
     },
   });
@@ -123,11 +130,13 @@ function isCompletedBy({ name, run }: Parts<"name" | "run">, meta: string): bool
   return (parsed.meta.phases?.[name]?.completed ?? "") >= run.head.createdAt;
 }
 
-function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, { review, handoff }: Completion): void {
+function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, completion: Completion): void {
+  const { review, handoff } = completion;
   phase.ports.emit({
     type: "phase-completed",
     feature: phase.feature.key,
     phase: phase.name,
+    outcome: outcomeOf(completion),
     rounds: review.rounds + (handoff?.rounds ?? 0),
     notes: review.issues.length + (handoff?.issues.length ?? 0),
     path: phase.artifact,
@@ -138,15 +147,17 @@ function nextMeta(
   before: string,
   path: string,
   phase: Parts<"name" | "sessions">,
-  { startedAt, review, handoff }: Completion,
+  completion: Completion,
   now: string,
 ): string {
+  const { startedAt, review, handoff } = completion;
   const meta = requireMeta(path, before);
   return printMeta(
     completedMeta(meta, {
       phase: phase.name,
       started: startedAt,
       completed: now,
+      outcome: outcomeOf(completion),
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
       ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),

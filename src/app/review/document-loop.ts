@@ -11,7 +11,15 @@ import { settleForeignChange } from "../work/world.ts";
 import { settleReview } from "./after-review.ts";
 import type { RoundPrompts } from "./ask-reviewer.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
-import { driveLoop, issuesOf, type Judged, type LoopEnd, type ReviewMove } from "./drive-loop.ts";
+import {
+  type CapEnd,
+  type CapMove,
+  driveLoop,
+  issuesOf,
+  type Judged,
+  type LoopEnd,
+  type ReviewMove,
+} from "./drive-loop.ts";
 import { judgeRound } from "./review-round.ts";
 
 export interface DocumentLoop {
@@ -21,12 +29,16 @@ export interface DocumentLoop {
   readonly policy: LoopPolicy;
   /** Undefined where nothing is committed. */
   readonly template: CommitTemplate | undefined;
-  readonly whenUnavailable?: "pause" | "end";
   /** The person reopened the phase and the reviewers keep their sessions. */
   readonly reopened: boolean;
   /** Markers of the dispatches before round 1; they belong to its entry. */
   readonly earlierMarkers: readonly string[];
   readonly firstSummary: string;
+  /** What the engine's own check left unrepaired in the text. */
+  readonly found: readonly RoleIssue[];
+  /** What was open when an earlier loop of this phase ended. */
+  readonly carried: readonly RoleIssue[];
+  atCap(cap: CapMove): Promise<CapEnd>;
   prompts(round: RoundFacts): RoundPrompts;
   revise(round: number, issues: readonly RoleIssue[]): Promise<Written>;
 }
@@ -43,17 +55,23 @@ export interface Written {
   readonly markers: readonly string[];
   /** Other files that the person wants in the commit. */
   readonly others: readonly string[];
+  /** What the engine's own check still finds after the repairs. */
+  readonly found: readonly RoleIssue[];
 }
 
+export const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [], found: [] };
+
 export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<LoopEnd> {
-  const { loop, policy, reviewer, whenUnavailable = "pause" } = job;
+  const { loop, policy, reviewer } = job;
   const { maxRounds } = policy;
   const markers = [...job.earlierMarkers];
   let fixSummary = job.firstSummary;
-  let previousIssues: readonly RoleIssue[] = [];
+  let { found, carried: previousIssues } = job;
   const views = () => ({ [reviewer]: phase.world.expected.blob ?? "" });
   return driveLoop<DocumentRound>(phase, {
-    ...{ loop, policy, reviewers: reviewer, whenUnavailable, views, print: printDocumentRound },
+    ...{ loop, policy, reviewers: reviewer, views, print: printDocumentRound },
+    found: () => found,
+    atCap: (cap) => job.atCap(cap),
     review: async (move, state) => {
       const judged = await reviewOnce(phase, job, move, { round: move.round, maxRounds, previousIssues, fixSummary });
       if (judged.type === "judged") {
@@ -62,13 +80,15 @@ export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<Loo
         return { ...judged, state };
       }
       markers.push(...judged.markers);
-      return { type: "voided", state: applyForeignChange(state, views()) };
+      found = judged.found ?? found;
+      return { type: "voided", state: applyForeignChange(state, views(), found) };
     },
     describe: (move, _state, judged, before) =>
       historyEntry(phase, job, move.round, judged, [...markers.splice(0), ...(before?.markers ?? [])]),
     revise: async ({ round, issues }) => {
       const written = await job.revise(round, issues);
       fixSummary = written.summary;
+      found = written.found;
       const { template } = job;
       const commit = { round, segment: `${loop}-commit`, template, number: round, others: written.others };
       requireFresh(phase, [reviewer], await commitArtifact(phase, commit));
@@ -77,13 +97,20 @@ export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<Loo
   });
 }
 
+interface Voided {
+  readonly type: "voided";
+  readonly markers: readonly string[];
+  /** What the engine finds in the text that is to be judged instead. */
+  readonly found?: readonly RoleIssue[];
+}
+
 /** Voided, with the markers so far, if somebody else changed the text meanwhile. */
 async function reviewOnce(
   phase: PhaseRun,
   job: DocumentLoop,
   move: ReviewMove,
   facts: RoundFacts,
-): Promise<Judged | { readonly type: "voided"; readonly markers: readonly string[] }> {
+): Promise<Judged | Voided> {
   const round = {
     number: move.round,
     activity: job.loop,
@@ -94,13 +121,12 @@ async function reviewOnce(
   const end = await judgeRound(phase, round, job.prompts(facts));
   if (end.type === "foreign") {
     await settleForeignChange(phase, end.step, end.seen);
-    await absorbEdit(phase, job.kind, move.round);
-    return { type: "voided", markers: [] };
+    return { type: "voided", markers: [], found: await absorbEdit(phase, job.kind, move.round) };
   }
   const settled = await settleReview(phase, job.reviewer, move.round, end.judgements);
   if (settled.type === "voided") {
-    if (settled.kept) await absorbEdit(phase, job.kind, move.round);
-    return { type: "voided", markers: end.markers };
+    const found = settled.kept ? await absorbEdit(phase, job.kind, move.round) : undefined;
+    return { type: "voided", markers: end.markers, ...(found && { found }) };
   }
   if (end.judgements.some(({ type }) => type === "verdict")) phase.history.judge(phase.world.expected.blob);
   return end;

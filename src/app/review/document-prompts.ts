@@ -33,7 +33,7 @@ export function documentPrompts(
         maxRounds,
         underReview: isPasted ? { path: phase.artifact, text: await keptText(phase) } : undefined,
         outcome,
-        previousIssues: facts.round > 1 ? facts.previousIssues : [],
+        previousIssues: facts.previousIssues,
         fallback,
       }),
     resumed: async (role, final) => {

@@ -3,11 +3,11 @@
 // domain/review/review-loop.ts; the caller that starts the loop says what is reviewed, and how.
 import { type JudgedRound, withRound } from "../../domain/knowledge/learnings.ts";
 import {
-  applyBreaker,
+  applyCap,
   applyRetry,
   applyRevision,
   applyVerdicts,
-  type BreakerAnswer,
+  type CapAnswer,
   type Judgement,
   type LoopOutcome,
   type LoopPolicy,
@@ -25,6 +25,7 @@ import type { RoundEnd } from "./review-round.ts";
 
 export type ReviewMove = Extract<Move, { type: "review" }>;
 export type ReviseMove = Extract<Move, { type: "revise" }>;
+export type CapMove = Extract<Move, { type: "ask-cap" }>;
 export type Judged = Extract<RoundEnd, { type: "judged" }>;
 
 /** What every history entry contains, however it describes the round. */
@@ -40,10 +41,10 @@ export interface Reviewed<Entry extends RoundEntry> {
   readonly policy: LoopPolicy;
   /** Names used in a pause when no verdict came. */
   readonly reviewers: string;
-  /** What follows when a reviewer twice gave no valid verdict: a pause (default), or the loop ends without one. */
-  readonly whenUnavailable?: "pause" | "end";
   /** What each role would look at now. */
   views(): Readonly<Record<string, string>>;
+  /** What the engine's own checks find in the text as it is now. */
+  found?(): readonly RoleIssue[];
   /** `voided` when what was judged has changed meanwhile: the round is judged again. */
   review(
     move: ReviewMove,
@@ -56,18 +57,30 @@ export interface Reviewed<Entry extends RoundEntry> {
     move: ReviseMove,
     state: LoopState,
   ): Promise<{ readonly summary: string; readonly markers: readonly string[] }>;
-  /** Present where reaching the cap opens a breaker. */
-  askBreaker?(cap: Extract<Move, { type: "ask-breaker" }>): Promise<BreakerAnswer>;
+  /** Returns once somebody, or a rule, has decided; until then the run waits in here. */
+  atCap(cap: CapMove): Promise<CapEnd>;
+}
+
+export interface CapEnd {
+  readonly answer: CapAnswer;
+  readonly by: "person" | "rule";
+  /** What the person wants the next loop to begin with. */
+  readonly words?: string;
+  /** What the engine's own check finds in a text that the person changed for the next loop. */
+  readonly found?: readonly RoleIssue[];
 }
 
 export interface LoopEnd {
-  readonly outcome: LoopOutcome | "unavailable";
+  readonly outcome: LoopOutcome;
   readonly rounds: number;
   readonly issues: readonly RoleIssue[];
+  /** How the cap was settled, if it was reached. */
+  readonly cap?: CapEnd;
 }
 
 export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<LoopEnd> {
-  let state = startLoop(about.policy, about.views());
+  let state = startLoop(about.policy, about.views(), about.found?.());
+  let cap: CapEnd | undefined;
   let entry: Entry | undefined;
   let rounds: readonly JudgedRound[] = [];
   const learn = (openAtCap: readonly RoleIssue[] | undefined) =>
@@ -90,7 +103,7 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
       }
       case "revise": {
         const { summary, markers } = await about.revise(move, state);
-        state = applyRevision(state, about.views());
+        state = applyRevision(state, about.views(), about.found?.());
         if (entry) {
           entry = { ...entry, changes: summary, markers: [...entry.markers, ...markers] };
           phase.history.replaceLast(about.print(entry));
@@ -99,19 +112,17 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
         break;
       }
       case "stuck":
-        if (about.whenUnavailable === "end") return { outcome: "unavailable", rounds: move.round, issues: [] };
         await pauseForReviewers(phase, about, move);
         state = applyRetry(state, move.roles);
         break;
-      case "ask-breaker":
-        if (!about.askBreaker) throw new Error(`the ${about.loop} loop of ${phase.name} has no breaker`);
+      case "ask-cap":
         await learn(move.issues);
-        state = applyBreaker(state, await about.askBreaker(move));
+        cap = await about.atCap(move);
+        state = applyCap(state, cap.answer);
         break;
       case "done":
-        if (move.outcome === "approved" || move.outcome === "notes")
-          await learn(move.outcome === "notes" ? move.issues : undefined);
-        return { outcome: move.outcome, rounds: move.rounds, issues: move.issues };
+        if (move.outcome === "approved") await learn(undefined);
+        return { outcome: move.outcome, rounds: move.rounds, issues: move.issues, ...(cap && { cap }) };
       default:
         return move satisfies never;
     }

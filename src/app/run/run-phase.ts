@@ -45,6 +45,8 @@ export interface Driver {
   readonly answer: Answerer;
   /** Aborts when the person interrupts the command. */
   readonly signal: AbortSignal;
+  /** This command said `--yolo` itself. */
+  readonly yolo?: boolean;
   /** This command's budget; it takes precedence over the one the run began with. */
   readonly budget?: Budget;
 }
@@ -150,7 +152,7 @@ function reopen(ports: Ports, driver: Driver, request: Reopening, isSameCommand 
 
 async function openedBy(driver: Driver, head: RunHead): Promise<OpenedBy> {
   const { id, host } = await driver.openAgent(head.runtime, "run");
-  return { id, ...(host && { proof: host.proof }) };
+  return { id, ...(host && { proof: host.proof }), ...(driver.yolo && { yolo: true }) };
 }
 
 /** The run was cut off in the middle of the merge it began; the merge's own step handles that. */

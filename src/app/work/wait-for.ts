@@ -8,7 +8,16 @@ export async function askPerson({ run }: Parts<"run">, question: Omit<Question, 
   return answer;
 }
 
-/** A stop that the next `iflow continue` lifts. */
+/** A stop after which the `--yolo` of the past no longer counts: somebody has to look. */
+export async function stopFor(
+  { run, mode }: Parts<"mode" | "run">,
+  pause: Omit<Pause, "type" | "hard">,
+): Promise<void> {
+  const [answer] = await run.wait([{ type: "pause", hard: true, ...pause }]);
+  mode.continued(answer);
+}
+
+/** A pause that the next `iflow continue` lifts. */
 export async function pauseFor({ run }: Parts<"run">, pause: Omit<Pause, "type">): Promise<void> {
   await run.wait([{ type: "pause", ...pause }]);
 }

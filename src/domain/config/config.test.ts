@@ -32,7 +32,14 @@ describe("defaults", () => {
       anthropic: { maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10, tries: 5 },
       models: { claude: {}, anthropic: {}, acp: {} },
       review: {
-        ...{ maxRounds: 5, brainstormRounds: 3, finalValidation: "changed", guard: "content", session: "resume" },
+        ...{
+          maxRounds: 5,
+          brainstormRounds: 3,
+          atCap: "ask",
+          finalValidation: "changed",
+          guard: "content",
+          session: "resume",
+        },
         ...{ context: "auto", keepWarm: true, compactDiffs: "auto", models: "auto" },
       },
       memory: { use: true, learn: true, global: true, limit: 3 },

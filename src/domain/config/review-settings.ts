@@ -10,6 +10,12 @@ export const reviewSettings = z
       .max(20)
       .default(3)
       .describe("Maximum number of rounds in one review loop of a brainstorm"),
+    atCap: z
+      .enum(["ask", "accept"])
+      .default("ask")
+      .describe(
+        "When the rounds of a document's review are used up: ask (--yolo stops on a blocker), or accept with the open issues",
+      ),
     finalValidation: z
       .enum(["changed", "always"])
       .default("changed")

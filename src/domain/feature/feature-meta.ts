@@ -79,6 +79,8 @@ const CompletionSchema = z.strictObject({
   phase: z.string().min(1),
   started: time,
   completed: time,
+  /** `accepted`: with open issues, which stand in the notes. */
+  outcome: z.enum(["approved", "accepted"]).optional(),
   ...LoopRecordSchema.shape,
   /** The phase's second loop, with the phase-reviewer. */
   handoff: LoopRecordSchema.optional(),

@@ -78,7 +78,9 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
     ...(round.outcome ? [block("outcome", "round", outcomeText(round.outcome))] : []),
     ...memoriesBlock(material),
     ...factsBlock(round.facts),
-    ...(roleOf(role).iterationContext || round.round > 1 ? [block("iteration", "round", iterationText(round))] : []),
+    ...(roleOf(role).iterationContext || round.round > 1 || round.previousIssues.length > 0
+      ? [block("iteration", "round", iterationText(round))]
+      : []),
   ];
   return layOut(material, tail, round.code);
 }
@@ -203,6 +205,7 @@ function outcomeText({ reviewer, approved, round, maxRounds, unresolved }: Domai
 function iterationText({ round, maxRounds, previousIssues, fallback }: RoundMaterial): string {
   const lines = ["## Iteration Context", `This is iteration ${round} of ${maxRounds}.`];
   if (fallback) lines.push(FALLBACK_LINE);
+  if (round === 1 && previousIssues.length > 0) lines.push("An earlier review of this phase ended without approval.");
   if (previousIssues.length > 0) lines.push("Previous issues to re-evaluate:", printIssues(previousIssues));
   return lines.join("\n");
 }

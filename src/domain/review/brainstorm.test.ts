@@ -33,16 +33,16 @@ test.each([
 describe("the readiness check", () => {
   const issue = (severity: RoleIssue["severity"]): RoleIssue => ({ severity, description: "x", reviewer: "y" });
   const approved = { outcome: "approved", issues: [] };
-  const capped = { outcome: "notes", issues: [issue("blocker"), issue("warning"), issue("suggestion")] };
-  const gone = { outcome: "unavailable", issues: [] };
+  const capped = { outcome: "accepted", issues: [issue("blocker"), issue("warning"), issue("suggestion")] };
+  const warned = { outcome: "accepted", issues: [issue("warning"), issue("suggestion")] };
 
   test.each([
     ["PASSED", "passed", approved, approved],
-    ["PASSED (2 warnings)", "passed", capped, approved],
-    ["PASSED (1 warning)", "passed", gone, approved],
+    ["PASSED (1 warning)", "passed", warned, approved],
+    ["BLOCKED (1 issue)", "blocked", capped, approved],
     ["BLOCKED (2 issues)", "blocked", approved, capped],
-    ["BLOCKED (1 issue)", "blocked", gone, { outcome: "notes", issues: [issue("warning")] }],
-    ["SKIPPED (reviewer unavailable)", "skipped", capped, gone],
+    ["BLOCKED (1 issue)", "blocked", warned, warned],
+    ["BLOCKED (3 issues)", "blocked", capped, capped],
   ])("says %s", (text, result, review, readiness) => {
     expect(readinessOf(review, readiness)).toEqual({ result, text });
   });

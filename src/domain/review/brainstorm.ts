@@ -37,19 +37,19 @@ export interface JudgedLoop {
 }
 
 export interface Readiness {
-  readonly result: "passed" | "blocked" | "skipped";
-  /** `PASSED`, `PASSED (2 warnings)`, `BLOCKED (1 issue)`, `SKIPPED (reviewer unavailable)` */
+  readonly result: "passed" | "blocked";
+  /** `PASSED`, `PASSED (2 warnings)`, `BLOCKED (1 issue)` */
   readonly text: string;
 }
 
-/** Issues the PRD reviewer left open do not block: they were reported, and the readiness check looked last. */
+/** A warning the PRD reviewer left open does not block: it was reported, and the readiness check looked last. */
 export function readinessOf(review: JudgedLoop, readiness: JudgedLoop): Readiness {
-  if (readiness.outcome === "unavailable") return { result: "skipped", text: "SKIPPED (reviewer unavailable)" };
-  if (readiness.outcome !== "approved") {
-    return { result: "blocked", text: `BLOCKED (${counted(holdingUp(readiness.issues).length, "issue")})` };
-  }
-  const left = review.outcome === "unavailable" ? 1 : holdingUp(review.issues).length;
-  return { result: "passed", text: left === 0 ? "PASSED" : `PASSED (${counted(left, "warning")})` };
+  const open = holdingUp(readiness.outcome === "approved" ? [] : readiness.issues);
+  const left = holdingUp(review.outcome === "approved" ? [] : review.issues);
+  const blocking = [...left.filter(({ severity }) => severity === "blocker"), ...open];
+  if (readiness.outcome !== "approved" || blocking.length > 0)
+    return { result: "blocked", text: `BLOCKED (${counted(blocking.length, "issue")})` };
+  return { result: "passed", text: left.length === 0 ? "PASSED" : `PASSED (${counted(left.length, "warning")})` };
 }
 
 /** Suggestions block nothing. */

@@ -23,10 +23,7 @@ const fail = (role: string, description: string): Judgement =>
 const invalid = (role: string): Judgement => ({ role, type: "invalid", problem: "the JSON object is cut off" });
 
 const start = (): LoopState =>
-  startLoop(
-    { maxRounds: 5, finalValidation: "always", atCap: "breaker" },
-    Object.fromEntries(ROSTER.map((role) => [role, "view-1"])),
-  );
+  startLoop({ maxRounds: 5, finalValidation: "always" }, Object.fromEntries(ROSTER.map((role) => [role, "view-1"])));
 
 /** The next move of the loop, which must be a review. */
 function reviewOf(state: LoopState): Extract<Move, { type: "review" }> {
@@ -93,7 +90,7 @@ test("a reviewer that passed before is told as skipped, with the round it passed
 });
 
 test("in a final validation it is said that a skipped reviewer could see no change", () => {
-  const policy = { maxRounds: 5, finalValidation: "changed", atCap: "breaker" } as const;
+  const policy = { maxRounds: 5, finalValidation: "changed" } as const;
   const first = play(
     { ...start(), policy },
     ROSTER.map((role) => pass(role)),

@@ -41,7 +41,7 @@ test("review-loop: a role that failed in this round is not listed as skipped whe
               ? { approved: true, issues: [] }
               : { approved: false, issues: [{ severity: "blocker", description: "x" }] },
         };
-  let state = startLoop({ maxRounds: 5, finalValidation: "changed", atCap: "breaker" }, { a: "1", b: "1", c: "1" });
+  let state = startLoop({ maxRounds: 5, finalValidation: "changed" }, { a: "1", b: "1", c: "1" });
   const round = (...judgements: Judgement[]) => {
     const move = nextMove(state);
     if (move.type !== "review") throw new Error(move.type);

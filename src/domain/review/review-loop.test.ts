@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  applyBreaker,
+  applyCap,
   applyForeignChange,
   applyRetry,
   applyRevision,
   applyVerdicts,
-  type BreakerAnswer,
+  type CapAnswer,
   type Judgement,
   type LoopPolicy,
   type LoopState,
@@ -20,8 +20,8 @@ import {
 type Says = "pass" | "fail" | "invalid";
 type ReviewMove = Extract<Move, { type: "review" }>;
 
-const DOCUMENT: LoopPolicy = { maxRounds: 5, finalValidation: "none", atCap: "notes" };
-const IMPLEMENT: LoopPolicy = { maxRounds: 5, finalValidation: "changed", atCap: "breaker" };
+const DOCUMENT: LoopPolicy = { maxRounds: 5, finalValidation: "none" };
+const IMPLEMENT: LoopPolicy = { maxRounds: 5, finalValidation: "changed" };
 const BY_THE_LETTER: LoopPolicy = { ...IMPLEMENT, finalValidation: "always" };
 
 const ONE = ["reviewer"];
@@ -63,14 +63,14 @@ describe("LOOP-2: one reviewer", () => {
     ]);
   });
 
-  test("that fails in the last round leaves its issues as notes, and no revision follows", () => {
+  test("that fails in the last round leaves its issues open, and no revision follows", () => {
     const policy = { ...DOCUMENT, maxRounds: 2 };
 
     expect(play(policy, ONE, [{ reviewer: "fail" }, revise("reviewer"), { reviewer: "fail" }])).toEqual([
       "round 1: reviewer",
       "revise after 1: reviewer",
       "round 2: reviewer",
-      "notes after 2: reviewer",
+      "cap at 2: reviewer",
     ]);
   });
 
@@ -78,7 +78,7 @@ describe("LOOP-2: one reviewer", () => {
     const policy = { ...DOCUMENT, maxRounds: 1 };
 
     expect(play(policy, ONE, [{ reviewer: "pass" }]).at(-1)).toBe("approved after 1");
-    expect(play(policy, ONE, [{ reviewer: "fail" }]).at(-1)).toBe("notes after 1: reviewer");
+    expect(play(policy, ONE, [{ reviewer: "fail" }]).at(-1)).toBe("cap at 1: reviewer");
   });
 
   test("judges anew when somebody else changed the text before its verdict counted", () => {
@@ -223,13 +223,13 @@ describe("LOOP-4: the cap and the breaker", () => {
     expect(play(IMPLEMENT, ONE, [...turns, { reviewer: "fail" }]).slice(-3)).toEqual([
       "revise after 4: reviewer",
       "round 5: reviewer",
-      "breaker at 5: reviewer",
+      "cap at 5: reviewer",
     ]);
   });
 
   test("the final validation counts as a round: without one left for it the breaker opens, with no issue open", () => {
-    expect(play(short, THREE, untilFinal).at(-1)).toBe("breaker at 2");
-    expect(play({ ...BY_THE_LETTER, maxRounds: 1 }, THREE, [all("pass")]).at(-1)).toBe("breaker at 1");
+    expect(play(short, THREE, untilFinal).at(-1)).toBe("cap at 2");
+    expect(play({ ...BY_THE_LETTER, maxRounds: 1 }, THREE, [all("pass")]).at(-1)).toBe("cap at 1");
   });
 
   test("a final validation in the last round can still approve", () => {
@@ -238,19 +238,17 @@ describe("LOOP-4: the cap and the breaker", () => {
     expect(play({ ...IMPLEMENT, maxRounds: 3 }, THREE, turns).at(-1)).toBe("approved after 3");
   });
 
-  test.each(["forced", "paused", "abandoned"] as const)(
+  test.each(["accepted", "again", "abandoned"] as const)(
     "the answer %s ends the loop and keeps the open issues",
     (answer) => {
-      const turns = [failing("quality"), revise(...THREE), { quality: "fail" }, breaker(answer)] as const;
+      const turns = [failing("quality"), revise(...THREE), { quality: "fail" }, atCap(answer)] as const;
 
-      expect(play(short, THREE, turns).slice(-2)).toEqual(["breaker at 2: quality", `${answer} after 2: quality`]);
+      expect(play(short, THREE, turns).slice(-2)).toEqual(["cap at 2: quality", `${answer} after 2: quality`]);
     },
   );
 
   test("a person can end the loop in any round", () => {
-    expect(play(IMPLEMENT, THREE, [failing("quality"), breaker("abandoned")]).at(-1)).toBe(
-      "abandoned after 1: quality",
-    );
+    expect(play(IMPLEMENT, THREE, [failing("quality"), atCap("abandoned")]).at(-1)).toBe("abandoned after 1: quality");
   });
 });
 
@@ -407,7 +405,7 @@ describe("what a state holds", () => {
     applyRevision(reviewed, { tasks: "v2" });
     applyForeignChange(reviewed, { tasks: "v3" });
     applyRetry(reviewed, ["quality"]);
-    applyBreaker(reviewed, "paused");
+    applyCap(reviewed, "again");
 
     expect(start).toEqual(before);
     expect(reviewed.views).toEqual({ tasks: "v1", quality: "v1" });
@@ -456,8 +454,8 @@ function edit(...roles: string[]): Turn {
   return (state) => applyForeignChange(state, changed(state, roles));
 }
 
-function breaker(answer: BreakerAnswer): Turn {
-  return (state) => applyBreaker(state, answer);
+function atCap(answer: CapAnswer): Turn {
+  return (state) => applyCap(state, answer);
 }
 
 function retry(state: LoopState): LoopState {
@@ -491,8 +489,8 @@ function tell(move: Move): string {
     }
     case "revise":
       return `revise after ${move.round}${reviewersOf(move.issues)}`;
-    case "ask-breaker":
-      return `breaker at ${move.round}${reviewersOf(move.issues)}`;
+    case "ask-cap":
+      return `cap at ${move.round}${reviewersOf(move.issues)}`;
     case "stuck":
       return `stuck in ${move.round}: ${move.roles.join(" ")}`;
     case "done":

@@ -7,7 +7,6 @@ export interface LoopPolicy {
   readonly maxRounds: number;
   /** `none`: a document loop. `changed`: only roles that saw a change since their pass. `always`: all roles again. */
   readonly finalValidation: "none" | "changed" | "always";
-  readonly atCap: "notes" | "breaker";
 }
 
 /** A fingerprint of everything a role is shown; equal fingerprints mean the role could see no change. */
@@ -38,15 +37,21 @@ export interface LoopState {
   readonly revised: boolean;
   /** Roles whose dispatch failed twice and that a person sent out again in the same round. */
   readonly repeat: readonly string[];
-  readonly ended?: BreakerAnswer;
+  /** What the engine's own checks still find in the text: blockers that no reviewer can wave through. */
+  readonly found: readonly RoleIssue[];
+  readonly ended?: CapAnswer;
 }
 
 export interface RoleIssue extends Issue {
   readonly reviewer: string;
 }
 
-export type BreakerAnswer = "forced" | "paused" | "abandoned";
-export type LoopOutcome = "approved" | "notes" | BreakerAnswer;
+/**
+ * What follows the cap. `accepted`: with the issues that are open. `again`: a new loop, which knows them. `abandoned`:
+ * the phase ends without being completed. A stop is no answer: the run waits for one.
+ */
+export type CapAnswer = "accepted" | "again" | "abandoned";
+export type LoopOutcome = "approved" | CapAnswer;
 
 export interface SkippedRole {
   readonly role: string;
@@ -62,7 +67,7 @@ export type Move =
       readonly final: boolean;
     }
   | { readonly type: "revise"; readonly round: number; readonly issues: readonly RoleIssue[] }
-  | { readonly type: "ask-breaker"; readonly round: number; readonly issues: readonly RoleIssue[] }
+  | { readonly type: "ask-cap"; readonly round: number; readonly issues: readonly RoleIssue[] }
   | { readonly type: "stuck"; readonly round: number; readonly roles: readonly string[] }
   | {
       readonly type: "done";
@@ -71,11 +76,11 @@ export type Move =
       readonly issues: readonly RoleIssue[];
     };
 
-export function startLoop(policy: LoopPolicy, views: Views): LoopState {
+export function startLoop(policy: LoopPolicy, views: Views, found: readonly RoleIssue[] = []): LoopState {
   const roster = Object.keys(views);
   const pending: RoleState = { status: "pending", issues: [], invalidInARow: 0 };
   const roles = Object.fromEntries(roster.map((role) => [role, pending]));
-  return { policy, roster, round: 0, roles, views, final: false, revised: false, repeat: [] };
+  return { policy, roster, round: 0, roles, views, final: false, revised: false, repeat: [], found };
 }
 
 export function nextMove(state: LoopState): Move {
@@ -89,11 +94,8 @@ export function nextMove(state: LoopState): Move {
 
   const open = roster.filter((role) => roleState(state, role).status !== "passed");
   const failed = open.filter((role) => roleState(state, role).status === "failed");
-  if (open.length === 0) return confirm(state);
-  if (failed.length > 0 && !state.revised) {
-    if (round >= policy.maxRounds) return cap(state);
-    return { type: "revise", round, issues: openIssues(state) };
-  }
+  if (open.length === 0) return state.found.length === 0 ? confirm(state) : repairFound(state);
+  if (failed.length > 0 && !state.revised) return revise(state);
   // a reviewer has no valid verdict at the cap: the text was not judged, so the loop cannot end here
   if (round >= policy.maxRounds) return { type: "stuck", round, roles: open };
   return review(state, round + 1, open, false);
@@ -102,16 +104,33 @@ export function nextMove(state: LoopState): Move {
 /** Every role has passed; approved unless a role could see a change since its pass. */
 function confirm(state: LoopState): Move {
   const { policy, roster, round } = state;
-  const outdated = roster.filter((role) => roleState(state, role).passed?.view !== state.views[role]);
-  const owed = policy.finalValidation === "always" && !state.final ? roster : outdated;
+  const owed = policy.finalValidation === "always" && !state.final ? roster : outdatedRoles(state);
   if (owed.length === 0) return done(state, "approved");
   if (round >= policy.maxRounds) return cap(state);
   return review(state, round + 1, owed, policy.finalValidation !== "none");
 }
 
+/** Every role has passed, but the engine's own checks have not. What a repair changed is judged again. */
+function repairFound(state: LoopState): Move {
+  const { policy, round } = state;
+  if (!state.revised) return revise(state);
+  const outdated = outdatedRoles(state);
+  if (outdated.length === 0 || round >= policy.maxRounds) return cap(state);
+  return review(state, round + 1, outdated, false);
+}
+
+function revise(state: LoopState): Move {
+  const { policy, round } = state;
+  return round >= policy.maxRounds ? cap(state) : { type: "revise", round, issues: openIssues(state) };
+}
+
+/** Roles that could see a change since they passed. */
+function outdatedRoles(state: LoopState): string[] {
+  return state.roster.filter((role) => roleState(state, role).passed?.view !== state.views[role]);
+}
+
 function cap(state: LoopState): Move {
-  if (state.policy.atCap === "notes") return done(state, "notes");
-  return { type: "ask-breaker", round: state.round, issues: openIssues(state) };
+  return { type: "ask-cap", round: state.round, issues: openIssues(state) };
 }
 
 function review(state: LoopState, round: number, roles: readonly string[], final: boolean): Move {
@@ -128,12 +147,13 @@ function done(state: LoopState, outcome: LoopOutcome): Move {
   return { type: "done", outcome, rounds: state.round, issues: openIssues(state) };
 }
 
-/** Issues of the roles that have not passed, in roster order. */
+/** Issues of the roles that have not passed, in roster order, then what the engine found. */
 function openIssues(state: LoopState): RoleIssue[] {
-  return state.roster.flatMap((role) => {
+  const raised = state.roster.flatMap((role) => {
     const { status, issues } = roleState(state, role);
     return status === "failed" ? issues.map((issue) => ({ ...issue, reviewer: role })) : [];
   });
+  return [...raised, ...state.found];
 }
 
 export function applyVerdicts(
@@ -164,13 +184,13 @@ function judge(state: LoopState, round: number, judgement: Judgement): RoleState
 }
 
 /** The author or fixer answered the issues; `views` is what the roles are shown from now on. */
-export function applyRevision(state: LoopState, views: Views): LoopState {
-  return { ...state, views: { ...state.views, ...views }, revised: true };
+export function applyRevision(state: LoopState, views: Views, found: readonly RoleIssue[] = []): LoopState {
+  return { ...applyForeignChange(state, views, found), revised: true };
 }
 
 /** Someone changed the text in the middle of a round; the round is judged again on the current text. */
-export function applyForeignChange(state: LoopState, views: Views): LoopState {
-  return { ...state, views: { ...state.views, ...views } };
+export function applyForeignChange(state: LoopState, views: Views, found = state.found): LoopState {
+  return { ...state, views: { ...state.views, ...views }, found };
 }
 
 /** A person lets roles that failed twice try again in the same round. */
@@ -179,7 +199,7 @@ export function applyRetry(state: LoopState, roles: readonly string[]): LoopStat
   return { ...state, roles: { ...state.roles, ...Object.fromEntries(again) }, repeat: roles };
 }
 
-export function applyBreaker(state: LoopState, answer: BreakerAnswer): LoopState {
+export function applyCap(state: LoopState, answer: CapAnswer): LoopState {
   return { ...state, ended: answer };
 }
 

@@ -33,7 +33,15 @@ export interface Pause {
   readonly text: string;
   readonly detail?: string;
   readonly fix: string;
+  /**
+   * Somebody must decide: work that was not approved, nothing that was tested. The `--yolo` a run began with ends here;
+   * the command that continues says whether nobody watches from now on (see `STOP_ANSWERS`).
+   */
+  readonly hard?: true;
 }
+
+/** How a stop was lifted: by a person who watches, or by `--yolo`. */
+export const STOP_ANSWERS = { watched: "continue", yolo: "continue-yolo" } as const;
 
 /**
  * A dispatch that an agent of the host carries out: an agent of Claude Code, or of any other client that called iflow.

@@ -100,6 +100,7 @@ export type RunEvent =
       readonly type: "phase-completed";
       readonly feature: string;
       readonly phase: string;
+      readonly outcome: "approved" | "accepted";
       readonly rounds: number;
       readonly notes: number;
       readonly path: string;

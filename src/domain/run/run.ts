@@ -61,6 +61,8 @@ export type RunHead = z.infer<typeof RunHeadSchema>;
 export interface OpenedBy {
   readonly id: string;
   readonly proof?: Proof;
+  /** The command that opened it said `--yolo`. */
+  readonly yolo?: boolean;
 }
 
 export interface RunSummary {
@@ -69,6 +71,8 @@ export interface RunSummary {
   readonly runtime: OpenedBy;
   /** How it ended; undefined while it is open. */
   readonly outcome: string | undefined;
+  /** Questions are answered by the table: `--yolo`, said when it began or, after a stop, when it was continued. */
+  readonly yolo: boolean;
   /** Questions without an answer, and the pause the run has stopped at. */
   readonly pendings: readonly Pending[];
   /** The last step that began and has no result: what was in flight when the process ended. */

@@ -6,6 +6,9 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "brainstorm-clarify": "infer",
   "brainstorm-type": "product",
   "brainstorm-decision": "promote",
+  "brainstorm-blocked": undefined,
+  "at-cap": undefined, // not asked with --yolo: a rule decides
+  "cap-words": undefined,
   "dirty-artifact": undefined,
   "wrong-branch": undefined,
   "foreign-change": undefined,

@@ -20,11 +20,11 @@ export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: 
   const open = await theOpenRun(ports, flags.feature);
   if (!open) {
     const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
-    const begun = (await ports.runs.ofFeature(feature.key)).at(-1)?.head;
+    const begun = (await ports.runs.ofFeature(feature.key)).at(-1);
     // A chain that stopped between two phases keeps the flags it began with.
     const rest =
-      begun?.flags.mode === "chain"
-        ? { kept: { ...begun.flags, ...withoutMode(wanted) }, flags: { ...runtimeOf(begun, flags), ...flags } }
+      begun?.head.flags.mode === "chain"
+        ? { kept: keptFlags(begun, wanted), flags: { ...runtimeOf(begun.head, flags), ...flags } }
         : { kept: wanted, flags };
     const last = await runRest(place, { feature: feature.key, ...rest }, onEnded);
     return { feature: feature.key, last };
@@ -35,7 +35,7 @@ export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: 
   await onEnded(result);
   const begun = { ...place, config: head.config };
   const feature = head.idea === undefined ? head.feature : await promoted(begun, result);
-  const kept = { ...head.flags, ...withoutMode(wanted) };
+  const kept = keptFlags(open, wanted);
   return { feature, last: await runRest(begun, { feature, kept, flags, before: result }, onEnded) };
 }
 
@@ -47,8 +47,9 @@ async function promoted(place: DrivePlace, { end: { facts } }: EndedPhase): Prom
 const goesOn = (result: PhaseResult): result is EndedPhase =>
   result.type === "ended" && result.run.flags.mode === "chain" && result.end.choice === "continue";
 
-function withoutMode({ mode: _, yolo, ...others }: RunFlags): Partial<RunFlags> {
-  return { ...others, ...(yolo && { yolo }) };
+/** What the chain began with, unless this command says otherwise. A `--yolo` from before a stop is not carried over it. */
+function keptFlags({ head, yolo: held }: RunSummary, { mode: _, yolo, ...others }: RunFlags): RunFlags {
+  return { ...head.flags, ...others, yolo: yolo || held };
 }
 
 async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunSummary | undefined> {

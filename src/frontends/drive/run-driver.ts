@@ -29,6 +29,7 @@ export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFl
   const finish = finishOf(flags) ?? begun.finish;
   return {
     signal,
+    yolo: flags.yolo === true,
     budget: budgetOf(flags),
     answer: createAnswerer(place, { yolo, ...(finish && { finish }) }),
     openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {

@@ -50,7 +50,7 @@ export async function continueOpen(place: DrivePlace, run: RunSummary, flags: Ph
   await requireOwnHost(place, run, flags);
   const forceUnlock = flags.forceUnlock === true;
   const request = { run, command: "iflow continue", forceUnlock };
-  return continueRun(place.ports, driverOf(place, flags, run.head.flags), request);
+  return continueRun(place.ports, driverOf(place, flags, { ...run.head.flags, yolo: run.yolo }), request);
 }
 
 /**

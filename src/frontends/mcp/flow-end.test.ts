@@ -23,7 +23,7 @@ test("a phase names the one after it, as its user types it", () => {
   expect(ended("create-tasks", {}).next).toBe("/iflow:implement");
   expect(ended("implement", {}).next).toBe("/iflow:finish-feature");
   expect(ended("specify", {}, "self").next).toBe("iflow design");
-  expect(ended("specify", {}).message).toMatch(/2 review rounds, with 1 open notes\. Next.*: \/iflow:design$/);
+  expect(ended("specify", {}).message).toMatch(/2 review rounds, with 1 open issues\. Next.*: \/iflow:design$/);
   expect(ended("finish", {})).toMatchObject({ next: null, message: expect.stringContaining("Nothing comes after") });
   expect(ended("specify", { choice: "cancelled" }).next).toBeNull();
 });

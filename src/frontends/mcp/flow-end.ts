@@ -14,10 +14,15 @@ export function describeEnd(ended: EndedPhase, proof: Proof): DescribedEnd {
   const { run, end } = ended;
   if (end.choice === "cancelled") return { message: `${run.phase} of ${run.feature} was left as it is.`, next: null };
   if (run.phase === "brainstorm") return describeBrainstorm(ended, proof);
+  if (end.choice === "abandoned")
+    return {
+      message: `${run.phase} of ${run.feature} was abandoned with ${end.notes} open issues; it is not completed.`,
+      next: null,
+    };
   const phase = phaseAfter(run.phase as RunKind);
   const next = phase === undefined ? null : typedCommand(`iflow ${commandOf(phase)}`, proof);
   const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
-  const message = `${run.phase} of ${run.feature} has ended (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open notes. ${after}`;
+  const message = `${run.phase} of ${run.feature} is ${end.outcome ?? "done"} (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open issues. ${after}`;
   return { message, next };
 }
 

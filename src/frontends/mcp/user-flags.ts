@@ -66,7 +66,7 @@ async function requireFromBeginning(
   flags: readonly string[],
 ): Promise<void> {
   const [open] = await openRuns(ports, feature);
-  if (!open || open.head.flags.yolo || !flags.includes("--yolo")) return;
+  if (!open || open.yolo || !flags.includes("--yolo")) return;
   throw new IflowError("needs-answer", `${open.head.phase} of ${open.head.feature} was started without --yolo`, {
     fix: "leave out `yolo`: the user answers its questions",
   });

@@ -253,7 +253,7 @@ describe("review learnings", () => {
     await createFeature(place);
 
     const ended = await place.iflowWith(
-      { env: { IFLOW_REVIEW_MAX_ROUNDS: "3" } },
+      { env: { IFLOW_REVIEW_MAX_ROUNDS: "3", IFLOW_REVIEW_AT_CAP: "accept" } },
       ...["specify", "--runtime", "scripted", "--script", place.scriptPath, "--yolo"],
     );
 

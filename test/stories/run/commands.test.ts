@@ -269,25 +269,27 @@ describe("status and show", () => {
   });
 });
 
-verifies("PH-7", "--yolo takes the table's answers and says so; gates still run", async () => {
-  const place = await workplace({
-    ...TWO_ROUNDS,
-    "phase-reviewer": [{ reply: reject("Not for design.") }, { reply: reject("Still not.") }],
-  });
-  await place.write({ "iflow.config.json": JSON.stringify({ review: { maxRounds: 2 } }) });
-  await place.script({
-    ...TWO_ROUNDS,
-    "spec-author": [...(TWO_ROUNDS["spec-author"] ?? []), writes(spec("- again\n"))],
-    "phase-reviewer": [{ reply: reject("Not for design.") }, { reply: reject("Still not.") }],
-  });
-  await createFeature(place);
-  const ended = await specify(place, "--yolo");
-  expect(ended.stderr).toContain("What next? → continue");
-  expect(ended.stdout).toContain("approved with 1 open note");
-  expect(JSON.parse(place.read(`${FOLDER}/.meta.json`)).phases.specify.phaseReview.reviewerNotes).toEqual([
-    expect.stringContaining("Still not."),
-  ]);
-});
+verifies(
+  ["PH-7", "TR-1"],
+  "--yolo takes the table's answers and says so; reviews still run, and warnings left at the cap are accepted",
+  async () => {
+    const place = await workplace();
+    await place.write({ "iflow.config.json": JSON.stringify({ review: { maxRounds: 2 } }) });
+    const warning = (text: string) => ({ reply: reject(text, "warning") });
+    await place.script({
+      ...TWO_ROUNDS,
+      "spec-author": [...(TWO_ROUNDS["spec-author"] ?? []), writes(spec("- again\n"))],
+      "phase-reviewer": [warning("Not for design."), warning("Still not.")],
+    });
+    await createFeature(place);
+    const ended = await specify(place, "--yolo");
+    expect(ended.stderr).toContain("What next? → continue");
+    expect(ended.stdout).toContain("accepted with 1 open issue");
+    expect(JSON.parse(place.read(`${FOLDER}/.meta.json`)).phases.specify.phaseReview.reviewerNotes).toEqual([
+      expect.stringContaining("Still not."),
+    ]);
+  },
+);
 
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));

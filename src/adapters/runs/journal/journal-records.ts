@@ -30,6 +30,7 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
     text: z.string(),
     detail: z.exactOptional(z.string()),
     fix: z.string(),
+    hard: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({
     type: z.literal("order"),
@@ -52,6 +53,7 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
 const OpenedBySchema: z.ZodType<OpenedBy> = z.strictObject({
   id: z.string(),
   proof: z.exactOptional(z.enum(["hook", "self"])),
+  yolo: z.exactOptional(z.boolean()),
 });
 
 export const JournalRecordSchema = z.discriminatedUnion("type", [

@@ -1,5 +1,5 @@
 // What the records of a journal add up to. The session replays it and a reader summarizes it; both see the same facts.
-import type { Pending } from "../../../domain/run/question.ts";
+import { type Pending, STOP_ANSWERS } from "../../../domain/run/question.ts";
 import type { OpenedBy, RunHead } from "../../../domain/run/run.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import type { JournalRecord } from "./journal-records.ts";
@@ -13,6 +13,8 @@ export interface RunHistory {
   readonly openings: number;
   /** The agents it was last opened with. */
   readonly runtime: OpenedBy;
+  /** Whether `--yolo` holds: until a stop, as the run began; after it, as it was continued. */
+  readonly yolo: boolean;
   readonly outcome: string | undefined;
   readonly lastAt: string;
 }
@@ -37,6 +39,7 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
   const unfinished = new Map<string, Json[]>();
   const { id, proof } = head.runtime;
   let runtime: OpenedBy = { id, ...(proof && { proof }) };
+  let yolo = head.flags.yolo;
   let openings = 0;
   let outcome: string | undefined;
 
@@ -60,11 +63,13 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
         unfinished.delete(record.step);
         break;
       case "asked":
+        if (record.pending.type === "pause" && record.pending.hard) yolo = false;
         waits.set(record.step, { pending: record.pending, answer: undefined, askedIn: openings, input: record.input });
         break;
       case "answered": {
         const wait = waits.get(record.step);
         if (wait) waits.set(record.step, { ...wait, answer: record.answer });
+        if (wait?.pending.type === "pause" && wait.pending.hard) yolo = record.answer === STOP_ANSWERS.yolo;
         break;
       }
       case "withdrawn":
@@ -77,7 +82,7 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
         record satisfies never;
     }
   }
-  return { done, waits, unfinished, openings, runtime, outcome, lastAt: records.at(-1)?.at ?? head.createdAt };
+  return { done, waits, unfinished, openings, runtime, yolo, outcome, lastAt: records.at(-1)?.at ?? head.createdAt };
 }
 
 /** Waits that still block the run, before any answer file is read. */

@@ -39,7 +39,9 @@ export class JournalSession implements RunSession, Run {
     this.reopened = history.openings;
     this.#history = history;
     this.#file = file;
-    this.#room = { file, runsFolder, runId: head.id, feature: head.feature, openings: history.openings, now };
+    const { openings, runtime } = history;
+    const yolo = runtime.yolo === true;
+    this.#room = { file, runsFolder, runId: head.id, feature: head.feature, openings, yolo, now };
     this.#replay = new Replay(head.id, history);
   }
 

@@ -88,6 +88,7 @@ async function summarize(folder: string, head: RunHead, history: RunHistory): Pr
     head,
     runtime: history.runtime,
     outcome: history.outcome,
+    yolo: history.yolo,
     pendings,
     inFlight: [...history.unfinished.keys()].at(-1),
     steps: history.done.size,

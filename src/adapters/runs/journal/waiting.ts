@@ -1,7 +1,7 @@
 // How a run waits: a question is recorded first, then answers are looked up; unless all of them exist, the run
 // suspends. A recorded answer is never looked up again, so each answer is used exactly once.
 import { join } from "node:path";
-import type { Pending } from "../../../domain/run/question.ts";
+import { type Pending, STOP_ANSWERS } from "../../../domain/run/question.ts";
 import { Suspended } from "../../../ports/runs.ts";
 import type { JournalFile } from "./journal-file.ts";
 import { lastQuestionNumber, questionPrefix, readAnswer } from "./questions.ts";
@@ -21,6 +21,8 @@ export interface WaitingRoom {
   readonly runId: string;
   readonly feature: string;
   readonly openings: number;
+  /** The command of this opening said `--yolo`. */
+  readonly yolo: boolean;
   now(): string;
 }
 
@@ -67,6 +69,9 @@ async function ask(room: WaitingRoom, waits: readonly Wait[]): Promise<RecordedW
 
 async function findAnswer(room: WaitingRoom, { pending, answer, askedIn }: RecordedWait): Promise<string | undefined> {
   if (answer !== undefined) return answer;
-  if (pending.type === "pause") return askedIn < room.openings ? "continue" : undefined;
+  if (pending.type === "pause") {
+    if (askedIn >= room.openings) return undefined;
+    return pending.hard && room.yolo ? STOP_ANSWERS.yolo : STOP_ANSWERS.watched;
+  }
   return readAnswer(join(room.runsFolder, room.runId), pending);
 }

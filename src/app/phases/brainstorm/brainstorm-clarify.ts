@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The idea and what the person said about it, as given to every agent of the brainstorm. */
-export async function clarifyIdea(phase: Parts<"feature" | "run">): Promise<string> {
+export async function clarifyIdea(phase: Parts<"feature" | "mode" | "run">): Promise<string> {
   const answers = await askAll(phase, [...ITEMS.map(itemQuestion), typeQuestion()]);
   const type = answers[ITEMS.length] ?? "skip";
   const said = ITEMS.flatMap(({ title }, index) => {
@@ -46,8 +46,8 @@ export async function clarifyIdea(phase: Parts<"feature" | "run">): Promise<stri
 }
 
 /** With `--yolo` nobody is there to answer one question after the other, so all of them are a single stop. */
-async function askAll(phase: Parts<"run">, questions: readonly Question[]): Promise<string[]> {
-  if (phase.run.head.flags.yolo) return phase.run.wait(questions);
+async function askAll(phase: Parts<"mode" | "run">, questions: readonly Question[]): Promise<string[]> {
+  if (phase.mode.yolo) return phase.run.wait(questions);
   const answers: string[] = [];
   for (const question of questions) answers.push(await askPerson(phase, question));
   return answers;

@@ -32,7 +32,7 @@ export async function askDecision(
         ];
   const answer = await askPerson(phase, {
     name,
-    topic: "brainstorm-decision",
+    topic: result === "blocked" ? "brainstorm-blocked" : "brainstorm-decision",
     text: `Readiness check: ${text}. What should happen to ${phase.artifact}?`,
     options,
     ...(options[0] && { default: options[0].value }),

@@ -1,6 +1,6 @@
 // The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The
-// reviewers are always fresh and are given the issues that were open before. Neither a cap nor an unavailable reviewer
-// stops the run: it is reported, and the person decides.
+// reviewers are always fresh and are given the issues that were open before. A cap does not stop the run: it is
+// reported, and the person decides what becomes of the PRD.
 import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/brainstorm.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
@@ -31,7 +31,7 @@ export async function reviewPrd(
   const review = await runLoop(phase, setup, author, { loop: "review", reviewer: "prd-reviewer", written });
   const handoff = await runLoop(phase, setup, author, {
     ...{ loop: "handoff", reviewer: "brainstorm-reviewer", written: { ...written, markers: [] } },
-    ...(review.outcome !== "unavailable" && { before: review }),
+    before: review,
   });
   await tellOpenIssues(phase, [
     { reviewer: "prd-reviewer", end: review },
@@ -68,12 +68,14 @@ async function runLoop(phase: PhaseRun, setup: PrdSetup, author: Author, choice:
     loop,
     reviewer,
     kind: author.kind,
-    policy: { maxRounds, finalValidation: "none", atCap: "notes" },
+    policy: { maxRounds, finalValidation: "none" },
     template: undefined,
-    whenUnavailable: "end",
     reopened: false,
     earlierMarkers: written.markers,
     firstSummary: written.summary,
+    found: written.found,
+    carried: [],
+    atCap: async () => ({ answer: "accepted", by: "rule" }), // decided with the readiness check
     prompts: (facts) => documentPrompts(phase, material, facts, outcome),
     revise: (round, issues) =>
       writeArtifact(phase, reviseJob(author, round, loop === "review" ? role : `${role}@handoff`, issues)),
@@ -85,7 +87,6 @@ async function tellOpenIssues(
   loops: readonly { readonly reviewer: string; readonly end: LoopEnd }[],
 ): Promise<void> {
   const warnings = loops.flatMap(({ reviewer, end }) => {
-    if (end.outcome === "unavailable") return [`${reviewer} gave no valid verdict; the brainstorm goes on without it`];
     if (end.outcome === "approved") return [];
     const open = holdingUp(end.issues).length;
     return [`${reviewer}: ${open} ${open === 1 ? "issue" : "issues"} left open at the cap of ${end.rounds} rounds`];

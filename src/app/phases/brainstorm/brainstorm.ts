@@ -3,7 +3,7 @@
 // --prd` copies it.
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
-import type { Written } from "../../review/document-loop.ts";
+import { NOTHING_WRITTEN, type Written } from "../../review/document-loop.ts";
 import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
@@ -15,8 +15,6 @@ import { clarifyIdea } from "./brainstorm-clarify.ts";
 import { askDecision } from "./brainstorm-decision.ts";
 import { researchIdea } from "./brainstorm-research.ts";
 import { type PrdReviews, reviewPrd } from "./brainstorm-reviews.ts";
-
-const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [] };
 
 export async function brainstorm(phase: PhaseRun): Promise<PhaseEnd> {
   const setup = await setUpPhase(phase, undefined);
@@ -36,8 +34,7 @@ export async function brainstorm(phase: PhaseRun): Promise<PhaseEnd> {
     if (decision.type === "promote") {
       if (await isAsJudged(phase)) return endOf(phase, reviews, "promote");
       phase.steps.startOver();
-      await absorbEdit(phase, author.kind, 0);
-      written = NOTHING_WRITTEN;
+      written = { ...NOTHING_WRITTEN, found: await absorbEdit(phase, author.kind, 0) };
       continue;
     }
     phase.steps.startOver();

@@ -82,6 +82,7 @@ async function draftInStages(phase: PhaseRun, author: Author, recordStage: Recor
     summary: [architecture.summary, interfaces.summary].join("\n\n"),
     markers: [...architecture.markers, ...interfaces.markers],
     others: [...new Set([...architecture.others, ...interfaces.others])],
+    found: interfaces.found, // of the whole document, as it is now
   };
 }
 

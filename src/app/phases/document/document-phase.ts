@@ -8,15 +8,16 @@ import type { RoleId } from "../../../domain/roles/role.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import { askClosing } from "../../review/closing.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "../../review/commit-artifact.ts";
-import { completePhase } from "../../review/complete-phase.ts";
-import { runDocumentLoop, type Written } from "../../review/document-loop.ts";
+import { completePhase, outcomeOf } from "../../review/complete-phase.ts";
+import { settleDocumentCap } from "../../review/document-cap.ts";
+import { NOTHING_WRITTEN, runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
 import type { LoopEnd } from "../../review/drive-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
+import { takeOverEdits } from "../../review/take-over-edits.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
-import { look, settleForeignChange } from "../../work/world.ts";
 import { type Author, draftJob, reviseJob } from "./author-jobs.ts";
 import { writeArtifact } from "./write-artifact.ts";
 
@@ -31,8 +32,10 @@ export interface DocumentPhase {
 }
 
 export interface PhaseEnd {
-  /** `cancelled`: the person decided against the phase before it began. */
-  readonly choice: "continue" | "review" | "cancelled";
+  /** `cancelled`: the person decided against the phase before it began; `abandoned`: after its reviews. */
+  readonly choice: "continue" | "review" | "cancelled" | "abandoned";
+  /** How the phase was completed; missing where nothing is reviewed or nothing was completed. */
+  readonly outcome?: "approved" | "accepted";
   readonly rounds: number;
   readonly notes: number;
   /** Further facts for `--json`: the merge commit, the path of a PRD. */
@@ -65,17 +68,20 @@ export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase,
     }
     if (phase.history.judged !== phase.world.expected.blob) {
       startOver(phase);
-      await absorbEdit(phase, document.kind, 0);
-      [written, reopened] = [NOTHING_WRITTEN, false];
+      written = { ...NOTHING_WRITTEN, found: await absorbEdit(phase, document.kind, 0) };
+      reopened = false;
       continue;
     }
-    const choice = await askClosing(phase);
+    const choice = await askClosing(phase, reviews);
     if (choice.type === "end") return endOf(choice.next, reviews);
     reopened = choice.type === "request-changes";
-    written =
-      choice.type === "rerun"
-        ? await takeOverEdits(phase, document)
-        : await answerRequest(phase, author, [document.reviewer, "phase-reviewer"], choice.text);
+    if (choice.type === "rerun") {
+      startOver(phase);
+      const { found } = await takeOverEdits(phase, document.kind);
+      written = { ...NOTHING_WRITTEN, found };
+    } else {
+      written = await answerRequest(phase, author, [document.reviewer, "phase-reviewer"], choice.text);
+    }
   }
 }
 
@@ -89,8 +95,6 @@ async function pauseForHook(phase: Parts<"artifact" | "run" | "steps">): Promise
   });
 }
 
-const NOTHING_WRITTEN: Written = { summary: "", markers: [], others: [] };
-
 async function runReviews(
   phase: PhaseRun,
   document: DocumentPhase,
@@ -100,7 +104,7 @@ async function runReviews(
   reopened: boolean,
 ): Promise<Reviews> {
   const domain = await setUpRole(phase, setup, document.reviewer);
-  const review = await runLoop(phase, author, { loop: "review", reviewer: domain, written, reopened });
+  const review = await reviewToItsEnd(phase, author, { loop: "review", reviewer: domain, written, reopened });
   await document.reviewed?.("review", review);
   const { maxRounds } = phase.run.head.config.review;
   const outcome: DomainOutcome = {
@@ -125,21 +129,54 @@ interface LoopChoice {
   readonly written: Written;
   readonly reopened: boolean;
   readonly outcome?: DomainOutcome;
+  /** What was open when the loop before this one ended. */
+  readonly carried?: readonly RoleIssue[];
+}
+
+/** Loop after loop, as long as somebody wants another one; what was open goes into the next. */
+async function reviewToItsEnd(phase: PhaseRun, author: Author, first: LoopChoice): Promise<LoopEnd> {
+  let choice = first;
+  for (let rounds = 0; ; ) {
+    const end = await runLoop(phase, author, choice);
+    rounds += end.rounds;
+    if (end.outcome !== "again") return { ...end, rounds };
+    choice = { ...choice, carried: end.issues, ...(await beginAgain(phase, author, choice, end)) };
+  }
+}
+
+/** The author answers the open issues and the person's words; a text that the person changed is judged as it is. */
+async function beginAgain(
+  phase: PhaseRun,
+  author: Author,
+  { loop, reviewer }: LoopChoice,
+  { issues, cap }: LoopEnd,
+): Promise<Pick<LoopChoice, "written" | "reopened">> {
+  if (cap?.words === undefined) {
+    startOver(phase);
+    return { written: { ...NOTHING_WRITTEN, found: cap?.found ?? [] }, reopened: false };
+  }
+  const open = cap.words === "" ? issues : [wishOf(cap.words), ...issues];
+  const written = await reviseFor(phase, author, loop, [reviewer.material.role], open);
+  if (cap.words !== "") await noteUserRequest(phase, cap.words, written.summary);
+  return { written, reopened: true };
 }
 
 function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<LoopEnd> {
-  const { loop, reviewer, written, reopened, outcome } = choice;
+  const { loop, reviewer, written, reopened, outcome, carried = [] } = choice;
   const role = author.setup.material.role;
   const segment = loop === "review" ? role : `${role}@handoff`;
   return runDocumentLoop(phase, {
     loop,
     reviewer: reviewer.material.role,
     kind: author.kind,
-    policy: { maxRounds: phase.run.head.config.review.maxRounds, finalValidation: "none", atCap: "notes" },
+    policy: { maxRounds: phase.run.head.config.review.maxRounds, finalValidation: "none" },
     template: `${phase.name}.${loop}` as CommitTemplate, // every document phase has both templates
     reopened,
     earlierMarkers: written.markers,
     firstSummary: written.summary,
+    found: written.found,
+    carried,
+    atCap: (cap) => settleDocumentCap(phase, author.kind, cap),
     prompts: (facts) => documentPrompts(phase, reviewer, facts, outcome),
     revise: (round, issues) => writeArtifact(phase, reviseJob(author, round, segment, issues, reviewer.material.role)),
   });
@@ -161,39 +198,41 @@ async function commitDraft(phase: PhaseRun, others: readonly string[]): Promise<
   }
 }
 
-/** The person's request counts as a blocker by reviewer `user`; the reviewers keep their sessions. */
+/** The reviewers keep their sessions. */
 async function answerRequest(
   phase: PhaseRun,
   author: Author,
   reviewers: readonly RoleId[],
   wish: string,
 ): Promise<Written> {
-  phase.steps.startOver();
-  const issues: RoleIssue[] = [{ severity: "blocker", description: wish, reviewer: "user" }];
-  const written = await writeArtifact(phase, reviseJob(author, 0, author.setup.material.role, issues));
-  const template = `${phase.name}.review` as CommitTemplate;
-  const commit = { round: 0, segment: "request-commit", template, number: 0, others: written.others };
-  requireFresh(phase, reviewers, await commitArtifact(phase, commit));
+  const written = await reviseFor(phase, author, "review", reviewers, [wishOf(wish)]);
   await noteUserRequest(phase, wish, written.summary);
   return written;
 }
 
-/** Only the reviews start over; they review what the person edited meanwhile. */
-async function takeOverEdits(phase: PhaseRun, document: DocumentPhase): Promise<Written> {
-  startOver(phase);
-  for (;;) {
-    const name = phase.steps.next(0, "rerun");
-    const seen = await phase.run.step({ name, input: null, work: async () => ({ ...(await look(phase)) }) });
-    if (seen.branch === phase.world.expected.branch) {
-      phase.world.accept(seen);
-      break;
-    }
-    await settleForeignChange(phase, name, seen);
-  }
-  await absorbEdit(phase, document.kind, 0);
-  return NOTHING_WRITTEN;
+/** What the person wants counts as a blocker by reviewer `user`. */
+function wishOf(words: string): RoleIssue {
+  return { severity: "blocker", description: words, reviewer: "user" };
 }
 
-function endOf(choice: PhaseEnd["choice"], { review, handoff }: Reviews): PhaseEnd {
-  return { choice, rounds: review.rounds + handoff.rounds, notes: review.issues.length + handoff.issues.length };
+/** A revision that begins a new epoch. */
+async function reviseFor(
+  phase: PhaseRun,
+  author: Author,
+  loop: LoopChoice["loop"],
+  reviewers: readonly RoleId[],
+  issues: readonly RoleIssue[],
+): Promise<Written> {
+  phase.steps.startOver();
+  const written = await writeArtifact(phase, reviseJob(author, 0, author.setup.material.role, issues));
+  const template = `${phase.name}.${loop}` as CommitTemplate;
+  const commit = { round: 0, segment: "request-commit", template, number: 0, others: written.others };
+  requireFresh(phase, reviewers, await commitArtifact(phase, commit));
+  return written;
+}
+
+function endOf(choice: PhaseEnd["choice"], reviews: Reviews): PhaseEnd {
+  const { review, handoff } = reviews;
+  const notes = review.issues.length + handoff.issues.length;
+  return { choice, outcome: outcomeOf(reviews), rounds: review.rounds + handoff.rounds, notes };
 }

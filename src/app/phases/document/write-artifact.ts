@@ -2,8 +2,9 @@
 // paid, at most twice; a document that is still missing then stops the run.
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { type AuthorAnswer, type AuthorJob, askAuthor, type PromptExtra } from "../../dispatch/ask-author.ts";
-import { type Checked, checkArtifact, settleOtherFiles } from "../../review/commit-artifact.ts";
+import { type Checked, checkArtifact, issuesOfEngine, settleOtherFiles } from "../../review/commit-artifact.ts";
 import type { Written } from "../../review/document-loop.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
@@ -19,13 +20,15 @@ export interface WriteJob extends AuthorJob {
 export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Written> {
   const answers: AuthorAnswer[] = [await askAuthor(phase, job)];
   const others = new Set<string>();
+  let found: readonly RoleIssue[] = [];
   for (let repairs = 0; ; repairs++) {
     const last = answers.at(-1);
     for (const path of await settleOtherFiles(phase, job.role, last?.changed ?? [])) others.add(path);
     const checked = await checkArtifact(phase, job.round, `${job.segment}-check`, job.kind);
-    if (checked.findings.length === 0) break;
+    found = issuesOfEngine(phase, checked);
+    if (found.length === 0) break;
     if (repairs >= FREE_REPAIRS) {
-      if (checked.level !== 1) break; // what exists can be judged by a reviewer, who looks next
+      if (checked.level !== 1) break; // what exists can be judged by a reviewer; what was found stays open
       await pauseForMissing(phase, job, checked);
       repairs = 0;
     }
@@ -35,6 +38,7 @@ export async function writeArtifact(phase: PhaseRun, job: WriteJob): Promise<Wri
     summary: answers.map((answer) => answer.summary).join("\n\n"),
     markers: answers.flatMap((answer) => answer.markers),
     others: [...others],
+    found,
   };
 }
 

@@ -109,7 +109,8 @@ async function askOpenWork(
 
 /** If only one way to finish is left, an obstacle is reported now and not after agents have been paid. */
 async function checkExit(phase: PhaseRun, finishing: Finishing): Promise<void> {
-  const { yolo, finish } = phase.run.head.flags;
+  const { finish } = phase.run.head.flags;
+  const { yolo } = phase.mode;
   for (;;) {
     const obstacle = await readPublishing(phase);
     if (finish === "merge" || (finish === undefined && (yolo || obstacle !== null))) {

@@ -51,7 +51,15 @@ function commitCompleted(phase: PhaseRun, finishing: Finishing, attempts: number
     }),
     tell: () => {
       const { key } = phase.feature;
-      emit({ type: "phase-completed", feature: key, phase: "finish", rounds: 0, notes: 0, path: phase.artifact });
+      emit({
+        type: "phase-completed",
+        feature: key,
+        phase: "finish",
+        outcome: "approved",
+        rounds: 0,
+        notes: 0,
+        path: phase.artifact,
+      });
     },
   });
 }

@@ -51,7 +51,7 @@ function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged>
 }
 
 async function pauseForRefusal(
-  phase: Parts<"feature" | "run" | "steps">,
+  phase: Parts<"feature" | "mode" | "run" | "steps">,
   base: string,
   { output, conflicts }: Extract<MergeResult, { status: "refused" }>,
 ): Promise<void> {

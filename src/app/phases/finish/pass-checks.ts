@@ -74,7 +74,7 @@ async function fix(phase: PhaseRun, finishing: Finishing, failed: readonly Faile
   await commitChanges(phase, finishing, { role: "fixer", segment: "fix-commit", message: MESSAGE, changed, named });
 }
 
-async function pauseForPerson(phase: Parts<"run" | "steps">, failed: readonly FailedCheck[]): Promise<void> {
+async function pauseForPerson(phase: Parts<"mode" | "run" | "steps">, failed: readonly FailedCheck[]): Promise<void> {
   const lines = failed.map(({ name, command, end }) => `${name}: ${command} (${end})`);
   await pauseFor(phase, {
     name: phase.steps.next(0, "checks-failed"),

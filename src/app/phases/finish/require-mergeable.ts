@@ -42,7 +42,7 @@ function findObstacles(phase: PhaseRun, base: string): Promise<Obstacles> {
 }
 
 function obstacleOf(
-  phase: Parts<"feature" | "run">,
+  phase: Parts<"feature" | "mode" | "run">,
   base: string,
   { worktree, conflicts, staged, local }: Obstacles,
 ): Omit<Pause, "type" | "name"> | undefined {
@@ -74,23 +74,19 @@ function obstacleOf(
 }
 
 export function conflictPause(
-  phase: Parts<"feature" | "run">,
+  phase: Parts<"feature" | "mode" | "run">,
   base: string,
   files: readonly string[],
 ): Omit<Pause, "type" | "name"> {
   return {
     reason: "blocked",
     text: stopText(phase, `Merge conflict on ${base}.`),
-    detail: [
-      ...files,
-      "Nothing was merged.",
-      ...(phase.run.head.flags.yolo ? ["Resume with: iflow continue"] : []),
-    ].join("\n"),
+    detail: [...files, "Nothing was merged.", ...(phase.mode.yolo ? ["Resume with: iflow continue"] : [])].join("\n"),
     fix: `git merge ${base}   on ${phase.feature.branch}, resolve and commit, then: iflow continue`,
   };
 }
 
 /** Under `--yolo` a stop begins with words that scripts search for. */
-export function stopText(phase: Parts<"run">, text: string): string {
-  return phase.run.head.flags.yolo ? `YOLO MODE STOPPED: ${text}` : text;
+export function stopText(phase: Parts<"mode">, text: string): string {
+  return phase.mode.yolo ? `YOLO MODE STOPPED: ${text}` : text;
 }

@@ -1,80 +1,98 @@
 // The cap of a code review is reached. The person decides; with --yolo the run stops, because code that failed every round
-// must not be approved automatically.
+// must not be approved automatically. A stop stays a stop: on unchanged code no new reviewers are asked.
+import { countOpen, ruleAtCap } from "../../../domain/review/at-cap.ts";
 import { printIssue } from "../../../domain/review/issue-text.ts";
-import type { BreakerAnswer, RoleIssue } from "../../../domain/review/review-loop.ts";
-import type { Parts } from "../../work/state/phase-run.ts";
-import { askPerson, pauseFor } from "../../work/wait-for.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import type { Option } from "../../../domain/run/question.ts";
+import type { CapEnd, CapMove } from "../../review/drive-loop.ts";
+import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson, stopFor } from "../../work/wait-for.ts";
+import { hasChanged } from "./code-world.ts";
 import type { Implementation } from "./implementation.ts";
-
-interface Cap {
-  readonly round: number;
-  readonly issues: readonly RoleIssue[];
-}
 
 /** Every role has passed, but the cap left no room for the final validation. */
 export const UNVALIDATED = "The last change was not validated by everybody.";
 
-const ANSWERS: Readonly<Record<string, BreakerAnswer>> = {
-  "force-approve": "forced",
-  pause: "paused",
-  abandon: "abandoned",
+export async function askBreaker(phase: PhaseRun, code: Implementation, cap: CapMove): Promise<CapEnd> {
+  for (let stops = 0; ; stops++) {
+    const { yolo } = phase.mode;
+    const rule = ruleAtCap({ subject: "code", yolo, setting: "ask", issues: cap.issues });
+    if (rule === "stop") await stopYolo(phase, cap, stops);
+    else {
+      const end = await ask(phase, code, cap, stops);
+      if (end) return end;
+    }
+    if (await hasChanged(phase, code, cap.round)) return { answer: "again", by: "person" };
+  }
+}
+
+const AGAIN: Option = {
+  value: "again",
+  label: "Another loop, with your words",
+  hint: "the fixer gets the open issues and what you say; then all reviewers look again",
 };
 
-export async function askBreaker(
-  phase: Parts<"run" | "steps">,
-  code: Implementation,
-  cap: Cap,
-): Promise<BreakerAnswer> {
-  if (phase.run.head.flags.yolo) return stopYolo(phase, cap);
+/** Undefined when the person wants to look themselves: the run stops until it is continued. */
+async function ask(phase: PhaseRun, code: Implementation, cap: CapMove, stops: number): Promise<CapEnd | undefined> {
   const name = phase.steps.next(cap.round, "breaker");
+  const unchanged = stops === 0 ? "" : " Nothing has changed since it stopped.";
   const answer = await askPerson(phase, {
     name,
     topic: "breaker",
-    text: `Review reached ${cap.round} rounds without full approval. ${openText(cap.issues)}`,
+    text: `Review reached ${cap.round} rounds without full approval. ${openText(cap.issues)}${unchanged}`,
     options: [
+      ...(stops === 0 ? [] : [AGAIN]),
       { value: "pause", label: "Pause and look yourself", hint: "stops here, nothing lost" },
       {
         value: "force-approve",
         label: "Force approve with warnings",
-        hint: "keeps the open issues in reviewerNotes",
+        hint: "accepted, not approved: the open issues stay in reviewerNotes",
       },
       { value: "abandon", label: "Abandon changes", hint: "leaves branch and files, phase not completed" },
     ],
     default: "pause",
   });
-  const end = ANSWERS[answer] ?? "paused";
-  if (end !== "forced") await stop(phase, code, `${name}/${end}`, end);
-  return end;
-}
-
-async function stop(phase: Parts<"run">, code: Implementation, name: string, end: BreakerAnswer): Promise<void> {
-  await pauseFor(phase, {
-    name,
+  if (answer === "force-approve") return { answer: "accepted", by: "person" };
+  if (answer === "abandon") return { answer: "abandoned", by: "person" };
+  if (answer === "again") return { answer: "again", by: "person", words: await askWords(phase, name) };
+  await stopFor(phase, {
+    name: `${name}/paused`,
     reason: "not-approved",
-    text:
-      end === "paused"
-        ? "implement is paused; these files were changed:"
-        : "implement is abandoned: the phase is not completed, and these files are left as they are:",
+    text: "implement is paused; these files were changed:",
     detail: code.files.join("\n"),
-    fix: "once you have looked or repaired: iflow continue   (reviews again from round 1)",
+    fix: "once you have looked or repaired: iflow continue   (changed code is reviewed again from round 1)",
   });
+  return undefined;
 }
 
-async function stopYolo(phase: Parts<"run" | "steps">, { round, issues }: Cap): Promise<BreakerAnswer> {
+async function askWords(phase: PhaseRun, name: string): Promise<string> {
+  const words = await askPerson(phase, {
+    name: `${name}/words`,
+    topic: "cap-words",
+    text: "What should the fixer know or do differently?",
+    options: [{ value: NOTHING, label: "Nothing to add", hint: "it only gets the open issues again" }],
+    freeText: true,
+    default: NOTHING,
+  });
+  return words === NOTHING ? "" : words;
+}
+
+const NOTHING = "nothing-to-add";
+
+async function stopYolo(phase: PhaseRun, { round, issues }: CapMove, stops: number): Promise<void> {
   const open = issues.map((issue) => printIssue(issue)).join("\n") || UNVALIDATED;
-  await pauseFor(phase, {
+  const again = stops === 0 ? "" : " Nothing has changed since the last stop, so nobody is asked again.";
+  await stopFor(phase, {
     name: phase.steps.next(round, "breaker-yolo"),
     reason: "not-approved",
-    text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.`,
+    text: `YOLO MODE STOPPED: Implementation review failed after ${round} iterations.${again}`,
     detail: `Unresolved issues:\n${open}\nResume with: iflow continue`,
-    fix: "repair it or look at it, then: iflow continue   (reviews again from round 1)",
+    fix: "repair it, or decide: iflow continue   (--yolo stops here until the code changes)",
   });
-  return "paused";
 }
 
 function openText(issues: readonly RoleIssue[]): string {
   const [first] = issues;
   if (!first) return UNVALIDATED;
-  const more = issues.length > 1 ? ` and ${issues.length - 1} more` : "";
-  return `Open: ${first.reviewer}: ${first.description}${more}.`;
+  return `${countOpen(issues)} open, first: ${first.reviewer}: ${first.description}.`;
 }

@@ -40,6 +40,25 @@ export async function commitForeignEdits(
   phase.sessions.requireFresh(phase.sessions.roles(), "foreign-change");
 }
 
+/** Somebody changed the code, or committed to the branch, while the run had stopped. */
+export async function hasChanged(
+  phase: Parts<"feature" | "ports" | "run" | "steps" | "world">,
+  code: Implementation,
+  round: number,
+): Promise<boolean> {
+  const expected = phase.world.expected.head;
+  return phase.run.step({
+    name: phase.steps.next(round, "stopped-code"),
+    input: { paths: code.files, expected },
+    work: async () => {
+      const { repository } = phase.ports;
+      const { branch, head } = await repository.where();
+      const isElsewhere = branch !== phase.feature.branch; // asked about before the next step
+      return !isElsewhere && (head !== expected || (await repository.dirty(code.files)).length > 0);
+    },
+  });
+}
+
 /** The round was about this commit and these files; anything that changed meanwhile has not been judged. */
 export async function isAsJudged(
   phase: Parts<"ports" | "run" | "steps" | "world">,

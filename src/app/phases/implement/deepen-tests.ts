@@ -9,8 +9,9 @@ import { setUpRole } from "../../review/set-up-phase.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
-import { askPerson, pauseFor } from "../../work/wait-for.ts";
+import { askPerson, stopFor } from "../../work/wait-for.ts";
 import { listFiles } from "./code-files.ts";
+import { hasChanged } from "./code-world.ts";
 import { commitChange } from "./commit-change.ts";
 import { fixIssues } from "./fix-issues.ts";
 import type { Implementation } from "./implementation.ts";
@@ -20,22 +21,30 @@ const MOST_CYCLES = 2;
 type Outlines = ReplyOf<"test-deepener-a">["outlines"];
 type Divergence = ReplyOf<"test-deepener-b">["spec_divergences"][number];
 
-export async function deepenTests(phase: PhaseRun, code: Implementation): Promise<void> {
+/** Returns what is still open: where code and spec disagree and nobody has accepted it. */
+export async function deepenTests(phase: PhaseRun, code: Implementation): Promise<readonly RoleIssue[]> {
   const outlines = await writeOutlines(phase, code);
-  if (!outlines) return;
+  if (!outlines) return [];
+  const open = await settleDivergences(phase, code, outlines);
+  phase.sessions.forget("fixer"); // the review loop begins with a fresh fixer
+  return open;
+}
+
+async function settleDivergences(
+  phase: PhaseRun,
+  code: Implementation,
+  outlines: Outlines,
+): Promise<readonly RoleIssue[]> {
   for (let cycle = 0; ; cycle++) {
     const divergences = await writeTests(phase, code, outlines);
-    if (divergences.length === 0) break;
-    const choice = await askAboutDivergences(phase, divergences, cycle);
-    if (choice === "fix") {
-      const issues = divergences.map(toIssue);
-      if (await fixOptionally(phase, code, issues)) continue;
-      break;
-    }
-    if (choice === "accept") await dropTests(phase, code, divergences);
-    break;
+    if (divergences.length === 0) return [];
+    const issues = divergences.map(toIssue);
+    const choice = await askAboutDivergences(phase, code, divergences, cycle);
+    if (choice === "fix" && (await fixOptionally(phase, code, issues))) continue;
+    if (choice !== "accept") return issues;
+    await dropTests(phase, code, divergences);
+    return [];
   }
-  phase.sessions.forget("fixer"); // the review loop begins with a fresh fixer
 }
 
 async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Outlines | undefined> {
@@ -85,25 +94,36 @@ async function writeTests(phase: PhaseRun, code: Implementation, outlines: Outli
 }
 
 async function askAboutDivergences(
-  phase: Parts<"run" | "steps">,
+  phase: PhaseRun,
+  code: Implementation,
   found: readonly Divergence[],
   cycle: number,
 ): Promise<string> {
   const list = found.map(
     ({ spec_criterion, expected, actual }) => `${spec_criterion}: expected ${expected}, got ${actual}`,
   );
-  const name = phase.steps.next(0, "divergences");
-  if (phase.run.head.flags.yolo) {
+  for (let stops = 0; ; stops++) {
+    const name = phase.steps.next(0, "divergences");
+    if (!phase.mode.yolo) return askPersonAbout(phase, name, list, cycle);
     if (cycle < MOST_CYCLES) return "fix";
-    await pauseFor(phase, {
+    const again = stops === 0 ? "" : " Nothing has changed since the last stop.";
+    await stopFor(phase, {
       name,
       reason: "not-approved",
-      text: `YOLO MODE STOPPED: Test deepening found persistent spec divergences after ${MOST_CYCLES} fix cycles.`,
+      text: `YOLO MODE STOPPED: Test deepening found persistent spec divergences after ${MOST_CYCLES} fix cycles.${again}`,
       detail: `Divergences:\n${list.join("\n")}\nResume with: iflow continue`,
-      fix: "repair it yourself, then: iflow continue   (continues with the reviews)",
+      fix: "repair it, or decide: iflow continue   (--yolo stops here until the code changes)",
     });
-    return "review";
+    if (await hasChanged(phase, code, 0)) return "review";
   }
+}
+
+async function askPersonAbout(
+  phase: Parts<"mode" | "run">,
+  name: string,
+  list: readonly string[],
+  cycle: number,
+): Promise<string> {
   const fix = {
     value: "fix",
     label: "Fix the implementation",
@@ -112,7 +132,7 @@ async function askAboutDivergences(
   const answer = await askPerson(phase, {
     name,
     topic: "divergences",
-    text: `Test deepening found ${found.length} spec divergence${found.length === 1 ? "" : "s"}: ${list.join("; ")}`,
+    text: `Test deepening found ${list.length} spec divergence${list.length === 1 ? "" : "s"}: ${list.join("; ")}`,
     options: [
       ...(cycle < MOST_CYCLES ? [fix] : []),
       { value: "accept", label: "Accept the implementation", hint: "the tests that show it are removed" },
@@ -120,12 +140,12 @@ async function askAboutDivergences(
     ],
   });
   if (answer === "review") {
-    await pauseFor(phase, {
+    await stopFor(phase, {
       name: `${name}/review`,
       reason: "not-approved",
       text: "implement is waiting for you: code and spec disagree.",
       detail: list.join("\n"),
-      fix: "once you have decided and repaired: iflow continue   (continues with the reviews)",
+      fix: "once you have decided and repaired: iflow continue   (the reviewers are told what was open)",
     });
   }
   return answer;

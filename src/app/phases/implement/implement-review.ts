@@ -7,6 +7,7 @@ import type { RoleId } from "../../../domain/roles/role.ts";
 import { tellJudgements } from "../../review/after-review.ts";
 import { driveLoop, issuesOf, type Judged, type LoopEnd, type ReviewMove } from "../../review/drive-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
+import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { askBreaker, UNVALIDATED } from "./breaker.ts";
 import { commitForeignEdits, isAsJudged } from "./code-world.ts";
@@ -20,14 +21,34 @@ export async function reviewImplementation(
   phase: PhaseRun,
   code: Implementation,
   asked: Fix | undefined,
+  stopped: readonly RoleIssue[],
 ): Promise<LoopEnd> {
-  for (let first = asked; ; first = undefined) {
-    const end = await runLoop(phase, code, first);
-    if (end.outcome === "approved") return end;
-    if (end.outcome === "forced") return { ...end, issues: openAtEnd(end.issues) };
-    // Paused or abandoned: the person has looked, and a new loop begins.
+  let carried = stopped;
+  let first = asked;
+  for (let rounds = 0; ; ) {
+    const end = await runLoop(phase, code, first, carried);
+    rounds += end.rounds;
+    if (end.outcome === "approved" || end.outcome === "abandoned") return { ...end, rounds };
+    if (end.outcome === "accepted") return { ...end, rounds, issues: openAtEnd(end.issues) };
     startOver(phase);
+    carried = end.issues;
+    first = end.cap?.words === undefined ? undefined : await fixAgain(phase, code, end.cap.words, carried);
   }
+}
+
+/** The person wants another loop on code that nobody has changed: the fixer tries first. */
+async function fixAgain(
+  phase: PhaseRun,
+  code: Implementation,
+  words: string,
+  open: readonly RoleIssue[],
+): Promise<Fix | undefined> {
+  const wish: RoleIssue = { severity: "blocker", description: words, reviewer: "user" };
+  const issues = words === "" ? open : [wish, ...open];
+  if (issues.length === 0) return undefined; // nothing is open but the final validation
+  const fix = await fixIssues(phase, code, { round: 0, issues, facts: [], fixes: [], next: CODE_REVIEWERS });
+  if (words !== "") await noteUserRequest(phase, words, fix.summary);
+  return fix;
 }
 
 /** A person may approve code that was not fully judged; the record says so. */
@@ -44,12 +65,21 @@ interface Progress {
   readonly issues: Map<RoleId, readonly RoleIssue[]>;
 }
 
-async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
+async function runLoop(
+  phase: PhaseRun,
+  code: Implementation,
+  asked: Fix | undefined,
+  carried: readonly RoleIssue[],
+): Promise<LoopEnd> {
   const { maxRounds, finalValidation } = phase.run.head.config.review;
-  const progress: Progress = { facts: await testFacts(phase, 0), fixes: asked ? [asked] : [], issues: new Map() };
+  const progress: Progress = {
+    facts: await testFacts(phase, 0),
+    fixes: asked ? [asked] : [],
+    issues: new Map(CODE_REVIEWERS.map((role) => [role, carriedTo(role, carried)])),
+  };
   return driveLoop<ImplementRound>(phase, {
     loop: "review",
-    policy: { maxRounds, finalValidation, atCap: "breaker" },
+    policy: { maxRounds, finalValidation },
     reviewers: "reviewers",
     views: () => viewsOf(phase),
     print: printImplementRound,
@@ -65,8 +95,13 @@ async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undef
       progress.facts = await testFacts(phase, move.round);
       return fix;
     },
-    askBreaker: (cap) => askBreaker(phase, code, cap),
+    atCap: (cap) => askBreaker(phase, code, cap),
   });
+}
+
+/** Each reviewer answers for its own issues; what tests, the engine or the person found is everybody's. */
+function carriedTo(role: RoleId, carried: readonly RoleIssue[]): readonly RoleIssue[] {
+  return carried.filter(({ reviewer }) => reviewer === role || !CODE_REVIEWERS.some((one) => one === reviewer));
 }
 
 interface CodeRound {

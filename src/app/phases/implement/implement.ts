@@ -3,7 +3,7 @@
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { askClosing } from "../../review/closing.ts";
-import { completePhase } from "../../review/complete-phase.ts";
+import { completePhase, outcomeOf } from "../../review/complete-phase.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { readProjectContext } from "../../work/project-context.ts";
@@ -31,14 +31,17 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
   });
   await implementTasks(phase, code);
   await simplify(phase, code);
-  await deepenTests(phase, code);
+  const divergences = await deepenTests(phase, code);
   let asked: Fix | undefined;
   for (;;) {
-    const review = await reviewImplementation(phase, code, asked);
+    const review = await reviewImplementation(phase, code, asked, divergences);
+    const { rounds, issues } = review;
+    if (review.outcome === "abandoned") return { choice: "abandoned", rounds, notes: issues.length };
     phase.history.judge(phase.world.expected.blob); // the log; the code was judged as committed
     await completePhase(phase, { startedAt: setup.at, review });
-    const choice = await askClosing(phase);
-    if (choice.type === "end") return { choice: choice.next, rounds: review.rounds, notes: review.issues.length };
+    const choice = await askClosing(phase, { review });
+    if (choice.type === "end")
+      return { choice: choice.next, outcome: outcomeOf({ review }), rounds, notes: issues.length };
     asked = undefined;
     if (choice.type === "rerun") {
       startOver(phase);

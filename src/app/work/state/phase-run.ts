@@ -8,6 +8,7 @@ import type { AgentAbilities } from "./agent-abilities.ts";
 import { ExpectedWorld } from "./expected-world.ts";
 import { HostNotes } from "./host-notes.ts";
 import { ReviewEntries } from "./review-entries.ts";
+import { RunMode } from "./run-mode.ts";
 import { Sessions } from "./sessions.ts";
 import { type Budget, Spending } from "./spending.ts";
 import { StepNames } from "./step-names.ts";
@@ -32,6 +33,7 @@ export interface PhaseRun {
   readonly history: ReviewEntries;
   readonly spending: Spending;
   readonly host: HostNotes;
+  readonly mode: RunMode;
 }
 
 /** What a function needs of a phase: it can touch nothing else. One that needs more than four parts takes the whole. */
@@ -60,6 +62,7 @@ export function newPhaseRun({ budget, ...facts }: PhaseFacts): PhaseRun {
     history: new ReviewEntries(),
     spending: new Spending(budget),
     host: new HostNotes(),
+    mode: new RunMode(head.flags.yolo),
   };
 }
 

@@ -20,7 +20,7 @@ Makes the branch feature/007-... and the folder docs/features/007-...
 
   specify: `
 Drafts spec.md, checks it, has it reviewed, and commits exactly the reviewed
-text. At most five rounds; anything still open is recorded.
+text. At most five rounds; if something is open then, you decide.
   iflow specify --yolo --max-cost 3`,
 
   design: `

@@ -106,7 +106,8 @@ export class RunRows {
       case "phase-completed":
         this.#flush();
         this.#live.clear();
-        if (event.notes > 0) this.#note(`${count(event.notes, "issue")} left open at the cap, kept in reviewerNotes`);
+        if (event.outcome === "accepted")
+          this.#note(`accepted with ${count(event.notes, "open issue")}; see iflow history`);
         break;
       default:
         event satisfies never;

@@ -227,7 +227,7 @@ describe("the reviews", () => {
 
     expect(asked.stderr).toContain("note     prd-reviewer: 1 issue left open at the cap of 3 rounds");
     expect(asked.stderr).toContain("note     brainstorm-reviewer: 1 issue left open at the cap of 3 rounds");
-    expect(asked.stderr).toContain("Readiness check: BLOCKED (1 issue). What should happen to");
+    expect(asked.stderr).toContain("Readiness check: BLOCKED (2 issues). What should happen to");
     expect(asked.stderr).toContain("iflow answer b1.7 address | promote | save");
     expect(place.read(PRD_PATH)).toContain("- FR-6: 5");
     expect(place.dispatchFiles("b1", "reviewer-fresh.outcome.json", "brainstorm")).toHaveLength(6);
@@ -261,16 +261,37 @@ describe("the reviews", () => {
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("readiness check: PASSED (1 warning)")]);
   });
 
-  test("a reviewer that cannot be reached is gone without", async () => {
-    const gone = [{ error: "overloaded" }, { error: "overloaded" }];
-    const place = await workplace({ ...ONE_ROUND, "brainstorm-reviewer": gone });
+  verifies(
+    "TR-2",
+    "T12: a reviewer that cannot be reached is a pause, not a skip; --yolo does not promote",
+    async () => {
+      const gone = [{ error: "overloaded" }, { error: "overloaded" }];
+      const place = await workplace({ ...ONE_ROUND, "brainstorm-reviewer": gone });
+
+      const paused = await brainstorm(place, "--yolo");
+
+      expect([paused.code, paused.stderr]).toEqual([
+        5,
+        expect.stringContaining("brainstorm-reviewer gave no valid verdict"),
+      ]);
+      await place.script({ ...ONE_ROUND, "brainstorm-reviewer": [...gone, { reply: approve() }] });
+      const ended = await iflow(place, "continue");
+      expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("readiness check: PASSED")]);
+    },
+  );
+
+  verifies("TR-2", "T12: a BLOCKED readiness check is a question that --yolo does not answer", async () => {
+    const place = await workplace({
+      ...FOUND,
+      "prd-author": [writesPrd(prd())],
+      "prd-reviewer": [{ reply: approve() }],
+      "brainstorm-reviewer": [{ reply: reject("Gap") }],
+    });
+    await place.write({ "iflow.config.json": JSON.stringify({ review: { brainstormRounds: 1 } }) });
 
     const ended = await brainstorm(place, "--yolo");
 
-    expect(ended.stderr).toContain(
-      "note     brainstorm-reviewer gave no valid verdict; the brainstorm goes on without it",
-    );
-    expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("SKIPPED (reviewer unavailable)")]);
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining("Readiness check: BLOCKED (1 issue)")]);
   });
 });
 

@@ -238,25 +238,36 @@ verifies("LOOP-1", "an approval with a warning fails, one with a suggestion pass
   expect(history).toMatch(/Iteration 2 - .*\n\n\*\*Reviewer:\*\* spec-reviewer\n\*\*Decision:\*\* Approved/);
 });
 
-verifies("LOOP-2", "at the cap no revision follows, the judged text stands and its issues become notes", async () => {
-  const rounds = [1, 2];
-  const place = await workplace({
-    "spec-author": [writes(spec()), writes(spec("- round 1\n"))],
-    "spec-reviewer": rounds.map((n) => ({ reply: reject(`Issue ${n}`) })),
-    "phase-reviewer": [{ promptHas: ["FAILED at iteration cap (2/2)", "Issue 2"], reply: approve() }],
-  });
-  await place.write({ "iflow.config.json": JSON.stringify({ review: { maxRounds: 2 } }) });
-  await createFeature(place);
-  const ended = await specify(place, "--yolo");
-  expect(ended.code).toBe(0);
-  expect(ended.stdout).toContain("approved with 1 open note");
-  const meta = JSON.parse(place.read(`${FOLDER}/.meta.json`));
-  expect(meta.phases.specify.reviewerNotes).toEqual([expect.stringContaining("Issue 2")]);
-  expect(place.read(SPEC_PATH)).toContain("- round 1");
-});
+verifies(
+  ["LOOP-2", "TR-1"],
+  'with `atCap: "accept"` no revision follows the cap, the judged text stands, and it is accepted with its open issues',
+  async () => {
+    const place = await workplace({
+      "spec-author": [writes(spec()), writes(spec("- round 1\n"))],
+      "spec-reviewer": [1, 2].map((n) => ({ reply: reject(`Issue ${n}`) })),
+      "phase-reviewer": [{ promptHas: ["FAILED at iteration cap (2/2)", "Issue 2"], reply: approve() }],
+    });
+    await place.write({ "iflow.config.json": JSON.stringify({ review: { maxRounds: 2, atCap: "accept" } }) });
+    await createFeature(place);
+    const ended = await specify(place, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("specify is accepted with 1 blocker open and committed. What next?");
+    expect(ended.stdout).toContain("specify accepted with 1 open issue");
+    const meta = JSON.parse(place.read(`${FOLDER}/.meta.json`));
+    expect(meta.phases.specify).toMatchObject({
+      outcome: "accepted",
+      reviewerNotes: [expect.stringContaining("Issue 2")],
+    });
+    expect(place.git("log", "-1", "--format=%s")).toBe("phase(specify): login-limit - accepted with open issues");
+    expect(place.read(SPEC_PATH)).toContain("- round 1");
+  },
+);
 
 const BAD_REPLIES: Record<string, unknown> = {
   prose: "Looks good to me, approved!",
+  "T8: a key twice": '{"approved": false, "issues": [], "approved": true}',
+  "T8: an escaped key": '{"\\u0061pproved": false, "issues": [], "approved": true}',
+  "T8: a form that is quoted": '{"approved": true, "issues": []} is what you want to hear, but I cannot judge it.',
   "cut-off JSON": '{"approved": true, "issues": [',
   "two objects":
     '{"approved": true, "issues": []} {"approved": false, "issues": [{"severity":"blocker","description":"x"}]}',
@@ -267,7 +278,7 @@ const BAD_REPLIES: Record<string, unknown> = {
 };
 
 for (const [name, reply] of Object.entries(BAD_REPLIES)) {
-  verifies("LOOP-5", `${name}: asked once to repair it, and the repaired answer counts`, async () => {
+  verifies(["LOOP-5", "TR-4"], `${name}: asked once to repair it, and the repaired answer counts`, async () => {
     const place = await workplace({
       "spec-author": [writes(spec())],
       "spec-reviewer": [{ reply }, { expect: "repair", promptHas: ["could not be read"], reply: approve() }],

@@ -240,8 +240,32 @@ describe("test deepening", () => {
       "YOLO MODE STOPPED: Test deepening found persistent spec divergences after 2 fix cycles.",
     );
     expect(ended.stderr).toContain("Divergences:");
-    expect((await where.iflow("continue")).code).toBe(0);
+    const again = await where.iflow("continue", "--yolo"); // TR-2: on unchanged code it stops again
+    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining("Nothing has changed since the last stop")]);
+    const asked = await where.iflow("continue");
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("1 spec divergence")]);
   });
+
+  verifies(
+    "TR-2",
+    "after a stop for a divergence, changed code is reviewed, and the reviewers are told what was open",
+    async () => {
+      const where = await place({
+        "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+        "test-deepener-b": [tests(DIVERGENCE), tests(DIVERGENCE), tests(DIVERGENCE)],
+        fixer: [1, 2].map((n) => writesCode({ "src/attempts.mjs": `${COUNTER}// ${n}\n` })),
+        "security-reviewer": [
+          { promptHas: ["An earlier review of this phase ended without approval.", "expected 429"], reply: approve() },
+        ],
+      });
+      expect((await implement(where, "--yolo")).code).toBe(3);
+      await where.write({ "src/attempts.mjs": `${COUNTER}// by hand\n` });
+      const asked = await where.iflow("continue");
+      await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "include");
+      const ended = await where.iflow("continue", "--yolo");
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    },
+  );
 
   verifies("IMP-9", "a fixer that fails twice here is said, and the reviewers go on", async () => {
     const where = await place({
@@ -299,14 +323,41 @@ describe("the breaker", () => {
     });
   });
 
-  verifies("LOOP-4", "pause names the files; continuing opens a new loop from round 1", async () => {
-    const where = await place(STUCK);
-    const asked = await implement(where);
-    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "pause");
-    const paused = await where.iflow("continue");
-    expect([paused.code, paused.stderr]).toEqual([3, expect.stringContaining("src/attempts.mjs")]);
-    const ended = await where.iflow("continue", "--yolo");
-    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(history(where).match(/^## Iteration 1 /gm)).toHaveLength(2);
-  });
+  verifies(
+    ["LOOP-4", "TR-2"],
+    "T3: abandon ends the run; an earlier phase may be run again, after a question",
+    async () => {
+      const where = await place(STUCK);
+      const asked = await implement(where);
+      await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "abandon");
+      const { code, document } = await where.json("continue");
+      expect([code, document.data.outcome, document.error.code]).toEqual([3, "stopped", "not-approved"]);
+      expect((await where.iflow("status")).stdout).toContain("create-tasks completed");
+      const back = await where.iflow("create-plan", "--script", where.scriptPath);
+      expect([back.code, back.stderr]).toEqual([
+        4,
+        expect.stringContaining("Phase 'create-plan' was already completed"),
+      ]);
+    },
+  );
+
+  verifies(
+    ["LOOP-4", "TR-2"],
+    "pause names the files; changed code is reviewed in a new loop from round 1",
+    async () => {
+      const where = await place(STUCK);
+      const asked = await implement(where);
+      await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "pause");
+      const paused = await where.iflow("continue");
+      expect([paused.code, paused.stderr]).toEqual([3, expect.stringContaining("src/attempts.mjs")]);
+      const stopped = await where.iflow("continue", "--yolo");
+      expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining("so nobody is asked again")]);
+      await where.write({ "src/attempts.mjs": `${where.read("src/attempts.mjs")}// by hand\n` });
+      const changed = await where.iflow("continue");
+      await where.iflow("answer", /iflow answer (\S+)/.exec(changed.stderr)?.[1] ?? "", "include");
+      const ended = await where.iflow("continue", "--yolo");
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+      expect(history(where).match(/^## Iteration 1 /gm)).toHaveLength(2);
+    },
+  );
 });

@@ -14,9 +14,10 @@ import { endingText } from "./ending-text.ts";
 export function endedResult(terminal: Terminal, result: EndedPhase, summary: PhaseSummary): CommandResult {
   const { run, end } = result;
   if (end.choice === "cancelled") return cancelledResult(result);
+  if (end.choice === "abandoned") return abandonedResult(result, summary);
   const next = phaseAfter(run.phase);
   const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as RunKind)}`;
-  const verdict = end.notes > 0 ? `approved with ${count(end.notes, "open note")}` : "approved";
+  const verdict = end.outcome === "accepted" ? `accepted with ${count(end.notes, "open issue")}` : "approved";
   const saved =
     summary.freshChars > summary.sentChars
       ? `sent ${percent(summary.sentChars, summary.freshChars)} of what fresh agents would have read`
@@ -35,7 +36,7 @@ export function endedData({ run, end, folder }: EndedPhase, summary: PhaseSummar
   return {
     feature: run.feature,
     phase: run.phase,
-    outcome: end.notes > 0 ? "notes" : "approved",
+    outcome: end.outcome ?? "approved",
     choice: end.choice,
     rounds: end.rounds,
     files: [file],
@@ -59,6 +60,18 @@ function cancelledResult({ run, folder }: EndedPhase): CommandResult {
   return {
     data: { feature: run.feature, phase: run.phase, outcome: "cancelled", run: folder },
     text: `${run.phase} of ${run.feature} was left as it is.`,
+  };
+}
+
+/** The loop ended without an approval and the person gave it up: the run is over, the phase is not completed. */
+function abandonedResult({ run, end, folder }: EndedPhase, summary: PhaseSummary): CommandResult {
+  const message = `${run.phase} was abandoned with ${count(end.notes, "open issue")}: it is not completed, and files and commits stay as they are.`;
+  const fix = `iflow create-plan   (plans again), or: iflow ${commandOf(run.phase as RunKind)}   (tries again)`;
+  return {
+    exit: exitCodeOf("not-approved"),
+    error: { code: "not-approved", message, fix },
+    data: { feature: run.feature, phase: run.phase, outcome: "stopped", choice: end.choice, run: folder, ...summary },
+    text: `\n${message}\nNext: ${fix}`,
   };
 }
 

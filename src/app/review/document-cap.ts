@@ -1,0 +1,77 @@
+// The cap of a document's review loop: the rounds are used up and issues are open. The person chooses, or a rule does;
+// where neither may, the run stops, and stays stopped until somebody decides or changes the text.
+import type { ArtifactKind } from "../../domain/documents/document-names.ts";
+import { countOpen, ruleAtCap } from "../../domain/review/at-cap.ts";
+import { printIssues } from "../../domain/review/issue-text.ts";
+import type { RoleIssue } from "../../domain/review/review-loop.ts";
+import type { PhaseRun } from "../work/state/phase-run.ts";
+import { askPerson, stopFor } from "../work/wait-for.ts";
+import type { CapEnd, CapMove } from "./drive-loop.ts";
+import { takeOverEdits } from "./take-over-edits.ts";
+
+export async function settleDocumentCap(
+  phase: PhaseRun,
+  kind: ArtifactKind,
+  { round, issues }: CapMove,
+): Promise<CapEnd> {
+  for (let stops = 0; ; stops++) {
+    const rule = ruleAtCap({
+      subject: "document",
+      yolo: phase.mode.yolo,
+      setting: phase.run.head.config.review.atCap,
+      issues,
+    });
+    if (rule === "accept") return { answer: "accepted", by: "rule" };
+    if (rule === "ask") {
+      const end = await askAtCap(phase, round, issues);
+      if (end) return end;
+    }
+    await stopAtCap(phase, round, issues, stops);
+    const edited = await takeOverEdits(phase, kind);
+    if (edited.changed) return { answer: "again", by: "person", found: edited.found };
+  }
+}
+
+/** Undefined when the person wants to stop here. */
+async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIssue[]): Promise<CapEnd | undefined> {
+  const name = phase.steps.next(round, "at-cap");
+  const answer = await askPerson(phase, {
+    name,
+    topic: "at-cap",
+    text: `${phase.name} is not approved: ${countOpen(issues)} open after ${round} rounds.`,
+    options: [
+      { value: "again", label: "Another loop, with your words", hint: "you will be asked what the author should know" },
+      {
+        value: "accept",
+        label: "Accept with the open issues",
+        hint: "they stay on record, in commit and reviewerNotes",
+      },
+      { value: "stop", label: "Stop here", hint: `nothing is completed; edit ${phase.artifact} or decide later` },
+    ],
+    default: "again",
+  });
+  if (answer === "accept") return { answer: "accepted", by: "person" };
+  if (answer !== "again") return undefined;
+  const words = await askPerson(phase, {
+    name: `${name}/words`,
+    topic: "cap-words",
+    text: "What should the author know or do differently?",
+    options: [{ value: NOTHING, label: "Nothing to add", hint: "the author only gets the open issues again" }],
+    freeText: true,
+    default: NOTHING,
+  });
+  return { answer: "again", by: "person", words: words === NOTHING ? "" : words };
+}
+
+const NOTHING = "nothing-to-add";
+
+async function stopAtCap(phase: PhaseRun, round: number, issues: readonly RoleIssue[], stops: number): Promise<void> {
+  const again = stops > 0 && phase.mode.yolo ? "Nothing has changed since the last stop. " : "";
+  await stopFor(phase, {
+    name: phase.steps.next(round, "cap-stop"),
+    reason: "not-approved",
+    text: `${again}${phase.name} is not approved: ${countOpen(issues)} open after ${round} rounds.`,
+    detail: printIssues(issues),
+    fix: `edit ${phase.artifact}, or decide: iflow continue   (--yolo stops here until the text changes)`,
+  });
+}

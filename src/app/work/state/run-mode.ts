@@ -1,0 +1,20 @@
+// Whether somebody watches. A run that began with `--yolo` answers its questions by the table; a stop ends that, and the
+// command that continues says what holds from there.
+import { STOP_ANSWERS } from "../../../domain/run/question.ts";
+
+export class RunMode {
+  #yolo: boolean;
+
+  constructor(yolo: boolean) {
+    this.#yolo = yolo;
+  }
+
+  get yolo(): boolean {
+    return this.#yolo;
+  }
+
+  /** A stop was lifted, with this answer. */
+  continued(answer: string | undefined): void {
+    this.#yolo = answer === STOP_ANSWERS.yolo;
+  }
+}
