@@ -24,6 +24,13 @@ export function findFailedTests(output: string): FailedTest[] {
   return [...byName.values()].slice(0, MOST);
 }
 
+/** One line per failed test, for whoever is told of the failure. */
+export function printFailedTests(output: string): string {
+  return findFailedTests(output)
+    .map(({ name, message }) => `- ${name}${message === undefined ? "" : `: ${message}`}`)
+    .join("\n");
+}
+
 function firstThatFinds(lines: readonly string[]): FailedTest[] {
   for (const reporter of REPORTERS) {
     const found = lines.flatMap((_, at) => readAt(reporter, lines, at));

@@ -33,8 +33,8 @@ test("a feature without a commit or a difference is told as such", () => {
 
 test("a fixer of failing checks sees each command, how it ended and the end of its output, and may not weaken them", () => {
   const failed = [
-    { name: "test", command: "npm test", end: "exit code 1", tail: "1 failed\n\n" },
-    { name: "lint", command: "npm run lint", end: "timed out", tail: "" },
+    { name: "test", command: "npm test", end: "exit code 1", tail: "1 failed\n\n", tests: "- the sixth: expected 429" },
+    { name: "lint", command: "npm run lint", end: "timed out", tail: "", tests: "" },
   ];
 
   expect(fixWork("Limit logins", failed, { ...GIT, stat: "" })).toMatchInlineSnapshot(`
@@ -43,6 +43,9 @@ test("a fixer of failing checks sees each command, how it ended and the end of i
 
     ## Failing Checks
     ### test: \`npm test\`, exit code 1
+    Failing tests:
+    - the sixth: expected 429
+
     The end of its output:
 
     <output>

@@ -54,12 +54,14 @@ export interface FailedCheck {
   /** `exit code 1` */
   readonly end: string;
   readonly tail: string;
+  /** The failed tests, a line each; empty when the output names none. */
+  readonly tests: string;
 }
 
 export function fixWork(feature: string, failed: readonly FailedCheck[], summary: GitSummary): string {
   const parts = failed.map(
-    ({ name, command, end, tail }) =>
-      `### ${name}: \`${command}\`, ${end}\nThe end of its output:\n\n<output>\n${tail.trimEnd()}\n</output>`,
+    ({ name, command, end, tail, tests }) =>
+      `### ${name}: \`${command}\`, ${end}\n${tests === "" ? "" : `Failing tests:\n${tests}\n\n`}The end of its output:\n\n<output>\n${tail.trimEnd()}\n</output>`,
   );
   return `## Your Task
 The checks of this project fail on the finished feature, so it cannot be merged. Find the cause and repair it. Change the code, not the check: no test is weakened, skipped or deleted, no rule is switched off.

@@ -1,5 +1,6 @@
 // The project's own checks before a merge, as configured. A failure goes to a fixer and is checked again, three times
 // in all; then the person is asked to look. Only the configured commands are ever run.
+import { printFailedTests } from "../../../domain/checks/failed-tests.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review/finish-work.ts";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
@@ -49,7 +50,8 @@ async function runChecks(phase: PhaseRun, checks: readonly Check[]): Promise<Fai
       head ??= phase.world.expected.head;
       if (result.passed) continue;
       const output = (await phase.run.folder.read(result.file)) ?? "";
-      failed.push({ ...check, end: result.end, tail: withoutSecrets(output.slice(-TAIL_CHARS)) });
+      const tests = withoutSecrets(printFailedTests(output));
+      failed.push({ ...check, end: result.end, tests, tail: withoutSecrets(output.slice(-TAIL_CHARS)) });
     }
     if (head === phase.world.expected.head) return failed;
   }
@@ -75,7 +77,10 @@ async function fix(phase: PhaseRun, finishing: Finishing, failed: readonly Faile
 }
 
 async function pauseForPerson(phase: Parts<"mode" | "run" | "steps">, failed: readonly FailedCheck[]): Promise<void> {
-  const lines = failed.map(({ name, command, end }) => `${name}: ${command} (${end})`);
+  const lines = failed.flatMap(({ name, command, end, tests }) => [
+    `${name}: ${command} (${end})`,
+    ...(tests === "" ? [] : [tests]),
+  ]);
   await pauseFor(phase, {
     name: phase.steps.next(0, "checks-failed"),
     reason: "not-approved",

@@ -1,5 +1,6 @@
 // The engine runs the project's own tests before the first round and after each fix, and passes the result on as a
 // fact. It decides nothing: a reviewer may approve despite failing tests, and passing tests alone approve nothing.
+import { printFailedTests } from "../../../domain/checks/failed-tests.ts";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { runCheck } from "../../work/run-check.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
@@ -14,6 +15,12 @@ export async function testFacts(phase: PhaseRun, round: number): Promise<string[
   const fact = `- The engine ran the project's tests (${command}) ${when}: ${passed ? "passed" : "FAILED"} (${end}).`;
   if (passed) return [fact];
   const output = (await phase.run.folder.read(file)) ?? "";
-  const tail = withoutSecrets(output.trimEnd().split("\n").slice(-LAST_LINES).join("\n"));
-  return [fact, `  Last lines:\n\n${tail.replaceAll(/^/gm, "      ")}`];
+  const tail = output.trimEnd().split("\n").slice(-LAST_LINES).join("\n");
+  const tests = printFailedTests(output);
+  const parts = [...(tests === "" ? [] : [["Failing tests", tests] as const]), ["Last lines", tail] as const];
+  return [fact, ...parts.map(([title, text]) => `  ${title}:\n\n${indented(withoutSecrets(text))}`)];
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "      ");
 }

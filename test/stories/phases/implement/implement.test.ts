@@ -118,10 +118,20 @@ verifies("IMP-11", "the engine runs the tests and hands the result on as a fact"
   const where = await place(
     {
       "implementation-reviewer": [
-        { promptHas: ["The engine ran the project's tests", "FAILED (exit code 3)", "boom"], reply: approve() },
+        {
+          promptHas: [
+            ...["The engine ran the project's tests", "FAILED (exit code 3)"],
+            "Failing tests:\n\n      - the sixth is refused: expected 429",
+          ],
+          reply: approve(),
+        },
       ],
     },
-    { "iflow.config.json": JSON.stringify({ checks: { test: "echo boom; exit 3" } }) },
+    {
+      "iflow.config.json": JSON.stringify({
+        checks: { test: "printf 'not ok 1 - the sixth is refused\\n  ---\\n  error: expected 429\\n'; seq 30; exit 3" },
+      }),
+    },
   );
   const ended = await implement(where, "--yolo");
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
