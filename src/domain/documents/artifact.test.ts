@@ -27,6 +27,7 @@ const SHAPES: Record<ArtifactKind, Record<string, string>> = {
       "**Acceptance Criteria**:",
       "- 429",
     ),
+    "T20: a short bold label": titled("spec", "## Requirements", "### R1: Counter", FILLER, "**AC:**", "- 429"),
     "a bold label for one part": titled(
       "spec",
       "## Components",

@@ -70,7 +70,7 @@ const PARTS: Readonly<Record<ArtifactKind, readonly Part[]>> = {
     {
       names: ["Success Criteria", "Acceptance Criteria"],
       heading: pattern`^${NOT_ABOUT}(?:(?:[\w-]+\s+){0,2}${CRITERIA}|${CRITERION_ID})`,
-      label: pattern`^${NOT_ABOUT}(?:${CRITERIA}|acceptance$|${CRITERION_ID})`,
+      label: pattern`^${NOT_ABOUT}(?:${CRITERIA}|acceptance$|acs?$|${CRITERION_ID})`,
       column: pattern`^${CRITERIA}$`,
       listed: { under: /requirements?\b|^(?:N?FR|REQ|R|US)[- ]?\d|user stor/i, item: pattern`^${CRITERION_ID}` },
     },

@@ -4,6 +4,7 @@ import { readyPrd } from "../../app/feature/brainstorm-run.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import { runRest } from "./chain.ts";
 import type { DrivePlace } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
@@ -27,6 +28,11 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
     return { feature, last: await runRest(place, { feature, kept, flags, runtime }, onEnded) };
   }
   const ready = await readyPrd(ports, config, idea);
+  if (ready !== undefined && kept.until === "brainstorm") {
+    throw new IflowError("usage", `the brainstorm of this idea is done: ${ready}`, {
+      fix: `iflow run ${JSON.stringify(idea)}   (goes on from there)`,
+    });
+  }
   if (ready !== undefined) {
     const feature = await featureFor(place, idea, ready);
     return { feature, last: await runRest(place, { feature, kept, flags }, onEnded) };
@@ -35,6 +41,7 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   if (brainstorm.type === "waiting" || brainstorm.end.choice !== "continue") {
     return { feature: brainstorm.run.feature, last: brainstorm };
   }
+  if (kept.until === "brainstorm") return { feature: brainstorm.run.feature, last: brainstorm };
   await onEnded(brainstorm);
   const feature = await featureFor(place, idea, String(brainstorm.end.facts?.prd));
   return { feature, last: await runRest(place, { feature, kept, flags, before: brainstorm }, onEnded) };

@@ -295,6 +295,19 @@ describe("the reviews", () => {
   });
 });
 
+test("T21: run --until brainstorm ends with the PRD; without it the idea goes on from there", async () => {
+  const place = await workplace(ONE_ROUND);
+  const run = (...more: string[]) =>
+    iflow(place, "run", "login limit", "--yolo", "--script", place.scriptPath, ...more);
+
+  const ended = await run("--until", "brainstorm");
+
+  expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("readiness check: PASSED")]);
+  expect(place.git("branch", "--list", "feature/*")).toBe("");
+  const again = await run("--until", "brainstorm");
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("the brainstorm of this idea is done")]);
+});
+
 describe("the decision", () => {
   const waiting = async (more: Parameters<typeof workplace>[0] = {}): Promise<Workplace> => {
     const place = await workplace({ ...ONE_ROUND, ...more });

@@ -49,8 +49,8 @@ const WHAT: Record<RateName, { readonly of: string; readonly advice: (rate: Rate
 };
 
 function ratesText(rates: readonly Rate[], { marks, paint }: Terminal): string {
-  const rows = rates.map(({ name, count: hits, of, share, limit, alarm }) => [
-    `  ${share === null ? " " : alarm ? marks.fail : marks.pass} ${name}`,
+  const rows = rates.map(({ name, count: hits, of, share, limit }) => [
+    `  ${share === null ? " " : share > limit ? marks.fail : marks.pass} ${name}`,
     share === null ? "-" : percent(share, 1),
     `${hits} of ${of} ${WHAT[name].of} (alarm over ${percent(limit, 1)})`,
   ]);
