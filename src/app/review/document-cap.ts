@@ -1,7 +1,7 @@
 // The cap of a document's review loop: the rounds are used up and issues are open. The person chooses, or a rule does;
 // where neither may, the run stops, and stays stopped until somebody decides or changes the text.
 import type { ArtifactKind } from "../../domain/documents/document-names.ts";
-import { countOpen, ruleAtCap } from "../../domain/review/at-cap.ts";
+import { openText, ruleAtCap } from "../../domain/review/at-cap.ts";
 import { printIssues } from "../../domain/review/issue-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
@@ -38,7 +38,7 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
   const answer = await askPerson(phase, {
     name,
     topic: "at-cap",
-    text: `${phase.name} is not approved: ${countOpen(issues)} open after ${round} rounds.`,
+    text: `${phase.name} is not approved: ${openText(issues, round)}.`,
     options: [
       { value: "again", label: "Another loop, with your words", hint: "you will be asked what the author should know" },
       {
@@ -70,7 +70,7 @@ async function stopAtCap(phase: PhaseRun, round: number, issues: readonly RoleIs
   await stopFor(phase, {
     name: phase.steps.next(round, "cap-stop"),
     reason: "not-approved",
-    text: `${again}${phase.name} is not approved: ${countOpen(issues)} open after ${round} rounds.`,
+    text: `${again}${phase.name} is not approved: ${openText(issues, round)}.`,
     detail: printIssues(issues),
     fix: `edit ${phase.artifact}, or decide: iflow continue   (--yolo stops here until the text changes)`,
   });

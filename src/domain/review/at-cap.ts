@@ -19,6 +19,11 @@ export function ruleAtCap({ subject, yolo, setting, issues }: AtCap): CapRule {
   return issues.some(({ severity }) => severity === "blocker") ? "stop" : "accept";
 }
 
+/** `1 blocker open after 5 rounds` */
+export function openText(issues: readonly RoleIssue[], rounds: number): string {
+  return `${countOpen(issues)} open after ${rounds} ${rounds === 1 ? "round" : "rounds"}`;
+}
+
 /** `1 blocker and 2 warnings` */
 export function countOpen(issues: readonly RoleIssue[]): string {
   const parts = (["blocker", "warning", "suggestion"] as const).flatMap((severity) => {

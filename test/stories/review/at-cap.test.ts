@@ -143,7 +143,7 @@ verifies("TR-1", "T1: what the engine's own check still finds is a blocker, what
 
   expect([ended.code, ended.stderr]).toEqual([
     3,
-    expect.stringContaining("specify is not approved: 1 blocker open after 1 rounds."),
+    expect.stringContaining("specify is not approved: 1 blocker open after 1 round."),
   ]);
   expect(ended.stderr).toContain("TBD");
 });
