@@ -29,6 +29,17 @@ export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: 
     const last = await runRest(place, { feature: feature.key, ...rest }, onEnded);
     return { feature: feature.key, last };
   }
+  return continueFrom(place, open, flags, onEnded);
+}
+
+/** The same from this run on. Never begins a phase in its place, should another command have ended it meanwhile. */
+export async function continueFrom(
+  place: DrivePlace,
+  open: RunSummary,
+  flags: PhaseFlags,
+  onEnded: OnEnded,
+): Promise<ChainEnd> {
+  const wanted = runFlags(flags, "chain");
   const result = await continueOpen(place, open, flags);
   const { head } = open;
   if (!goesOn(result)) return { feature: head.feature, last: result };

@@ -10,7 +10,7 @@ import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
-import { continueOn, openRuns, severalOpen } from "../drive/continue-chain.ts";
+import { continueFrom, openRuns, severalOpen } from "../drive/continue-chain.ts";
 import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { runIdea } from "../drive/run-idea.ts";
@@ -129,14 +129,15 @@ async function next(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult |
   const { ports } = place;
   await takeOpenReports(ports, flags.feature);
   const open = await openRuns(ports, flags.feature);
+  const [run] = open;
   // Without an open run there is nothing to continue: a new phase begins only when it is asked for.
-  if (open.length === 0) return idle(place, flags.feature ?? null, flags.proof);
+  if (run === undefined) return idle(place, flags.feature ?? null, flags.proof);
   if (open.length > 1)
     throw severalOpen(
       open,
-      `pass \`feature\`, such as "${open[0]?.head.feature}"; if the user has not said which one, ask them`,
+      `pass \`feature\`, such as "${run.head.feature}"; if the user has not said which one, ask them`,
     );
-  const { feature: key, last } = await continueOn(place, flags, async () => undefined);
+  const { feature: key, last } = await continueFrom(place, run, flags, async () => undefined);
   return last ?? idle(place, key, flags.proof);
 }
 
