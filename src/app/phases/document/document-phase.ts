@@ -115,9 +115,10 @@ async function runReviews(
     unresolved: review.issues,
   };
   const phaseReviewer = await setUpRole(phase, setup, "phase-reviewer");
-  const handoff = await runLoop(phase, author, {
+  const handoff = await reviewToItsEnd(phase, author, {
     ...{ loop: "handoff", reviewer: phaseReviewer, reopened, outcome },
-    written: reopened ? { ...written, markers: [] } : NOTHING_WRITTEN,
+    // what the engine had found was settled in the first loop
+    written: { ...(reopened ? written : NOTHING_WRITTEN), markers: [], found: [] },
   });
   await document.reviewed?.("handoff", handoff);
   return { review, handoff };
