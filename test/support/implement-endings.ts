@@ -157,14 +157,14 @@ export const CAP: readonly Scenario[] = [
     notes: ["Still unsafe."],
   },
   {
-    name: "pause: the changed files are named; on unchanged code --yolo asks nobody again",
+    name: "pause: the changed files are named; on unchanged code --yolo asks no reviewer again",
     settings: TWO,
     roles: NEVER,
     course: [
       ASKED,
       { answer: "pause" },
       { run: "continue", exit: 3, says: ["implement is paused", CODE] },
-      { run: "continue --yolo", exit: 3, says: ["so nobody is asked again", "Still unsafe."] },
+      { run: "continue --yolo", exit: 3, says: ["so no reviewer is asked again", "Still unsafe."] },
     ],
     dispatches: UNTIL_CAP,
     history: CAPPED,
@@ -233,7 +233,7 @@ export const CAP: readonly Scenario[] = [
     roles: NEVER,
     course: [
       { run: "implement --yolo", exit: 3, says: ["failed after 2 iterations"] },
-      { run: "continue --yolo", exit: 3, says: ["failed after 2 iterations", "so nobody is asked again"] },
+      { run: "continue --yolo", exit: 3, says: ["failed after 2 iterations", "so no reviewer is asked again"] },
       { run: "continue", exit: 4, says: ["Review reached 2 rounds without full approval"] },
     ],
     dispatches: UNTIL_CAP,

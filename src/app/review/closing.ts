@@ -4,8 +4,7 @@ import { phaseAfter } from "../../domain/feature/phase.ts";
 import { countOpen } from "../../domain/review/at-cap.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
-import { outcomeOf } from "./complete-phase.ts";
-import type { LoopEnd } from "./drive-loop.ts";
+import { type Completion, outcomeOf } from "./complete-phase.ts";
 
 export type ClosingChoice =
   | { readonly type: "end"; readonly next: "continue" | "review" }
@@ -14,7 +13,7 @@ export type ClosingChoice =
 
 export async function askClosing(
   phase: PhaseRun,
-  reviews: { readonly review: LoopEnd; readonly handoff?: LoopEnd },
+  reviews: Pick<Completion, "review" | "handoff">,
 ): Promise<ClosingChoice> {
   const name = `${phase.name}/${phase.steps.epoch}/closing`;
   const answer = await askPerson(phase, {
@@ -41,11 +40,9 @@ export async function askClosing(
   return { type: "request-changes", text };
 }
 
-function wordsOf({ review, handoff }: Parameters<typeof askClosing>[1]): string {
-  const open = [...review.issues, ...(handoff?.issues ?? [])];
-  return outcomeOf({ review, ...(handoff && { handoff }) }) === "approved"
-    ? "approved"
-    : `accepted with ${countOpen(open)} open`;
+function wordsOf(reviews: Pick<Completion, "review" | "handoff">): string {
+  const open = [...reviews.review.issues, ...(reviews.handoff?.issues ?? [])];
+  return outcomeOf(reviews) === "approved" ? "approved" : `accepted with ${countOpen(open)} open`;
 }
 
 /** The person deciding here must know when a verdict rests only on the host's word. */

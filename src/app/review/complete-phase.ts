@@ -13,13 +13,13 @@ import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { pauseFor } from "../work/wait-for.ts";
 import { metaPath } from "../work/world.ts";
 import { commitCompletion, type Refused } from "./completion-commit.ts";
-import type { LoopEnd } from "./drive-loop.ts";
+import type { LoopEnd, SettledLoop } from "./drive-loop.ts";
 
 export interface Completion {
   readonly startedAt: string;
-  readonly review: LoopEnd;
+  readonly review: SettledLoop;
   /** The second loop; code has only one loop. */
-  readonly handoff?: LoopEnd;
+  readonly handoff?: SettledLoop;
 }
 
 type CompletionResult =

@@ -6,6 +6,7 @@ import { printIssues } from "../../domain/review/issue-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../work/wait-for.ts";
+import { askWords } from "./ask-words.ts";
 import type { CapEnd, CapMove } from "./drive-loop.ts";
 import { takeOverEdits } from "./take-over-edits.ts";
 
@@ -44,7 +45,7 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
       {
         value: "accept",
         label: "Accept with the open issues",
-        hint: "they stay on record, in commit and reviewerNotes",
+        hint: "they are kept in reviewerNotes, and the commit says so",
       },
       { value: "stop", label: "Stop here", hint: `nothing is completed; edit ${phase.artifact} or decide later` },
     ],
@@ -52,18 +53,8 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
   });
   if (answer === "accept") return { answer: "accepted", by: "person" };
   if (answer !== "again") return undefined;
-  const words = await askPerson(phase, {
-    name: `${name}/words`,
-    topic: "cap-words",
-    text: "What should the author know or do differently?",
-    options: [{ value: NOTHING, label: "Nothing to add", hint: "the author only gets the open issues again" }],
-    freeText: true,
-    default: NOTHING,
-  });
-  return { answer: "again", by: "person", words: words === NOTHING ? "" : words };
+  return { answer: "again", by: "person", words: await askWords(phase, name, "author") };
 }
-
-const NOTHING = "nothing-to-add";
 
 async function stopAtCap(phase: PhaseRun, round: number, issues: readonly RoleIssue[], stops: number): Promise<void> {
   const again = stops > 0 && phase.mode.yolo ? "Nothing has changed since the last stop. " : "";

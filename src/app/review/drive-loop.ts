@@ -78,6 +78,11 @@ export interface LoopEnd {
   readonly cap?: CapEnd;
 }
 
+/** A loop after which its phase can be completed. */
+export interface SettledLoop extends LoopEnd {
+  readonly outcome: "approved" | "accepted";
+}
+
 export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<LoopEnd> {
   let state = startLoop(about.policy, about.views(), about.found?.());
   let cap: CapEnd | undefined;

@@ -4,7 +4,7 @@ import { linesFor, quoteWorkflow } from "./workflow-lines.ts";
 
 const scripts = (given: Record<string, unknown>, more: object = {}) => JSON.stringify({ scripts: given, ...more });
 
-/** `files` by name; a text of undefined is a file that nobody looks into. */
+/** `files` by name; undefined stands for a file whose text is not read. */
 function commands(files: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const texts = Object.entries(files).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
   const found = discoverChecks({ names: Object.keys(files), files: Object.fromEntries(texts) });

@@ -120,29 +120,33 @@ verifies(
   },
 );
 
-verifies(["TR-1", "TR-2"], "T1: the phase reviewer's cap asks as well, and another loop of it can approve", async () => {
-  const place = await workplace({
-    "spec-author": [
-      writes(spec()),
-      writes(spec("- 60 seconds\n"), { promptHas: ["Say 60 seconds.", "Not for design."] }),
-    ],
-    "spec-reviewer": [{ reply: approve() }],
-    "phase-reviewer": [{ reply: reject("Not for design.") }, { expect: "resume", reply: approve() }],
-  });
-  await place.write({ "iflow.config.json": JSON.stringify({ review: { maxRounds: 1 } }) });
-  await createFeature(place);
-  expect((await specify(place, "--yolo")).code).toBe(3);
+verifies(
+  ["TR-1", "TR-2"],
+  "T1: the phase reviewer's cap asks as well, and another loop of it can approve",
+  async () => {
+    const place = await workplace({
+      "spec-author": [
+        writes(spec()),
+        writes(spec("- 60 seconds\n"), { promptHas: ["Say 60 seconds.", "Not for design."] }),
+      ],
+      "spec-reviewer": [{ reply: approve() }],
+      "phase-reviewer": [{ reply: reject("Not for design.") }, { expect: "resume", reply: approve() }],
+    });
+    await place.write({ "iflow.config.json": JSON.stringify({ review: { maxRounds: 1 } }) });
+    await createFeature(place);
+    expect((await specify(place, "--yolo")).code).toBe(3);
 
-  const asked = await place.iflow("continue");
-  expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("1 blocker open after 1 round.")]);
-  await answer(place, asked, "again");
-  await answer(place, await place.iflow("continue"), "Say", "60", "seconds.");
-  const ended = await place.iflow("continue", "--yolo");
+    const asked = await place.iflow("continue");
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("1 blocker open after 1 round.")]);
+    await answer(place, asked, "again");
+    await answer(place, await place.iflow("continue"), "Say", "60", "seconds.");
+    const ended = await place.iflow("continue", "--yolo");
 
-  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-  expect(lastCommit(place)).toBe(`${COMMITTED}approved`);
-  expect(metaOf(place).phases.specify).toMatchObject({ outcome: "approved", phaseReview: { iterations: 2 } });
-});
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(lastCommit(place)).toBe(`${COMMITTED}approved`);
+    expect(metaOf(place).phases.specify).toMatchObject({ outcome: "approved", phaseReview: { iterations: 2 } });
+  },
+);
 
 verifies("TR-1", "T1: --yolo accepts what has warnings only, and says so", async () => {
   const place = await stuck({}, "warning");

@@ -12,7 +12,7 @@ import { completePhase, outcomeOf } from "../../review/complete-phase.ts";
 import { settleDocumentCap } from "../../review/document-cap.ts";
 import { NOTHING_WRITTEN, runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
-import type { LoopEnd } from "../../review/drive-loop.ts";
+import type { LoopEnd, SettledLoop } from "../../review/drive-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { takeOverEdits } from "../../review/take-over-edits.ts";
 import { noteUserRequest } from "../../work/history.ts";
@@ -44,8 +44,8 @@ export interface PhaseEnd {
 
 /** Both loops of one epoch. */
 interface Reviews {
-  readonly review: LoopEnd;
-  readonly handoff: LoopEnd;
+  readonly review: SettledLoop;
+  readonly handoff: SettledLoop;
 }
 
 export async function runDocumentPhase(phase: PhaseRun, document: DocumentPhase, setup: Setup): Promise<PhaseEnd> {
@@ -135,12 +135,13 @@ interface LoopChoice {
 }
 
 /** Loop after loop, as long as somebody wants another one; what was open goes into the next. */
-async function reviewToItsEnd(phase: PhaseRun, author: Author, first: LoopChoice): Promise<LoopEnd> {
+async function reviewToItsEnd(phase: PhaseRun, author: Author, first: LoopChoice): Promise<SettledLoop> {
   let choice = first;
   for (let rounds = 0; ; ) {
     const end = await runLoop(phase, author, choice);
     rounds += end.rounds;
-    if (end.outcome !== "again") return { ...end, rounds };
+    const { outcome } = end;
+    if (outcome === "approved" || outcome === "accepted") return { ...end, outcome, rounds };
     choice = { ...choice, carried: end.issues, ...(await beginAgain(phase, author, choice, end)) };
   }
 }

@@ -4,6 +4,7 @@ import { countOpen, ruleAtCap } from "../../../domain/review/at-cap.ts";
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { Option } from "../../../domain/run/question.ts";
+import { askWords } from "../../review/ask-words.ts";
 import type { CapEnd, CapMove } from "../../review/drive-loop.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../../work/wait-for.ts";
@@ -54,7 +55,7 @@ async function ask(phase: PhaseRun, code: Implementation, cap: CapMove, stops: n
   });
   if (answer === "force-approve") return { answer: "accepted", by: "person" };
   if (answer === "abandon") return { answer: "abandoned", by: "person" };
-  if (answer === "again") return { answer: "again", by: "person", words: await askWords(phase, name) };
+  if (answer === "again") return { answer: "again", by: "person", words: await askWords(phase, name, "fixer") };
   await stopFor(phase, {
     name: `${name}/paused`,
     reason: "not-approved",
@@ -65,23 +66,9 @@ async function ask(phase: PhaseRun, code: Implementation, cap: CapMove, stops: n
   return undefined;
 }
 
-async function askWords(phase: PhaseRun, name: string): Promise<string> {
-  const words = await askPerson(phase, {
-    name: `${name}/words`,
-    topic: "cap-words",
-    text: "What should the fixer know or do differently?",
-    options: [{ value: NOTHING, label: "Nothing to add", hint: "it only gets the open issues again" }],
-    freeText: true,
-    default: NOTHING,
-  });
-  return words === NOTHING ? "" : words;
-}
-
-const NOTHING = "nothing-to-add";
-
 async function stopYolo(phase: PhaseRun, { round, issues }: CapMove, stops: number): Promise<void> {
   const open = issues.map((issue) => printIssue(issue)).join("\n") || UNVALIDATED;
-  const again = stops === 0 ? "" : " Nothing has changed since the last stop, so nobody is asked again.";
+  const again = stops === 0 ? "" : " Nothing has changed since the last stop, so no reviewer is asked again.";
   await stopFor(phase, {
     name: phase.steps.next(round, "breaker-yolo"),
     reason: "not-approved",

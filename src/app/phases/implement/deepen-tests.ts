@@ -21,7 +21,7 @@ const MOST_CYCLES = 2;
 type Outlines = ReplyOf<"test-deepener-a">["outlines"];
 type Divergence = ReplyOf<"test-deepener-b">["spec_divergences"][number];
 
-/** Returns what is still open: where code and spec disagree and nobody has accepted it. */
+/** Returns what is still open: where code and spec disagree and the person has not accepted it. */
 export async function deepenTests(phase: PhaseRun, code: Implementation): Promise<readonly RoleIssue[]> {
   const outlines = await writeOutlines(phase, code);
   if (!outlines) return [];

@@ -5,7 +5,14 @@ import { type ImplementRound, printImplementRound } from "../../../domain/review
 import { type Judgement, type LoopState, type RoleIssue, roleState } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { tellJudgements } from "../../review/after-review.ts";
-import { driveLoop, issuesOf, type Judged, type LoopEnd, type ReviewMove } from "../../review/drive-loop.ts";
+import {
+  driveLoop,
+  issuesOf,
+  type Judged,
+  type LoopEnd,
+  type ReviewMove,
+  type SettledLoop,
+} from "../../review/drive-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
@@ -16,27 +23,33 @@ import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
 import { testFacts } from "./test-facts.ts";
 
+interface AbandonedLoop extends LoopEnd {
+  readonly outcome: "abandoned";
+}
+
 /** `asked` is the fix made for a request of the person; the reviewers then keep their sessions. */
 export async function reviewImplementation(
   phase: PhaseRun,
   code: Implementation,
   asked: Fix | undefined,
   stopped: readonly RoleIssue[],
-): Promise<LoopEnd> {
+): Promise<SettledLoop | AbandonedLoop> {
   let carried = stopped;
   let first = asked;
   for (let rounds = 0; ; ) {
     const end = await runLoop(phase, code, first, carried);
     rounds += end.rounds;
-    if (end.outcome === "approved" || end.outcome === "abandoned") return { ...end, rounds };
-    if (end.outcome === "accepted") return { ...end, rounds, issues: openAtEnd(end.issues) };
+    const { outcome, issues } = end;
+    if (outcome === "abandoned") return { outcome, rounds, issues };
+    if (outcome === "approved") return { ...end, outcome, rounds };
+    if (outcome === "accepted") return { ...end, outcome, rounds, issues: openAtEnd(issues) };
     startOver(phase);
     carried = end.issues;
     first = end.cap?.words === undefined ? undefined : await fixAgain(phase, code, end.cap.words, carried);
   }
 }
 
-/** The person wants another loop on code that nobody has changed: the fixer tries first. */
+/** The person wants another loop on unchanged code: the fixer tries first. */
 async function fixAgain(
   phase: PhaseRun,
   code: Implementation,

@@ -361,7 +361,7 @@ describe("the breaker", () => {
       const paused = await where.iflow("continue");
       expect([paused.code, paused.stderr]).toEqual([3, expect.stringContaining("src/attempts.mjs")]);
       const stopped = await where.iflow("continue", "--yolo");
-      expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining("so nobody is asked again")]);
+      expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining("so no reviewer is asked again")]);
       await where.write({ "src/attempts.mjs": `${where.read("src/attempts.mjs")}// by hand\n` });
       const changed = await where.iflow("continue");
       await where.iflow("answer", /iflow answer (\S+)/.exec(changed.stderr)?.[1] ?? "", "include");
