@@ -5,7 +5,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TempRepo, tempRepo } from "../support/temp-repo.ts";
 
+/** Runs of this journal format: they replay. */
 export const RECORDINGS = join(import.meta.dirname, "recordings");
+/** Runs of formats before it: they are read, and refused. */
+export const EARLIER = join(import.meta.dirname, "earlier");
 
 export interface Recording {
   /** Id of the run. */

@@ -3,10 +3,10 @@
 // does the rest.
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
-import { leftProcesses } from "../../domain/run/left-processes.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { endRun } from "./end-run.ts";
 import { resolveFeature } from "./features.ts";
 import { requireIdleRepository } from "./require-idle-repository.ts";
 
@@ -116,18 +116,5 @@ async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: s
   } catch (error) {
     await ports.tree.write(path, inTree ?? text); // not committed, so not abandoned
     throw error;
-  }
-}
-
-/** Also ends an agent that a killed process left running. */
-async function endRun(ports: Ports, id: string): Promise<void> {
-  const session = await ports.runs.resume(id);
-  try {
-    for (const [step, notes] of session.unfinished) {
-      for (const child of leftProcesses(step, notes)) await ports.endProcess(child);
-    }
-    await session.abandon();
-  } finally {
-    await session.close();
   }
 }

@@ -6,7 +6,14 @@ import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../../domain/feature/phase.ts";
 import { brainstormFile } from "../../domain/review/brainstorm.ts";
 import type { Pending } from "../../domain/run/question.ts";
-import { JOURNAL_FORMAT, type OpenedBy, type RunFlags, type RunHead, type RunSummary } from "../../domain/run/run.ts";
+import {
+  isOutdated,
+  JOURNAL_FORMAT,
+  type OpenedBy,
+  type RunFlags,
+  type RunHead,
+  type RunSummary,
+} from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -21,6 +28,7 @@ import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { newPhaseRun, type PhaseRun } from "../work/state/phase-run.ts";
 import type { Budget } from "../work/state/spending.ts";
+import { endOutdated } from "./outdated-run.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
 export interface PhaseRequest {
@@ -81,7 +89,9 @@ export async function startPhase(ports: Ports, driver: Driver, request: PhaseReq
       });
     }
     const earlier = await ports.runs.ofFeature(key);
-    if (earlier.some(({ outcome }) => outcome === undefined)) {
+    const open = earlier.filter(({ outcome }) => outcome === undefined);
+    if (request.flags.rerun && open.every(({ head }) => isOutdated(head))) await endOutdated(ports, open);
+    else if (open.length > 0) {
       throw new IflowError("blocked", `${key} already has an open run`, { fix: "iflow continue" });
     }
     const head: RunHead = {

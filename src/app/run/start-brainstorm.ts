@@ -1,8 +1,10 @@
 // Starting a brainstorm: an idea, its own key, and the branch that HEAD is on, which is only read.
+import { isOutdated } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf, nextBrainstormKey } from "../feature/brainstorm-run.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
+import { endOutdated } from "./outdated-run.ts";
 import { type Driver, type PhaseRequest, type PhaseResult, startPhase } from "./run-phase.ts";
 
 export interface BrainstormRequest extends Omit<PhaseRequest, "feature" | "phase" | "idea"> {
@@ -12,9 +14,23 @@ export interface BrainstormRequest extends Omit<PhaseRequest, "feature" | "phase
 export async function startBrainstorm(ports: Ports, driver: Driver, request: BrainstormRequest): Promise<PhaseResult> {
   const { config } = request;
   const idea = requireIdea(request.idea);
+  await endOutdatedOf(ports, idea, request.command);
   const { branch } = await requireIdleRepository(ports.repository);
   const feature = brainstormOf({ feature: await nextBrainstormKey(ports), idea, branch, config });
   return startPhase(ports, driver, { ...request, idea, feature, phase: "brainstorm" });
+}
+
+/** An open brainstorm about the same idea that an earlier build began: this one takes its place. */
+async function endOutdatedOf(ports: Ports, idea: string, command: string): Promise<void> {
+  const outdated = (await ports.runs.open()).filter(({ head }) => head.idea === idea && isOutdated(head));
+  for (const run of outdated) {
+    const lock = await ports.runs.lock(run.head.feature, { command });
+    try {
+      await endOutdated(ports, [run]);
+    } finally {
+      await lock.release();
+    }
+  }
 }
 
 export function requireIdea(text: string): string {

@@ -27,7 +27,7 @@ test("a run needs neither a script nor a last phase", () => {
 });
 
 test.each<[string, object]>([
-  ["another format", { format: 2 }],
+  ["another format", { format: 9 }],
   ["a field of another version", { budget: 5 }],
   ["a mode nobody knows", { flags: { yolo: false, mode: "all" } }],
   ["a setting nobody knows", { config: { ...DEFAULT_CONFIG, speed: 1 } }],

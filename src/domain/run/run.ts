@@ -3,7 +3,10 @@ import * as z from "zod";
 import { ConfigSchema } from "../config/config.ts";
 import type { Pending, Proof } from "./question.ts";
 
-export const JOURNAL_FORMAT = 1;
+/** Raised when prompts and steps change so much that a run of the build before cannot be continued any more. */
+export const JOURNAL_FORMAT = 2;
+/** What this build can read: bills, histories and statistics of earlier runs stay. */
+const READABLE_FORMATS = [1, JOURNAL_FORMAT] as const;
 
 /** What the command line fixed for the whole chain of phases; `continue` uses it again. */
 const RunFlagsSchema = z.strictObject({
@@ -24,7 +27,7 @@ const RunFlagsSchema = z.strictObject({
 export type RunFlags = z.infer<typeof RunFlagsSchema>;
 
 export const RunHeadSchema = z.strictObject({
-  format: z.literal(JOURNAL_FORMAT),
+  format: z.literal(READABLE_FORMATS),
   iflow: z.string(),
   /** `{feature key}.{phase}.{n}` */
   id: z.string(),
@@ -56,6 +59,11 @@ export const RunHeadSchema = z.strictObject({
   createdAt: z.string(),
 });
 export type RunHead = z.infer<typeof RunHeadSchema>;
+
+/** The run can be read, but its recorded steps are not the ones that this build would take. */
+export function isOutdated({ format }: Pick<RunHead, "format">): boolean {
+  return format !== JOURNAL_FORMAT;
+}
 
 /** The agents with which a process continues a run. */
 export interface OpenedBy {

@@ -1,8 +1,9 @@
 // One phase of one feature: continues its open run, or starts a new one.
 import { type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
+import { requireCurrent } from "../../app/run/outdated-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
-import { isHosted, type RunSummary } from "../../domain/run/run.ts";
+import { isHosted, isOutdated, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DrivePlace } from "./context.ts";
@@ -29,7 +30,8 @@ export async function startOrContinue(
 ): Promise<PhaseResult> {
   const { key } = feature.feature;
   const { ports } = place;
-  const open = (await ports.runs.open()).find((run) => run.head.feature === key);
+  const begun = (await ports.runs.open()).find((run) => run.head.feature === key);
+  const open = begun && flags.rerun && isOutdated(begun.head) ? undefined : begun; // it is ended by the new one
   if (open && open.head.phase !== phase) {
     throw new IflowError("blocked", `${key} already has an open run (${open.head.phase})`, { fix: "iflow continue" });
   }
@@ -47,6 +49,7 @@ async function openFinish(ports: Ports, phase: Phase): Promise<string | undefine
 }
 
 export async function continueOpen(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<PhaseResult> {
+  requireCurrent(run.head);
   await requireOwnHost(place, run, flags);
   const forceUnlock = flags.forceUnlock === true;
   const request = { run, command: "iflow continue", forceUnlock };

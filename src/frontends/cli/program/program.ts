@@ -94,7 +94,7 @@ function addCommands(program: Command, act: Act): void {
   for (const [phase, description] of Object.entries(PHASES)) {
     runFlags(program.command(phase))
       .description(description)
-      .option("--rerun", "run it again even if it is completed")
+      .option("--rerun", RERUN)
       .action((flags) => act((commands) => commands.phaseCommand(phase as keyof typeof PHASES, flags))());
   }
 
@@ -102,10 +102,12 @@ function addCommands(program: Command, act: Act): void {
     .description("documentation, retrospective, checks, then merge or pull request")
     .option("--merge", "merge without asking")
     .option("--pr", "open a pull request without asking")
+    .option("--rerun", RERUN)
     .action((flags) => act((commands) => commands.phaseCommand("finish", flags))());
 
   runFlags(program.command("retrospect [feature]"))
     .description("write the retro.md of a feature, on its branch")
+    .option("--rerun", RERUN)
     .action((feature, flags) => act((commands) => commands.retrospectCommand(feature, flags))());
 
   chainFlags(runFlags(program.command("run <idea>")))
@@ -155,6 +157,8 @@ function addCommands(program: Command, act: Act): void {
     .option("--keep <folder>", "make the sample repository here instead of in a temp folder")
     .action((flags) => act((commands) => commands.demoCommand(flags))());
 }
+
+const RERUN = "run it again, even if it is completed or an earlier version left it open";
 
 const PHASES = {
   specify: "write and review spec.md",
