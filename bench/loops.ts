@@ -6,6 +6,7 @@ import { createPromptFiles } from "../src/adapters/files/prompt-files.ts";
 import { type LoopSaving, measureLoops, type Saving, type SentLine } from "../src/domain/billing/loop-savings.ts";
 import { freshReviewPrompt, resumedReviewPrompt } from "../src/domain/prompts/review-prompt.ts";
 import { type RoleId, roleOf } from "../src/domain/roles/role.ts";
+import { OPEN_ISSUES } from "./open-issues.ts";
 
 const ROUNDS = 5;
 const SUMMARY = "Answered each issue in place; nothing else was changed. ".repeat(5);
@@ -41,7 +42,7 @@ function loopOf(role: RoleId, promptChars: number, contextChars: number, rounds:
   return rounds.map((round) => {
     const resumed = resumedReviewPrompt(role, {
       ...{ artifact: "the code", delta: FIX, fixSummary: SUMMARY },
-      ...{ round, maxRounds: ROUNDS },
+      ...{ round, maxRounds: ROUNDS, previousIssues: OPEN_ISSUES, decisions: [] },
     });
     return {
       ...{ run: "implement", step: `x/1/${round}/${role}/1`, role, reason: "", status: "completed", contextChars },

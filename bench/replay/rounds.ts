@@ -7,6 +7,7 @@ import { artifactTitle, kindOfFile } from "../../src/domain/documents/document-n
 import { freshReviewPrompt, type RoleMaterial, resumedReviewPrompt } from "../../src/domain/prompts/review-prompt.ts";
 import type { PromptLibrary } from "../../src/ports/prompt-library.ts";
 import type { DiffForm } from "../../src/ports/repository.ts";
+import { OPEN_ISSUES } from "../open-issues.ts";
 import { type Delta, pathOf } from "./deltas.ts";
 import type { Loop, Revision } from "./loops.ts";
 
@@ -57,7 +58,7 @@ export async function roundsOf(
     const resumedBy = (form: DiffForm): Resumed => {
       const { text } = resumedReviewPrompt(loop.role, {
         ...{ artifact: loop.artifact, delta: deltas.get(revision)?.[form] || "(no difference)", fixSummary: SUMMARY },
-        ...{ round: index + 2, maxRounds: 5 },
+        ...{ round: index + 2, maxRounds: 5, previousIssues: OPEN_ISSUES, decisions: [] },
       });
       const cost = costOf({ held: held[form], resumed: text.length, fresh: fresh.content, gap: revision.gap });
       const allows = (guard: Guard) => planOf(first, text.length, guard, cost) === "resume";

@@ -76,7 +76,9 @@ export const VERDICTS: readonly Scenario[] = [
       [I]: [{ error: "overloaded" }, passes()],
       [S]: [fails("Unsafe."), passes()],
       fixer: [
-        fixes("fix 1", { promptHas: ["## Issues to fix (from failed reviewers only)\n- [blocker] Unsafe.\n\nAfter"] }),
+        fixes("fix 1", {
+          promptHas: ["## Issues to fix (from failed reviewers only)\n- SEC1.1 [blocker] Unsafe.\n\nAfter"],
+        }),
       ],
     },
     dispatches: [

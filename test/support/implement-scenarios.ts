@@ -96,7 +96,7 @@ export const ROUNDS: readonly Scenario[] = [
       fixer: [
         fixes("fix 1", { promptHas: ["A.", "B."] }),
         fixes("fix 2", {
-          promptHas: ["## New Issues to Fix\n- [blocker] Still B.", `## Changed Files to Re-read\n- ${CODE}`],
+          promptHas: ["## New Issues to Fix\n- QR2.1 [blocker] Still B.", `## Changed Files to Re-read\n- ${CODE}`],
         }),
       ],
     },

@@ -71,6 +71,7 @@ export function rememberSession(
     commit: phase.world.expected.head ?? "",
   };
   noteSession(phase, dispatch, outcome);
+  phase.decisions.toldTo(role);
   phase.sessions.remember(role, rememberDispatch(phase.sessions.entryOf(role), dispatched));
 }
 

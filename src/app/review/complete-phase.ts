@@ -1,6 +1,11 @@
 // Completion: updates `.meta.json` and makes one commit, with the user's hooks, of exactly the artifact, the meta file
 // and the history. Approval is bound to content: the committed bytes must be the judged bytes.
-import { completePhase as completedMeta, parseMeta, printMeta } from "../../domain/feature/feature-meta.ts";
+import {
+  completePhase as completedMeta,
+  parseMeta,
+  printMeta,
+  withDecisions,
+} from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
@@ -146,14 +151,15 @@ function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, 
 function nextMeta(
   before: string,
   path: string,
-  phase: Parts<"name" | "sessions">,
+  phase: Parts<"decisions" | "name" | "sessions">,
   completion: Completion,
   now: string,
 ): string {
   const { startedAt, review, handoff } = completion;
   const meta = requireMeta(path, before);
+  const decided = withDecisions(meta, phase.decisions.decisions);
   return printMeta(
-    completedMeta(meta, {
+    completedMeta(decided, {
       phase: phase.name,
       started: startedAt,
       completed: now,

@@ -3,7 +3,10 @@
 import type { ArtifactKind } from "../../domain/documents/document-names.ts";
 import { openText, ruleAtCap } from "../../domain/review/at-cap.ts";
 import { printIssues } from "../../domain/review/issue-text.ts";
+import { printOpenIssue } from "../../domain/review/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
+import { oneLine } from "../../domain/text/one-line.ts";
+import { decide } from "../work/decide.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../work/wait-for.ts";
 import { askWords } from "./ask-words.ts";
@@ -51,9 +54,21 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
     ],
     default: "again",
   });
-  if (answer === "accept") return { answer: "accepted", by: "person" };
+  if (answer === "accept") {
+    await decide(phase, {
+      kind: "accept",
+      text: `${phase.artifact} as it is, with open issues:`,
+      about: about(issues),
+    });
+    return { answer: "accepted", by: "person" };
+  }
   if (answer !== "again") return undefined;
   return { answer: "again", by: "person", words: await askWords(phase, name, "author") };
+}
+
+/** Each issue in a line, as later prompts are told. */
+export function about(issues: readonly RoleIssue[]): string[] {
+  return issues.map((issue) => oneLine(printOpenIssue({ ...issue, suggestion: "", suggested_fix: "" }).slice(2)));
 }
 
 async function stopAtCap(phase: PhaseRun, round: number, issues: readonly RoleIssue[], stops: number): Promise<void> {

@@ -11,15 +11,7 @@ import { settleForeignChange } from "../work/world.ts";
 import { settleReview } from "./after-review.ts";
 import type { RoundPrompts } from "./ask-reviewer.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
-import {
-  type CapEnd,
-  type CapMove,
-  driveLoop,
-  issuesOf,
-  type Judged,
-  type LoopEnd,
-  type ReviewMove,
-} from "./drive-loop.ts";
+import { type CapEnd, type CapMove, driveLoop, type Judged, type LoopEnd, type ReviewMove } from "./drive-loop.ts";
 import { judgeRound } from "./review-round.ts";
 
 export interface DocumentLoop {
@@ -36,17 +28,15 @@ export interface DocumentLoop {
   readonly firstSummary: string;
   /** What the engine's own check left unrepaired in the text. */
   readonly found: readonly RoleIssue[];
-  /** What was open when an earlier loop of this phase ended. */
-  readonly carried: readonly RoleIssue[];
   atCap(cap: CapMove): Promise<CapEnd>;
   prompts(round: RoundFacts): RoundPrompts;
   revise(round: number, issues: readonly RoleIssue[]): Promise<Written>;
 }
 
 export interface RoundFacts {
+  readonly loop: "review" | "handoff";
   readonly round: number;
   readonly maxRounds: number;
-  readonly previousIssues: readonly RoleIssue[];
   readonly fixSummary: string;
 }
 
@@ -66,19 +56,15 @@ export function runDocumentLoop(phase: PhaseRun, job: DocumentLoop): Promise<Loo
   const { maxRounds } = policy;
   const markers = [...job.earlierMarkers];
   let fixSummary = job.firstSummary;
-  let { found, carried: previousIssues } = job;
+  let { found } = job;
   const views = () => ({ [reviewer]: phase.world.expected.blob ?? "" });
   return driveLoop<DocumentRound>(phase, {
     ...{ loop, policy, reviewers: reviewer, views, print: printDocumentRound },
     found: () => found,
     atCap: (cap) => job.atCap(cap),
     review: async (move, state) => {
-      const judged = await reviewOnce(phase, job, move, { round: move.round, maxRounds, previousIssues, fixSummary });
-      if (judged.type === "judged") {
-        // A round without a verdict leaves the earlier issues open.
-        if (judged.judgements.some(({ type }) => type === "verdict")) previousIssues = issuesOf(judged.judgements);
-        return { ...judged, state };
-      }
+      const judged = await reviewOnce(phase, job, move, { loop, round: move.round, maxRounds, fixSummary });
+      if (judged.type === "judged") return { ...judged, state };
       markers.push(...judged.markers);
       found = judged.found ?? found;
       return { type: "voided", state: applyForeignChange(state, views(), found) };
@@ -123,7 +109,8 @@ async function reviewOnce(
     await settleForeignChange(phase, end.step, end.seen);
     return { type: "voided", markers: [], found: await absorbEdit(phase, job.kind, move.round) };
   }
-  const settled = await settleReview(phase, job.reviewer, move.round, end.judgements);
+  const judgements = phase.register.wouldJudge({ loop: job.loop, round: move.round }, end.judgements);
+  const settled = await settleReview(phase, job.reviewer, move.round, judgements);
   if (settled.type === "voided") {
     const found = settled.kept ? await absorbEdit(phase, job.kind, move.round) : undefined;
     return { type: "voided", markers: end.markers, ...(found && { found }) };

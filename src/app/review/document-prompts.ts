@@ -24,6 +24,7 @@ export function documentPrompts(
   const artifact = phase.artifact.slice(phase.artifact.lastIndexOf("/") + 1);
   // A role that is told to read the artifact by path is not also sent its text.
   const isPasted = !reviewer.requiredPaths.includes(phase.artifact);
+  const previousIssues = phase.register.openFor(facts.loop, reviewer.material.role);
   return {
     requiredPaths: () => reviewer.requiredPaths,
     requiredChars: () => reviewer.requiredChars,
@@ -33,7 +34,8 @@ export function documentPrompts(
         maxRounds,
         underReview: isPasted ? { path: phase.artifact, text: await keptText(phase) } : undefined,
         outcome,
-        previousIssues: facts.previousIssues,
+        previousIssues,
+        answers: facts.fixSummary,
         fallback,
       }),
     resumed: async (role, final) => {
@@ -46,6 +48,8 @@ export function documentPrompts(
         fixSummary: facts.fixSummary || "(none given)",
         round: facts.round,
         maxRounds,
+        previousIssues,
+        decisions: reviewer.newDecisions(),
         ...(outcome && facts.round === 1 && { outcome }), // a resumed first round: the phase was reopened
       };
       return final

@@ -33,6 +33,8 @@ export interface RoundEntry {
   readonly round: number;
   readonly changes: string | undefined;
   readonly markers: readonly string[];
+  /** Ids, answers and ends of the issues that were open. */
+  readonly register?: readonly string[];
 }
 
 /** What a loop is about. */
@@ -84,10 +86,12 @@ export interface SettledLoop extends LoopEnd {
 }
 
 export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<LoopEnd> {
-  let state = startLoop(about.policy, about.views(), about.found?.());
+  const found = (round: number) => phase.register.found({ loop: about.loop, round }, about.found?.() ?? []);
+  let state = startLoop(about.policy, about.views(), found(0));
   let cap: CapEnd | undefined;
   let entry: Entry | undefined;
   let rounds: readonly JudgedRound[] = [];
+  const registered = () => phase.register.lines(about.loop);
   const learn = (openAtCap: readonly RoleIssue[] | undefined) =>
     captureLearnings(phase, { loop: about.loop, rounds, openAtCap });
   for (;;) {
@@ -97,20 +101,22 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
         const reviewed = await about.review(move, state);
         state = reviewed.state;
         if (reviewed.type === "voided") break;
-        state = applyVerdicts(state, move, reviewed.judgements);
-        rounds = withRound(rounds, move, issuesOf(reviewed.judgements));
+        const judgements = phase.register.judge({ loop: about.loop, round: move.round }, reviewed.judgements);
+        state = applyVerdicts(state, move, judgements);
+        rounds = withRound(rounds, move, issuesOf(judgements));
         const before = entry?.round === move.round ? entry : undefined; // asked again: still one entry
         if (before) phase.history.removeLast();
-        entry = about.describe(move, state, reviewed, before);
+        entry = { ...about.describe(move, state, { ...reviewed, judgements }, before), register: registered() };
         phase.history.add(about.print(entry));
         await writeHistory(phase, move.round, `${about.loop}-history`);
         break;
       }
       case "revise": {
         const { summary, markers } = await about.revise(move, state);
-        state = applyRevision(state, about.views(), about.found?.());
+        phase.register.answer(summary);
+        state = applyRevision(state, about.views(), found(move.round));
         if (entry) {
-          entry = { ...entry, changes: summary, markers: [...entry.markers, ...markers] };
+          entry = { ...entry, changes: summary, markers: [...entry.markers, ...markers], register: registered() };
           phase.history.replaceLast(about.print(entry));
         }
         await writeHistory(phase, move.round, `${about.loop}-changes`);
@@ -123,10 +129,14 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
       case "ask-cap":
         await learn(move.issues);
         cap = await about.atCap(move);
+        if (cap.answer === "accepted" && cap.by === "person") phase.register.settle(about.loop, "ruled");
         state = applyCap(state, cap.answer);
         break;
       case "done":
         if (move.outcome === "approved") await learn(undefined);
+        // what no reviewer raised is settled when all of them approve
+        if (move.outcome === "approved")
+          phase.register.settle(about.loop, "resolved", ({ source }) => source !== "reviewer");
         return { outcome: move.outcome, rounds: move.rounds, issues: move.issues, ...(cap && { cap }) };
       default:
         return move satisfies never;

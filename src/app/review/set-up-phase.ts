@@ -2,10 +2,13 @@
 // will be told to read. Looked up once per run and recorded, so a replay sees the same.
 
 import { artifactTitle, kindOfFile } from "../../domain/documents/document-names.ts";
+import type { Decision } from "../../domain/feature/decision.ts";
+import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import type { RequiredArtifact, RoleMaterial } from "../../domain/prompts/review-prompt.ts";
 import { isGivenLessons, type RoleId, roleOf } from "../../domain/roles/role.ts";
 import type { RolePrompt } from "../../domain/roles/role-prompt.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import type { Json } from "../../domain/text/json.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
@@ -21,7 +24,7 @@ export interface Setup {
   readonly guides: string | undefined;
   /** Lessons given to each role, by role and subject: chosen once, then the same for every fresh dispatch. */
   readonly lessons: Map<string, string | undefined>;
-  /** What the author is told about the feature. */
+  /** What the author is told about the feature beyond the request; may be empty. */
   readonly featureText: string;
 }
 
@@ -35,14 +38,15 @@ export interface RoleSetup {
   readonly material: RoleMaterial;
   readonly requiredPaths: readonly string[];
   readonly requiredChars: number;
+  /** What the person decided since the role's last turn. */
+  newDecisions(): readonly Decision[];
 }
 
-export async function setUpPhase(
-  phase: PhaseRun,
-  brainstormSource: string | undefined,
-): Promise<Omit<Setup, "featureText">> {
+/** `meta` is missing in a brainstorm, which has no feature yet. */
+export async function setUpPhase(phase: PhaseRun, meta?: FeatureMeta): Promise<Omit<Setup, "featureText">> {
   await checkStart(phase);
   const { run, ports, feature } = phase;
+  const brainstormSource = meta?.brainstorm_source ?? undefined;
   const found = await run.step({
     name: phase.steps.next(0, "setup"),
     input: { guides: run.head.config.agentGuides, brainstorm: brainstormSource ?? null },
@@ -55,9 +59,11 @@ export async function setUpPhase(
         if (prd === null && (await ports.tree.read(path)) !== undefined) prd = path;
       }
       const hash = guides === undefined ? null : sha256(guides);
-      return { at: ports.clock.now().toISOString(), prd, guides: hash };
+      const decisions = (meta?.decisions ?? []) as Json[]; // read from JSON
+      return { at: ports.clock.now().toISOString(), prd, guides: hash, decisions };
     },
   });
+  phase.decisions.add(...(found.decisions as Decision[])); // as recorded above
   return {
     at: found.at,
     prd: found.prd,
@@ -134,8 +140,11 @@ export async function setUpRole(
   });
   if (isOwed) setup.lessons.set(key, memories ? await phase.run.folder.read(lessons) : undefined);
   const rolePrompt: RolePrompt = JSON.parse((await phase.run.folder.read(`${copy}.json`)) ?? "null");
-  const material = { role, rolePrompt, phase: phase.name, guides: setup.guides, memories: setup.lessons.get(key) };
-  if (mode === "lazy") return { material: { ...material, required }, requiredPaths, requiredChars: chars };
+  const { name: kind, decisions: person } = phase;
+  const material = { role, rolePrompt, phase: kind, guides: setup.guides, memories: setup.lessons.get(key), person };
+  const newDecisions = () => phase.decisions.newFor(role);
+  if (mode === "lazy")
+    return { material: { ...material, required }, requiredPaths, requiredChars: chars, newDecisions };
 
   const texts: (string | null)[] = JSON.parse((await phase.run.folder.read(`${copy}-texts.json`)) ?? "[]");
   const documents = paths.flatMap((path, index) => {
@@ -144,7 +153,7 @@ export async function setUpRole(
   });
   const upstream = withTexts(mode, required, shared, documents);
   // Nothing is left to read first, and the texts count as part of the prompt.
-  return { material: { ...material, ...upstream }, requiredPaths: [], requiredChars: 0 };
+  return { material: { ...material, ...upstream }, requiredPaths: [], requiredChars: 0, newDecisions };
 }
 
 function titleOf(path: string, prd: string | null): string {

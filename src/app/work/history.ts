@@ -1,5 +1,6 @@
 // `.review-history.md` is a projection of the journal: what it held before this run, then this run's entries. It is
 // always written whole, so a crash cannot leave it half written. A brainstorm keeps its history in the run folder.
+import type { Decision } from "../../domain/feature/decision.ts";
 import { printUserRequest } from "../../domain/review/review-history.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
@@ -31,16 +32,11 @@ export async function writeHistory(phase: PhaseRun, round: number, segment: stri
   });
 }
 
-/** Adds what the person requested after the phase was already approved. */
-export async function noteUserRequest(
-  phase: Parts<"history" | "ports" | "run" | "steps">,
-  text: string,
+/** Adds what the person asked for, and what was done about it. */
+export function noteUserRequest(
+  { history }: Parts<"history">,
+  { text, at }: Pick<Decision, "at" | "text">,
   changes: string,
-): Promise<void> {
-  const at = await phase.run.step({
-    name: phase.steps.next(0, "requested"),
-    input: text,
-    work: async () => phase.ports.clock.now().toISOString(),
-  });
-  phase.history.add(printUserRequest({ text, changes, at }));
+): void {
+  history.add(printUserRequest({ text, changes, at }));
 }

@@ -44,14 +44,14 @@ export async function readProjectContext(
 
 const FILE = "project-context.md";
 
-/** What an author is told about its feature, followed by the project context. */
+/** What an author is told about its feature beyond the request, followed by the project context. */
 export async function withProject(
   phase: Parts<"feature" | "ports" | "run" | "steps">,
   meta: FeatureMeta,
-  featureText: string,
+  featureText = "",
 ): Promise<string> {
   const project = await readProjectContext(phase, meta);
-  return project === undefined ? featureText : `${featureText}\n\n${project}`;
+  return [featureText, project ?? ""].filter(Boolean).join("\n\n");
 }
 
 async function findProject(phase: Parts<"ports" | "run">, id: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 // differ in detail, and unknown keys are kept where they are. Writing is strict: what the engine adds has one shape and
 // real times. Never holds the state of an unfinished run; that is in the journal.
 import * as z from "zod";
+import { type Decision, DecisionSchema } from "./decision.ts";
 
 const text = z.string().nullish();
 
@@ -24,6 +25,7 @@ const FeatureMetaSchema = z.looseObject({
   lastCompletedPhase: text,
   skippedPhases: z.array(z.looseObject({ phase: z.string() })).nullish(),
   phases: z.record(z.string(), PhaseRecordSchema).nullish(),
+  decisions: z.array(DecisionSchema).nullish(),
 });
 export type FeatureMeta = z.infer<typeof FeatureMetaSchema>;
 
@@ -109,6 +111,11 @@ export function completePhase(meta: FeatureMeta, completion: z.infer<typeof Comp
     phases: { ...meta.phases, [phase]: phaseRecord },
     ...(reason !== null && reason !== undefined && { r1_deferred_reason: reason }),
   };
+}
+
+/** The meta with everything that the person decided so far. */
+export function withDecisions(meta: FeatureMeta, decisions: readonly Decision[]): FeatureMeta {
+  return decisions.length === 0 ? meta : { ...meta, decisions: [...decisions] };
 }
 
 /** The meta with one stage of a phase that is still under way. */

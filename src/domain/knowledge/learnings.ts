@@ -1,10 +1,10 @@
 // What a review loop teaches: an issue that comes back although it was answered is worth remembering. Matches only by
 // category, place and wording, so the same verdicts always give the same learnings and no agent is asked.
-import { issueLocation, issueSuggestion } from "../review/issue-text.ts";
+import { issueSuggestion } from "../review/issue-text.ts";
 import { withoutSecrets } from "../review/review-history.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
+import { isSameIssue, type Worded, wordsOfIssue } from "../review/same-issue.ts";
 import { oneLine } from "../text/one-line.ts";
-import { filesIn, idsIn, sharedWords, similarity, wordsOf } from "../text/words.ts";
 import type { Category } from "./knowledge-bank.ts";
 import { shortName } from "./knowledge-bank-edit.ts";
 import { ENGINE_SOURCE, type NewMemory } from "./memory.ts";
@@ -66,21 +66,13 @@ export function findRecurring(rounds: readonly JudgedRound[]): Recurrence[] {
     .sort((a, b) => b.rounds.length - a.rounds.length || gravity(b) - gravity(a));
 }
 
-interface Said {
+interface Said extends Worded {
   readonly issue: RoleIssue;
   readonly round: number;
-  readonly words: readonly string[];
-  readonly place: readonly string[];
 }
 
 function describe(issue: RoleIssue, round: number): Said {
-  const location = issueLocation(issue) ?? "";
-  return {
-    issue,
-    round,
-    words: wordsOf(issue.description),
-    place: [...new Set([...idsIn(`${issue.description} ${location}`), ...filesIn(location), ...wordsOf(location)])],
-  };
+  return { issue, round, ...wordsOfIssue(issue) };
 }
 
 /** Raised again, and not only as a suggestion: one that remains as a suggestion was answered and blocked nothing. */
@@ -92,22 +84,9 @@ function cameBack(group: readonly Said[]): boolean {
 /** Must resemble most of the group: resembling just one member would let a group drift from subject to subject. */
 function belongs(group: readonly Said[], said: Said): boolean {
   const others = group.filter(({ round }) => round !== said.round);
-  const alike = others.filter((other) => isSame(other, said)).length;
+  const alike = others.filter((other) => isSameIssue(other, said)).length;
   return alike > 0 && alike >= others.length / 2;
 }
-
-/** Mostly the same words; fewer are enough in the same place or under the same category. */
-function isSame(one: Said, other: Said): boolean {
-  const enough = Math.min(3, one.words.length, other.words.length);
-  if (enough === 0 || sharedWords(one.words, other.words).length < enough) return false;
-  const isSamePlace = similarity(one.place, other.place) >= 0.5;
-  const isSameCategory = one.issue.category !== undefined && one.issue.category === other.issue.category;
-  const needed = ENOUGH_ALIKE - (isSamePlace ? 0.1 : 0) - (isSameCategory ? 0.04 : 0);
-  return similarity(one.words, other.words) >= needed;
-}
-
-/** Threshold for `similarity`; tuned by reading its results on real histories (bench/learnings.ts). */
-const ENOUGH_ALIKE = 0.5;
 
 const GRAVITY = { blocker: 2, warning: 1, suggestion: 0 };
 

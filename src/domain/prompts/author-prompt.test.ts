@@ -27,6 +27,7 @@ const TASK: AuthorTask = {
   path: "docs/features/007-limit/spec.md",
   feature: "Limit requests per client.",
   facts: [],
+  decisions: [],
   fallback: false,
 };
 
@@ -91,7 +92,7 @@ describe("an author's prompt", () => {
         for one thing
         Suggestion: Pick one
 
-      Revise docs/features/007-limit/spec.md in place: answer every blocker and warning, keep what nobody criticised as it is. Then say in a few lines what you changed for each issue, or why you disagree.
+      Revise docs/features/007-limit/spec.md in place: answer every blocker and warning, keep what nobody criticised as it is. Then answer every id in a line of its own: \`{id} fixed: what you changed\`, or \`{id} not changed: why\`.
       "
     `);
     expect(stableChars).toBe(0);
@@ -127,6 +128,8 @@ describe("an author's prompt", () => {
       - [suggestion] Two names
         for one thing
         Suggestion: Pick one
+
+      Then answer every id in a line of its own: \`{id} fixed: what you changed\`, or \`{id} not changed: why\`.
       "
     `);
   });

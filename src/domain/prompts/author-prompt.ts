@@ -1,15 +1,26 @@
 // The prompts of an author: the guide and the task once, then only the issues to answer.
-import { printIssues } from "../review/issue-text.ts";
+import type { Decision } from "../feature/decision.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
+import { ANSWER_LINE, isPersons, issueSections, notAmong } from "./issue-sections.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import { FIX_FALLBACK_LINE, factsBlock, memoriesBlock, type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
+import {
+  FIX_FALLBACK_LINE,
+  factsBlock,
+  memoriesBlock,
+  newDecisionsBlock,
+  personBlock,
+  type RoleMaterial,
+  upstreamBlocks,
+} from "./review-prompt.ts";
 import { layOut } from "./trunk.ts";
 
 export interface AuthorTask {
   /** The artifact, relative to the repository. */
   readonly path: string;
-  /** What the feature is about: the person's sentence and answers. */
+  /** What is known about the feature beyond the request, such as the person's answers; may be empty. */
   readonly feature: string;
+  /** For an author that is resumed: what the person decided since its last turn. */
+  readonly decisions: readonly Decision[];
   /** Facts the engine found, such as what an interrupted attempt left behind. */
   readonly facts: readonly string[];
   /** A resume was tried and was not possible. */
@@ -21,7 +32,10 @@ export function draftPrompt(material: RoleMaterial, task: AuthorTask, stage?: st
   return freshPrompt(
     material,
     task,
-    `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}\n\n## The Feature\n${task.feature}`,
+    parts(
+      `## Your Task\nWrite ${task.path}. If it exists already, read it first and keep what is still right.${part}`,
+      aboutText(task),
+    ),
   );
 }
 
@@ -30,23 +44,36 @@ export function freshRevisionPrompt(material: RoleMaterial, task: AuthorTask, is
   return freshPrompt(
     material,
     task,
-    `## Your Task\nRevise ${task.path}, which exists already: read it first.\n\n## The Feature\n${task.feature}\n\n## Issues to Fix\n${printIssues(issues)}`,
+    parts(
+      `## Your Task\nRevise ${task.path}, which exists already: read it first.`,
+      aboutText(task),
+      ...issueSections("## Issues to Fix", issues),
+      ANSWER_LINE,
+    ),
   );
 }
 
 /** For the author that wrote the document: only the new issues. */
 export function resumedRevisionPrompt(task: AuthorTask, issues: readonly RoleIssue[]): Prompt {
-  return composePrompt(
-    workBlocks(
+  return composePrompt([
+    ...newDecisionsBlock(notAmong(task.decisions, issues)),
+    ...workBlocks(
       task,
-      `Reviewers looked at ${task.path}.\n\n## New Issues to Fix\n${printIssues(issues)}\n\nRevise ${task.path} in place: answer every blocker and warning, keep what nobody criticised as it is. Then say in a few lines what you changed for each issue, or why you disagree.`,
+      parts(
+        `${issues.every(isPersons) ? "The person" : "Reviewers"} looked at ${task.path}.`,
+        ...issueSections("## New Issues to Fix", issues),
+        `Revise ${task.path} in place: answer every blocker and warning, keep what nobody criticised as it is. ${ANSWER_LINE}`,
+      ),
     ),
-  );
+  ]);
 }
 
 /** For the author that wrote the first part: it continues with the next. */
 export function resumedStagePrompt(task: AuthorTask, stage: string): Prompt {
-  return composePrompt(workBlocks(task, `Go on with ${task.path}. ${stage} Then say in a few lines what you decided.`));
+  return composePrompt([
+    ...newDecisionsBlock(task.decisions),
+    ...workBlocks(task, `Go on with ${task.path}. ${stage} Then say in a few lines what you decided.`),
+  ]);
 }
 
 /** The engine's own check failed: the author repairs the document before any reviewer is paid. */
@@ -64,9 +91,18 @@ function freshPrompt(material: RoleMaterial, task: AuthorTask, work: string): Pr
   return layOut(material, [
     { slot: "role", layer: "frozen", text: [rubric, coda, revise].filter(Boolean).join("\n\n") },
     ...upstreamBlocks(material, "your work"),
+    ...personBlock(material),
     ...memoriesBlock(material),
     ...workBlocks(task, work),
   ]);
+}
+
+function aboutText({ feature }: AuthorTask): string {
+  return feature.trim() === "" ? "" : `## The Feature\n${feature}`;
+}
+
+function parts(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n\n");
 }
 
 function workBlocks({ facts, fallback }: AuthorTask, work: string): Block[] {

@@ -20,6 +20,7 @@ const FIX: FixWork = {
     { reviewer: "code-quality-reviewer", severity: "warning", description: "Two names" },
   ],
   files: ["src/a.ts", "src/b.ts"],
+  decisions: [],
   facts: [],
   fallback: false,
 };
@@ -88,7 +89,7 @@ describe("a fixer's prompt", () => {
         Suggestion: Keep it on the server
       - [warning] Two names
 
-      After fixing, return summary of changes made.
+      After fixing, return summary of changes made. Then answer every id in a line of its own: \`{id} fixed: what you changed\`, or \`{id} not changed: why\`.
       "
     `);
   });
@@ -119,7 +120,7 @@ describe("a fixer's prompt", () => {
       - src/a.ts
       - src/b.ts
 
-      Fix all listed issues. After fixing, briefly summarize what you changed.
+      Fix all listed issues. After fixing, briefly summarize what you changed. Then answer every id in a line of its own: \`{id} fixed: what you changed\`, or \`{id} not changed: why\`.
 
       ## Facts
       npm test: exit code 1

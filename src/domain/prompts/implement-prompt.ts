@@ -1,10 +1,11 @@
 // The prompts of an implementer and a fixer. A task brings its sections of design and plan; spec and PRD come by path.
-import { printIssues } from "../review/issue-text.ts";
+import type { Decision } from "../feature/decision.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import type { Task } from "../tasks/task-list.ts";
 import type { TaskScope } from "../tasks/task-scope.ts";
+import { ANSWER_LINE, issueSections, notAmong } from "./issue-sections.ts";
 import { composePrompt, type Prompt } from "./prompt.ts";
-import { FIX_FALLBACK_LINE, factsBlock, type RoleMaterial } from "./review-prompt.ts";
+import { FIX_FALLBACK_LINE, factsBlock, newDecisionsBlock, type RoleMaterial } from "./review-prompt.ts";
 import { taskPrompt } from "./task-prompt.ts";
 import type { CodeTrunk } from "./trunk.ts";
 
@@ -27,13 +28,18 @@ export interface FixWork {
   readonly issues: readonly RoleIssue[];
   readonly files: readonly string[];
   readonly facts: readonly string[];
+  /** For a fixer that is resumed: what the person decided since its last turn. */
+  readonly decisions: readonly Decision[];
   /** A resume was tried and was not possible. */
   readonly fallback: boolean;
   /** On the trunk: the code and its changes, placed first. */
   readonly code?: CodeTrunk | undefined;
 }
 
-export function freshFixPrompt(material: RoleMaterial, { issues, files, facts, fallback, code }: FixWork): Prompt {
+export function freshFixPrompt(
+  material: RoleMaterial,
+  { issues, files, facts, fallback, code }: Omit<FixWork, "decisions">,
+): Prompt {
   const { rubric, revise } = material.rolePrompt;
   const rolePrompt = { ...material.rolePrompt, rubric: [rubric, revise].filter(Boolean).join("\n\n") };
   const text = `Fix the following review issues:
@@ -41,26 +47,25 @@ export function freshFixPrompt(material: RoleMaterial, { issues, files, facts, f
 ## All Implementation Files
 ${listOf(files)}
 
-## Issues to fix (from failed reviewers only)
-${printIssues(issues)}
+${issueSections("## Issues to fix (from failed reviewers only)", issues).join("\n\n")}
 
-After fixing, return summary of changes made.`;
+After fixing, return summary of changes made. ${ANSWER_LINE}`;
   return taskPrompt({ ...material, rolePrompt }, text, fallback ? [FIX_FALLBACK_LINE, ...facts] : facts, code);
 }
 
 /** For a fixer that has already fixed: the new issues, and what changed since it last looked. */
 export function resumedFixPrompt(
-  { issues, files, facts }: Omit<FixWork, "fallback" | "code">,
+  { issues, files, facts, decisions }: Omit<FixWork, "fallback" | "code">,
   changed: readonly string[],
 ): Prompt {
   return composePrompt([
+    ...newDecisionsBlock(notAmong(decisions, issues)),
     {
       slot: "work",
       layer: "round",
       text: `You still have the upstream artifacts and the code of your last fixes in this conversation.
 
-## New Issues to Fix
-${printIssues(issues)}
+${issueSections("## New Issues to Fix", issues).join("\n\n")}
 
 ## Changed Files to Re-read
 ${listOf(changed)}
@@ -68,7 +73,7 @@ ${listOf(changed)}
 ## All Implementation Files (for reference)
 ${listOf(files)}
 
-Fix all listed issues. After fixing, briefly summarize what you changed.`,
+Fix all listed issues. After fixing, briefly summarize what you changed. ${ANSWER_LINE}`,
     },
     ...factsBlock(facts),
   ]);

@@ -15,6 +15,7 @@ const SLOTS = [
   "schema",
   "under-review",
   "outcome",
+  "person",
   "memories",
   "work",
   "facts",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RESOLUTIONS_LINE } from "../review/register-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import type { RoleId } from "../roles/role.ts";
 import { LINE } from "./prompt.ts";
@@ -71,6 +72,8 @@ const DELTA: DeltaMaterial = {
   fixSummary: "  Named the unit.\n",
   round: 2,
   maxRounds: 5,
+  previousIssues: [],
+  decisions: [],
 };
 
 describe("a fresh review prompt", () => {
@@ -215,8 +218,9 @@ describe("a fresh review prompt", () => {
     expect(second).toContain("## Iteration Context\nThis is iteration 2 of 5.");
   });
 
-  test("CTX-5: of a later round gives the previous issues to re-evaluate", () => {
-    const { text } = freshReviewPrompt(SPEC_REVIEWER, { ...FIRST_ROUND, round: 2, previousIssues: [ISSUE] });
+  test("CTX-5: of a later round gives the previous issues to re-evaluate, with the author's answers", () => {
+    const answered = { ...ISSUE, id: "SR1.1", answer: "not changed: the PRD names it" };
+    const { text } = freshReviewPrompt(SPEC_REVIEWER, { ...FIRST_ROUND, round: 2, previousIssues: [answered] });
 
     expect(
       text.endsWith(
@@ -224,12 +228,33 @@ describe("a fresh review prompt", () => {
           "## Iteration Context",
           "This is iteration 2 of 5.",
           "Previous issues to re-evaluate:",
-          "- [blocker] [testability] AC-2 has no number (at: spec.md:12)",
+          "- SR1.1 [blocker] [testability] AC-2 has no number (at: spec.md:12)",
           "  Suggestion: Say how many requests",
+          "  Answer: not changed: the PRD names it",
+          RESOLUTIONS_LINE,
           "",
         ].join("\n"),
       ),
     ).toBe(true);
+  });
+
+  test("T6: quotes an author that answered without ids", () => {
+    const round = { ...FIRST_ROUND, round: 2, previousIssues: [ISSUE], answers: "I kept AC-2.\nThe PRD names it." };
+
+    expect(freshReviewPrompt(SPEC_REVIEWER, round).text).toContain(
+      "What the author said to them:\n> I kept AC-2.\n> The PRD names it.\n",
+    );
+  });
+
+  test("T16, T5: holds the person's request and decisions, below the line", () => {
+    const decisions = [{ at: "2026-11-17T09:00:00.000Z", phase: "specify", kind: "request", text: "Name a unit" }];
+    const person = { request: "limit logins", decisions };
+    const { text, stableChars } = freshReviewPrompt({ ...SPEC_REVIEWER, person }, FIRST_ROUND);
+
+    expect(text.slice(stableChars)).toContain(
+      "## Request\n> limit logins\n\n## Decisions by the person\nThese are settled: work and judge by them, and do not raise again what they settle.\n- 2026-11-17 specify, asked for: Name a unit\n",
+    );
+    expect(stableChars).toBe(freshReviewPrompt(SPEC_REVIEWER, FIRST_ROUND).stableChars);
   });
 
   test("RES-6: after a resume that could not be done says so, and then gives the previous issues", () => {
@@ -333,6 +358,16 @@ describe("CTX-6: two fresh prompts of one role", () => {
 });
 
 describe("RES-8: a resumed review prompt", () => {
+  test("T17: asks what became of its issues only if it raised some", () => {
+    const raised = { ...DELTA, previousIssues: [{ ...ISSUE, id: "SR1.1", answer: "fixed: ten a minute" }] };
+
+    expect(resumedReviewPrompt("spec-reviewer", DELTA).text).not.toContain("your issues");
+    const { text } = resumedReviewPrompt("spec-reviewer", raised);
+    expect(text).toContain("- SR1.1 [blocker] AC-2 has no number → fixed: ten a minute\n");
+    expect(text).toContain("is each of your issues really resolved");
+    expect(text).toContain("Check for any new issues.");
+  });
+
   test("holds the delta, the fix summary, the iteration and the role's own schema", () => {
     expect(resumedReviewPrompt("spec-reviewer", DELTA).text).toMatchInlineSnapshot(`
       "You still have the upstream artifacts and your last reading of spec.md in this conversation. It was revised since.
@@ -344,7 +379,7 @@ describe("RES-8: a resumed review prompt", () => {
       ## Fix Summary
       Named the unit.
 
-      Judge the revision: is each of your issues really resolved, and did the changes break anything? Report what is still open or new, nothing that is settled.
+      Judge the revision: did the changes break anything? Check for any new issues. Report what is still open or new, nothing that is settled.
 
       This is iteration 2 of 5.
 
@@ -389,7 +424,7 @@ describe("RES-7: a final validation prompt", () => {
       ## Fix Summary
       Named the unit.
 
-      Check for regressions: does your approval still hold with these changes?
+      Check for regressions, and check for any new issues: does your approval still hold with these changes?
 
       This is the final validation round (iteration 4 of 5).
 

@@ -1,6 +1,8 @@
 // The prompts of a reviewer: everything once, then only what changed. The headings are contract; the composer keeps the
 // order above the line.
+import { type Decision, type PersonsWord, printDecision } from "../feature/decision.ts";
 import { printIssues } from "../review/issue-text.ts";
+import { nameIssue, printOpenIssues, RESOLUTIONS_LINE } from "../review/register-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { printReplyShape } from "../roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../roles/role.ts";
@@ -20,6 +22,8 @@ export interface RoleMaterial {
   readonly trunk?: TrunkDocuments;
   /** Lessons from earlier work that fit; placed below the line. */
   readonly memories?: string | undefined;
+  /** What the person asked for and decided; placed below the line. */
+  readonly person?: PersonsWord;
 }
 
 /** Given by path, in full, or (a PRD only) known to be missing. */
@@ -44,6 +48,8 @@ export interface RoundMaterial {
   readonly underReview: UnderReview | undefined;
   readonly outcome: DomainOutcome | undefined;
   readonly previousIssues: readonly RoleIssue[];
+  /** What the author or fixer said about its last revision. */
+  readonly answers?: string | undefined;
   /** A resume was tried and was not possible. */
   readonly fallback: boolean;
   /** What the engine found out itself, such as the result of the tests. */
@@ -52,7 +58,9 @@ export interface RoundMaterial {
   readonly code?: CodeTrunk | undefined;
 }
 
-export interface DeltaMaterial extends Pick<RoundMaterial, "round" | "maxRounds" | "facts"> {
+export interface DeltaMaterial extends Pick<RoundMaterial, "round" | "maxRounds" | "facts" | "previousIssues"> {
+  /** What the person decided since this agent's last turn. */
+  readonly decisions: readonly Decision[];
   readonly artifact: string;
   readonly delta: string;
   readonly fixSummary: string;
@@ -76,6 +84,7 @@ export function freshReviewPrompt(material: RoleMaterial, round: RoundMaterial):
     block("schema", "frozen", schemaText(role)),
     ...(round.underReview ? [underReviewBlock(material, round.underReview)] : []),
     ...(round.outcome ? [block("outcome", "round", outcomeText(round.outcome))] : []),
+    ...personBlock(material),
     ...memoriesBlock(material),
     ...factsBlock(round.facts),
     ...(roleOf(role).iterationContext || round.round > 1 || round.previousIssues.length > 0
@@ -90,6 +99,7 @@ export function resumedReviewPrompt(role: RoleId, material: DeltaMaterial): Prom
   const { artifact, delta, fixSummary, outcome, round, maxRounds } = material;
   return composePrompt([
     ...(outcome ? [block("outcome", "round", outcomeText(outcome))] : []),
+    ...newDecisionsBlock(material.decisions),
     block(
       "work",
       "round",
@@ -101,7 +111,7 @@ ${delta.trim()}
 ## Fix Summary
 ${fixSummary.trim()}
 
-Judge the revision: is each of your issues really resolved, and did the changes break anything? Report what is still open or new, nothing that is settled.
+${judgeText(material.previousIssues)}
 
 This is iteration ${round} of ${maxRounds}.
 
@@ -115,6 +125,7 @@ ${schemaText(role)}`,
 export function finalReviewPrompt(role: RoleId, material: DeltaMaterial & { readonly lastRound: number }): Prompt {
   const { artifact, delta, fixSummary, round, maxRounds, lastRound } = material;
   return composePrompt([
+    ...newDecisionsBlock(material.decisions),
     block(
       "work",
       "round",
@@ -126,7 +137,7 @@ ${delta.trim()}
 ## Fix Summary
 ${fixSummary.trim()}
 
-Check for regressions: does your approval still hold with these changes?
+Check for regressions, and check for any new issues: does your approval still hold with these changes?
 
 This is the final validation round (iteration ${round} of ${maxRounds}).
 
@@ -134,6 +145,17 @@ ${schemaText(role)}`,
     ),
     ...factsBlock(material.facts),
   ]);
+}
+
+/** Only a reviewer that raised something is asked what became of it. */
+function judgeText(own: readonly RoleIssue[]): string {
+  const rest = "Report what is still open or new, nothing that is settled.";
+  if (own.length === 0) return `Judge the revision: did the changes break anything? Check for any new issues. ${rest}`;
+  return `## Your Open Issues
+${own.map(nameIssue).join("\n")}
+
+Judge the revision: is each of your issues really resolved, and did the changes break anything? Check for any new issues. ${rest}
+${RESOLUTIONS_LINE}`;
 }
 
 /** One more chance for an answer that could not be read. `answer` is for an agent that does not remember it. */
@@ -151,6 +173,26 @@ ${schemaText(role)}${answer === undefined ? "" : `\n\n## The answer\n\n${answer}
 export function upstreamBlocks({ guides, required, trunk }: RoleMaterial, before: string): Block[] {
   const rules = guides && !trunk ? [block("guides", "feature", guidesText(guides))] : [];
   return [...rules, ...requiredBlock(required, before, trunk !== undefined)];
+}
+
+/** What the person asked for, in their own words, and everything they decided since. */
+export function personBlock({ person }: Pick<RoleMaterial, "person">): Block[] {
+  if (!person) return [];
+  const request = `## Request\n${person.request.trim().replaceAll(/^/gm, "> ")}`;
+  const decided = person.decisions.length === 0 ? [] : [decisionsText(DECISIONS_HEADING, person.decisions)];
+  return [block("person", "round", [request, ...decided].join("\n\n"))];
+}
+
+/** For an agent that knows the earlier ones. */
+export function newDecisionsBlock(decisions: readonly Decision[]): Block[] {
+  if (decisions.length === 0) return [];
+  return [block("person", "round", decisionsText(`${DECISIONS_HEADING} (since your last turn)`, decisions))];
+}
+
+const DECISIONS_HEADING = "## Decisions by the person";
+
+function decisionsText(heading: string, decisions: readonly Decision[]): string {
+  return `${heading}\nThese are settled: work and judge by them, and do not raise again what they settle.\n${decisions.map(printDecision).join("\n")}`;
 }
 
 export function memoriesBlock({ memories }: Pick<RoleMaterial, "memories">): Block[] {
@@ -202,11 +244,16 @@ function outcomeText({ reviewer, approved, round, maxRounds, unresolved }: Domai
   return `## Domain Reviewer Outcome\n- Reviewer: ${reviewer}\n- Result: ${result}\n- Unresolved issues:${issues}`;
 }
 
-function iterationText({ round, maxRounds, previousIssues, fallback }: RoundMaterial): string {
+function iterationText({ round, maxRounds, previousIssues, answers, fallback }: RoundMaterial): string {
   const lines = ["## Iteration Context", `This is iteration ${round} of ${maxRounds}.`];
   if (fallback) lines.push(FALLBACK_LINE);
-  if (round === 1 && previousIssues.length > 0) lines.push("An earlier review of this phase ended without approval.");
-  if (previousIssues.length > 0) lines.push("Previous issues to re-evaluate:", printIssues(previousIssues));
+  if (previousIssues.length === 0) return lines.join("\n");
+  if (round === 1 && previousIssues.some(({ reviewer }) => reviewer !== "user"))
+    lines.push("An earlier review of this phase ended without approval.");
+  lines.push("Previous issues to re-evaluate:", printOpenIssues(previousIssues), RESOLUTIONS_LINE);
+  // who answered without naming ids is quoted, so that no disagreement is lost
+  if (answers && previousIssues.some(({ answer }) => answer === undefined))
+    lines.push("", "What the author said to them:", answers.trim().replaceAll(/^/gm, "> "));
   return lines.join("\n");
 }
 

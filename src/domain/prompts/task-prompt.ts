@@ -1,7 +1,14 @@
 // The prompt of a role that is asked once for one thing: research, a retrospective, a look at the documentation.
 import { roleOf } from "../roles/role.ts";
 import type { Block, Prompt } from "./prompt.ts";
-import { factsBlock, memoriesBlock, type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
+import {
+  factsBlock,
+  memoriesBlock,
+  personBlock,
+  type RoleMaterial,
+  schemaText,
+  upstreamBlocks,
+} from "./review-prompt.ts";
 import { type CodeTrunk, layOut } from "./trunk.ts";
 
 /** `work` is Markdown with its own headings. */
@@ -18,6 +25,7 @@ export function taskPrompt(
     ...upstreamBlocks(material, "your work"),
     rolePrompt.checks ? { slot: "checks", layer: "frozen", text: rolePrompt.checks } : undefined,
     hasSchema ? { slot: "schema", layer: "frozen", text: schemaText(role) } : undefined,
+    ...personBlock(material),
     ...memoriesBlock(material),
     { slot: "work", layer: "round", text: work },
     ...factsBlock(facts),

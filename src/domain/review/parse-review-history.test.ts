@@ -20,8 +20,9 @@ describe("what the engine prints is read back", () => {
       at: AT,
       decision: { type: "needs-revision" },
       issues: [{ ...issue, category: "testability", location: "## Scope", suggestion: "Name one" }],
-      changes: "Added a number.\n## Not a heading\nRESUME-FALLBACK: not a marker",
+      changes: "Added a number.\n## Not a heading\n**Register:** not one\nRESUME-FALLBACK: not a marker",
       markers: [lazyLoadWarning("spec-reviewer")],
+      register: ["- SR11.1 [blocker] resolved (inferred): No number. → fixed: one", "- SR12.1 [warning] open: Why?"],
     });
 
     expect(parseHistory(`# Review History\n\n${text}`)).toEqual([
@@ -38,8 +39,12 @@ describe("what the engine prints is read back", () => {
         issues: [
           { severity: "blocker", text: "[testability] No number.\nSecond line. (at: ## Scope)\nSuggestion: Name one" },
         ],
-        changes: "Added a number.\n## Not a heading\nRESUME-FALLBACK: not a marker",
+        changes: "Added a number.\n## Not a heading\n**Register:** not one\nRESUME-FALLBACK: not a marker",
         markers: ["LAZY-LOAD-WARNING: spec-reviewer did not confirm artifact reads"],
+        register: [
+          { id: "SR11.1", severity: "blocker", end: "resolved", inferred: true, text: "No number. → fixed: one" },
+          { id: "SR12.1", severity: "warning", end: "open", inferred: false, text: "Why?" },
+        ],
       },
     ]);
   });

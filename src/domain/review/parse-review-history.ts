@@ -18,6 +18,19 @@ export interface HistoryEntry {
   readonly issues: readonly HistoryIssueText[];
   readonly changes: string | null;
   readonly markers: readonly string[];
+  /** What the issue register said after this round; empty in entries of earlier versions. */
+  readonly register: readonly RegisteredText[];
+}
+
+export interface RegisteredText {
+  readonly id: string;
+  readonly severity: string;
+  /** `open`, `resolved`, `withdrawn`, `ruled` */
+  readonly end: string;
+  /** The reviewer did not say so itself. */
+  readonly inferred: boolean;
+  /** The issue and, after an arrow, the author's answer. */
+  readonly text: string;
 }
 
 export interface HistoryIssueText {
@@ -49,6 +62,7 @@ function parseEntry(heading: string, lines: readonly string[], phaseBefore: stri
     issues: parseIssues(body.issues),
     changes: textOf(body.changes),
     markers: body.markers,
+    register: body.register.flatMap((line) => registeredIn(line) ?? []),
   };
 }
 
@@ -76,12 +90,13 @@ interface Body {
   readonly issues: string[];
   readonly changes: string[];
   readonly markers: string[];
+  readonly register: string[];
 }
 
 const MARKER = /^(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):/;
 
 function readBody(lines: readonly string[]): Body {
-  const body: Body = { fields: {}, issues: [], changes: [], markers: [] };
+  const body: Body = { fields: {}, issues: [], changes: [], markers: [], register: [] };
   let section: string[] | undefined;
   for (const line of lines) {
     const [, name = "", rest = ""] = /^\*\*([^*]+?):?\*\*:?\s*(.*)$/.exec(line) ?? [];
@@ -89,6 +104,7 @@ function readBody(lines: readonly string[]): Body {
     else if (/^---+\s*$/.test(line)) section = undefined;
     else if (/^Issues\b/.test(name)) section = startSection(body.issues, rest);
     else if (/^Changes\b/.test(name)) section = startSection(body.changes, rest);
+    else if (name === "Register") section = startSection(body.register, rest);
     else if (section) section.push(line);
     else if (name !== "" && rest !== "") body.fields[name] = rest.trim();
   }
@@ -114,8 +130,15 @@ function parseIssues(lines: readonly string[]): HistoryIssueText[] {
   });
 }
 
+function registeredIn(line: string): RegisteredText | undefined {
+  const [, id, severity, end, inferred, text] =
+    /^- ([A-Z]+\d+\.\d+) \[(\w+)\] (\w+)( \(inferred\))?: (.*)$/.exec(line) ?? [];
+  if (!id || !severity || !end || text === undefined) return undefined;
+  return { id, severity, end, inferred: inferred !== undefined, text };
+}
+
 /** Removes the escapes the engine puts before text that looks like structure. */
 function textOf(lines: readonly string[]): string | null {
   const text = lines.join("\n").trim();
-  return text === "" || text === "None" ? null : text.replaceAll(/^(\s*)\\(?=#{1,6}\s|---|[A-Z]+-)/gm, "$1");
+  return text === "" || text === "None" ? null : text.replaceAll(/^(\s*)\\(?=#{1,6}\s|---|\*\*|[A-Z]+-)/gm, "$1");
 }

@@ -16,6 +16,8 @@ interface Round {
   readonly issues: readonly RoleIssue[];
   readonly changes: string | undefined;
   readonly markers: readonly string[];
+  /** Lines of the issue register. */
+  readonly register?: readonly string[];
 }
 
 export interface DocumentRound extends Round {
@@ -66,6 +68,7 @@ export function printDocumentRound(entry: DocumentRound): string {
     printIssues(entry.issues.map(printLine)),
     printChanges(entry.changes),
     entry.markers.join("\n"),
+    printRegister(entry.register),
   ]);
 }
 
@@ -76,6 +79,7 @@ export function printImplementRound(entry: ImplementRound): string {
     printIssues(entry.issues.map(printImplementIssue)),
     printChanges(entry.changes),
     entry.markers.join("\n"),
+    printRegister(entry.register),
   ]);
 }
 
@@ -118,6 +122,10 @@ function printIssues(lines: readonly string[]): string {
   return `**Issues:**\n${lines.length > 0 ? lines.join("\n") : "None"}`;
 }
 
+function printRegister(lines: readonly string[] = []): string {
+  return lines.length === 0 ? "" : `**Register:**\n${lines.join("\n")}`;
+}
+
 function printChanges(changes: string | undefined): string {
   return `**Changes Made:**\n${withoutStructure(changes?.trim() ?? "") || "None"}`;
 }
@@ -125,7 +133,7 @@ function printChanges(changes: string | undefined): string {
 /** An author's text stays text: a line that would read as a heading, an end or a marker of the history is escaped. */
 function withoutStructure(text: string): string {
   return text.replaceAll(
-    /^(\s*)(?=#{1,6}\s|---|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):)/gm,
+    /^(\s*)(?=#{1,6}\s|---|\*\*(?:Issues|Changes|Register)\b|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):)/gm,
     "$1\\",
   );
 }

@@ -44,6 +44,10 @@ export interface LoopState {
 
 export interface RoleIssue extends Issue {
   readonly reviewer: string;
+  /** Given by the register (issue-register.ts). */
+  readonly id?: string;
+  /** What the author said to it: `fixed: …` or `not changed: …`. */
+  readonly answer?: string;
 }
 
 /**

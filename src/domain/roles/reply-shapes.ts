@@ -31,15 +31,24 @@ export const VerdictSchema = z
       level: text,
     }),
     summary: text,
+    /** What became of the reviewer's earlier issues, by id; nobody has to say it. */
+    resolutions: list({ id: needed, status: z.enum(["resolved", "open", "withdrawn"]), why: text }).optional(),
   })
-  .refine((verdict) => verdict.approved || verdict.issues.length > 0, {
-    path: ["issues"],
-    message: "an unapproved verdict needs at least one issue",
-  })
+  .refine(
+    ({ approved, issues, resolutions = [] }) => approved || [...issues, ...resolutions.filter(isOpen)].length > 0,
+    {
+      path: ["issues"],
+      message: "an unapproved verdict needs at least one issue",
+    },
+  )
   .refine(({ approved, levels }) => !approved || !levels || Object.values(levels).every(hasPassed), {
     path: ["levels"],
     message: "approved, although a level has not passed",
   });
+
+function isOpen({ status }: { readonly status: string }): boolean {
+  return status === "open";
+}
 
 /** Levels nobody asked for are kept and not judged. */
 function hasPassed(value: unknown): boolean {

@@ -27,6 +27,8 @@ export interface Role {
   readonly underReview: string | undefined;
   /** Round 1 also carries `## Iteration Context`; later fresh rounds of every role do so anyway. */
   readonly iterationContext: boolean;
+  /** What the ids of its issues begin with; empty for roles that raise none. */
+  readonly short: string;
   /** Must verify external claims and gets web and library documentation tools to do so (CTX-8). */
   readonly web: boolean;
   /** Its subject is the web. */
@@ -46,6 +48,7 @@ const DEFAULTS = {
   artifacts: {},
   underReview: undefined,
   iterationContext: false,
+  short: "",
   web: false,
   browses: false,
   alone: false,
@@ -81,6 +84,7 @@ const TABLE = {
   },
   "spec-reviewer": {
     ...REVIEWER,
+    short: "SR",
     artifacts: { specify: ["prd.md"] },
     reply: "spec-review",
     underReview: "## Spec (what you're reviewing)",
@@ -89,6 +93,7 @@ const TABLE = {
   },
   "design-reviewer": {
     ...REVIEWER,
+    short: "DR",
     artifacts: { design: ["prd.md", "spec.md"] },
     reply: "design-review",
     underReview: "## Design (what you're reviewing)",
@@ -97,12 +102,14 @@ const TABLE = {
   },
   "plan-reviewer": {
     ...REVIEWER,
+    short: "PLAN",
     artifacts: { "create-plan": ["prd.md", "spec.md", "design.md"] },
     reply: "plan-review",
     underReview: "## Plan (what you're reviewing)",
   },
   "task-reviewer": {
     ...REVIEWER,
+    short: "TASK",
     model: "standard",
     artifacts: { "create-tasks": ["prd.md", "spec.md", "design.md", "plan.md"] },
     reply: "task-review",
@@ -110,6 +117,7 @@ const TABLE = {
   },
   "phase-reviewer": {
     ...REVIEWER,
+    short: "PR",
     model: "standard",
     artifacts: {
       specify: ["prd.md", "spec.md"],
@@ -122,6 +130,7 @@ const TABLE = {
   },
   "implementation-reviewer": {
     ...REVIEWER,
+    short: "IR",
     artifacts: { implement: DOCUMENTS },
     reply: "implementation-review",
     underReview: "## Implementation files",
@@ -129,6 +138,7 @@ const TABLE = {
   },
   "code-quality-reviewer": {
     ...REVIEWER,
+    short: "QR",
     model: "standard",
     artifacts: { implement: ["design.md", "spec.md"] },
     reply: "code-quality-review",
@@ -136,6 +146,7 @@ const TABLE = {
   },
   "security-reviewer": {
     ...REVIEWER,
+    short: "SEC",
     artifacts: { implement: ["design.md", "spec.md"] },
     reply: "security-review",
     underReview: "## Files changed",
@@ -176,6 +187,7 @@ const TABLE = {
   "knowledge-searcher": RESEARCHER,
   "prd-reviewer": {
     ...REVIEWER,
+    short: "PRD",
     title: "PRD reviewer",
     reply: "prd-review",
     underReview: "## PRD (what you're reviewing)",
@@ -183,6 +195,7 @@ const TABLE = {
   },
   "brainstorm-reviewer": {
     ...REVIEWER,
+    short: "BR",
     model: "standard",
     reply: "readiness-review",
     underReview: "## PRD (what you're reviewing)",

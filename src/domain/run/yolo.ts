@@ -23,6 +23,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "mixed-files": undefined,
   "git-settings": undefined,
   breaker: undefined,
+  "accepted-tests": undefined,
   divergences: undefined, // not asked with --yolo: fixed twice, then a stop
   "task-failed": "retry",
   "task-failed-again": undefined,

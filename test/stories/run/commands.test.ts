@@ -84,7 +84,10 @@ describe("the closing question", () => {
       const place = await finished({
         "spec-author": [
           writes(spec()),
-          writes(spec("- AC-9: logs\n"), { expect: "resume", promptHas: ["- [blocker] Say what is logged."] }),
+          writes(spec("- AC-9: logs\n"), {
+            expect: "resume",
+            promptHas: ["## Asked for by the person\n- YOU0.1 [blocker] Say what is logged."],
+          }),
         ],
         "spec-reviewer": [
           { reply: approve() },

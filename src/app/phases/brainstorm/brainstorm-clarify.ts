@@ -36,7 +36,6 @@ export async function clarifyIdea(phase: Parts<"feature" | "mode" | "run">): Pro
   });
   const left = ITEMS.filter((_, index) => answers[index] === INFER).map(({ title }) => title.toLowerCase());
   return [
-    phase.feature.description,
     ...(said.length > 0 ? [`### What the person said\n${said.join("\n")}`] : []),
     ...(left.length > 0
       ? [`### Left to you\nInfer from the idea, the code and the research, and mark as assumption: ${left.join(", ")}.`]

@@ -74,7 +74,6 @@ async function runLoop(phase: PhaseRun, setup: PrdSetup, author: Author, choice:
     earlierMarkers: written.markers,
     firstSummary: written.summary,
     found: written.found,
-    carried: [],
     atCap: async () => ({ answer: "accepted", by: "rule" }), // decided with the readiness check
     prompts: (facts) => documentPrompts(phase, material, facts, outcome),
     revise: (round, issues) =>

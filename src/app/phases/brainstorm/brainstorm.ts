@@ -1,10 +1,10 @@
 // brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, two review loops, a
 // decision. There is no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature
 // --prd` copies it.
-import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
 import { NOTHING_WRITTEN, type Written } from "../../review/document-loop.ts";
 import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
+import { wish } from "../../work/decide.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { whenUndisturbed } from "../../work/world.ts";
@@ -17,7 +17,7 @@ import { researchIdea } from "./brainstorm-research.ts";
 import { type PrdReviews, reviewPrd } from "./brainstorm-reviews.ts";
 
 export async function brainstorm(phase: PhaseRun): Promise<PhaseEnd> {
-  const setup = await setUpPhase(phase, undefined);
+  const setup = await setUpPhase(phase);
   const idea = await clarifyIdea(phase);
   const research = await researchIdea(phase, setup, idea);
   const author: Author = {
@@ -38,11 +38,12 @@ export async function brainstorm(phase: PhaseRun): Promise<PhaseEnd> {
       continue;
     }
     phase.steps.startOver();
-    const wish = decision.type === "refine" ? decision.wish : undefined;
-    const issues: readonly RoleIssue[] =
-      wish === undefined ? reviews.issues : [{ severity: "blocker", description: wish, reviewer: "user" }];
+    const wished =
+      decision.type === "refine" ? await wish(phase, "review", { kind: "request", text: decision.wish }) : undefined;
+    const issues = wished ? [wished.issue] : reviews.issues;
     written = await write(phase, reviseJob(author, 0, author.setup.material.role, issues));
-    if (wish !== undefined) await noteUserRequest(phase, wish, written.summary);
+    phase.register.answer(written.summary);
+    if (wished) noteUserRequest(phase, wished.decision, written.summary);
   }
 }
 

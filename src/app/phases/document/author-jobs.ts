@@ -79,6 +79,6 @@ function commonJob(author: Author): Pick<WriteJob, "role" | "kind" | "requiredPa
   };
 }
 
-function taskOf({ path, featureText }: Author, extra: PromptExtra): AuthorTask {
-  return { path, feature: featureText, ...extra };
+function taskOf({ path, featureText, setup }: Author, extra: PromptExtra): AuthorTask {
+  return { path, feature: featureText, decisions: setup.newDecisions(), ...extra };
 }

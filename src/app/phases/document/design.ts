@@ -17,13 +17,13 @@ import { writeArtifact } from "./write-artifact.ts";
 
 export async function design(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup: Setup = {
-    ...(await setUpPhase(phase, meta.brainstorm_source ?? undefined)),
-    featureText: await withProject(phase, meta, phase.feature.description),
+    ...(await setUpPhase(phase, meta)),
+    featureText: await withProject(phase, meta),
   };
   const recordStage = stageRecorder(phase);
   const research = await doResearch(phase, setup);
   await recordStage("research", research.unavailable ? { skipped: true } : {});
-  const featureText = `${setup.featureText}\n\n## Research\n${printFindings(research)}`;
+  const featureText = `${setup.featureText}\n\n## Research\n${printFindings(research)}`.trim();
   return runDocumentPhase(
     phase,
     {
@@ -45,7 +45,7 @@ async function doResearch(phase: PhaseRun, setup: Setup): Promise<Research> {
   const tasks: RoleTask<(typeof RESEARCHERS)[number]>[] = [];
   for (const role of roles) {
     const { material, requiredChars } = await setUpRole(phase, setup, role);
-    const question = `## The Request\n${setup.featureText}\n\nA design is about to be written from ${phase.feature.folder}/spec.md: find what it must know.`;
+    const question = `${setup.featureText}\n\nA design is about to be written from ${phase.feature.folder}/spec.md: find what it must know.`;
     tasks.push({
       role,
       activity: "research",

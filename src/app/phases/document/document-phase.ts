@@ -15,6 +15,7 @@ import { documentPrompts } from "../../review/document-prompts.ts";
 import type { LoopEnd, SettledLoop } from "../../review/drive-loop.ts";
 import { type RoleSetup, type Setup, setUpRole } from "../../review/set-up-phase.ts";
 import { takeOverEdits } from "../../review/take-over-edits.ts";
+import { wish } from "../../work/decide.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
@@ -130,11 +131,9 @@ interface LoopChoice {
   readonly written: Written;
   readonly reopened: boolean;
   readonly outcome?: DomainOutcome;
-  /** What was open when the loop before this one ended. */
-  readonly carried?: readonly RoleIssue[];
 }
 
-/** Loop after loop, as long as somebody wants another one; what was open goes into the next. */
+/** Loop after loop, as long as somebody wants another one; the register takes what was open into the next. */
 async function reviewToItsEnd(phase: PhaseRun, author: Author, first: LoopChoice): Promise<SettledLoop> {
   let choice = first;
   for (let rounds = 0; ; ) {
@@ -142,7 +141,7 @@ async function reviewToItsEnd(phase: PhaseRun, author: Author, first: LoopChoice
     rounds += end.rounds;
     const { outcome } = end;
     if (outcome === "approved" || outcome === "accepted") return { ...end, outcome, rounds };
-    choice = { ...choice, carried: end.issues, ...(await beginAgain(phase, author, choice, end)) };
+    choice = { ...choice, ...(await beginAgain(phase, author, choice, end)) };
   }
 }
 
@@ -157,14 +156,15 @@ async function beginAgain(
     startOver(phase);
     return { written: { ...NOTHING_WRITTEN, found: cap?.found ?? [] }, reopened: false };
   }
-  const open = cap.words === "" ? issues : [wishOf(cap.words), ...issues];
+  const wishes = cap.words === "" ? [] : [await wish(phase, loop, { kind: "ruling", text: cap.words })];
+  const open = [...wishes.map(({ issue }) => issue), ...issues];
   const written = await reviseFor(phase, author, loop, [reviewer.material.role], open);
-  if (cap.words !== "") await noteUserRequest(phase, cap.words, written.summary);
+  for (const { decision } of wishes) noteUserRequest(phase, decision, written.summary);
   return { written, reopened: true };
 }
 
 function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<LoopEnd> {
-  const { loop, reviewer, written, reopened, outcome, carried = [] } = choice;
+  const { loop, reviewer, written, reopened, outcome } = choice;
   const role = author.setup.material.role;
   const segment = loop === "review" ? role : `${role}@handoff`;
   return runDocumentLoop(phase, {
@@ -177,7 +177,6 @@ function runLoop(phase: PhaseRun, author: Author, choice: LoopChoice): Promise<L
     earlierMarkers: written.markers,
     firstSummary: written.summary,
     found: written.found,
-    carried,
     atCap: (cap) => settleDocumentCap(phase, author.kind, cap),
     prompts: (facts) => documentPrompts(phase, reviewer, facts, outcome),
     revise: (round, issues) => writeArtifact(phase, reviseJob(author, round, segment, issues, reviewer.material.role)),
@@ -205,16 +204,12 @@ async function answerRequest(
   phase: PhaseRun,
   author: Author,
   reviewers: readonly RoleId[],
-  wish: string,
+  text: string,
 ): Promise<Written> {
-  const written = await reviseFor(phase, author, "review", reviewers, [wishOf(wish)]);
-  await noteUserRequest(phase, wish, written.summary);
+  const { issue, decision } = await wish(phase, "review", { kind: "request", text });
+  const written = await reviseFor(phase, author, "review", reviewers, [issue]);
+  noteUserRequest(phase, decision, written.summary);
   return written;
-}
-
-/** What the person wants counts as a blocker by reviewer `user`. */
-function wishOf(words: string): RoleIssue {
-  return { severity: "blocker", description: words, reviewer: "user" };
 }
 
 /** A revision that begins a new epoch. */
@@ -227,6 +222,7 @@ async function reviseFor(
 ): Promise<Written> {
   phase.steps.startOver();
   const written = await writeArtifact(phase, reviseJob(author, 0, author.setup.material.role, issues));
+  phase.register.answer(written.summary);
   const template = `${phase.name}.${loop}` as CommitTemplate;
   const commit = { round: 0, segment: "request-commit", template, number: 0, others: written.others };
   requireFresh(phase, reviewers, await commitArtifact(phase, commit));

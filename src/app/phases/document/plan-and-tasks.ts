@@ -14,9 +14,9 @@ export function createTasks(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEn
 }
 
 async function runFrom(phase: PhaseRun, meta: FeatureMeta, document: DocumentPhase): Promise<PhaseEnd> {
-  const setup = await setUpPhase(phase, meta.brainstorm_source ?? undefined);
+  const setup = await setUpPhase(phase, meta);
   return runDocumentPhase(phase, document, {
     ...setup,
-    featureText: await withProject(phase, meta, phase.feature.description),
+    featureText: await withProject(phase, meta),
   });
 }

@@ -15,9 +15,9 @@ const REQUIREMENTS = [
 ] as const;
 
 export async function specify(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
-  const setup = await setUpPhase(phase, meta.brainstorm_source ?? undefined);
+  const setup = await setUpPhase(phase, meta);
   const answers = setup.prd === null ? await askRequirements(phase) : [];
-  const featureText = await withProject(phase, meta, [phase.feature.description, ...answers].join("\n\n"));
+  const featureText = await withProject(phase, meta, answers.join("\n\n"));
   return runDocumentPhase(
     phase,
     { kind: "spec", author: "spec-author", reviewer: "spec-reviewer" },

@@ -20,7 +20,7 @@ import { updateDocumentation } from "./update-documentation.ts";
 type Way = "merge" | "pull-request";
 
 export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
-  const setup = await setUpPhase(phase, meta.brainstorm_source ?? undefined);
+  const setup = await setUpPhase(phase, meta);
   const finishing = await beginFinish(phase, setup);
   if (!finishing) return { choice: "cancelled", rounds: 0, notes: 0 };
   await updateDocumentation(phase, finishing);

@@ -5,7 +5,9 @@ import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { askWords } from "../../review/ask-words.ts";
+import { about } from "../../review/document-cap.ts";
 import type { CapEnd, CapMove } from "../../review/drive-loop.ts";
+import { decide } from "../../work/decide.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../../work/wait-for.ts";
 import { hasChanged } from "./code-world.ts";
@@ -53,7 +55,11 @@ async function ask(phase: PhaseRun, code: Implementation, cap: CapMove, stops: n
     ],
     default: "pause",
   });
-  if (answer === "force-approve") return { answer: "accepted", by: "person" };
+  if (answer === "force-approve") {
+    const open = cap.issues.length === 0 ? [UNVALIDATED] : about(cap.issues);
+    await decide(phase, { kind: "force", text: "the code as it is, with open issues:", about: open });
+    return { answer: "accepted", by: "person" };
+  }
   if (answer === "abandon") return { answer: "abandoned", by: "person" };
   if (answer === "again") return { answer: "again", by: "person", words: await askWords(phase, name, "fixer") };
   await stopFor(phase, {

@@ -8,6 +8,7 @@ import { askAuthor } from "../../dispatch/ask-author.ts";
 import { requireFresh } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
+import { warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
 import { filesChars } from "./code-files.ts";
 import { codeTrunk } from "./code-trunk.ts";
@@ -24,13 +25,23 @@ export interface FixJob {
   /** The roles that judge this fix first. Without a commit there is no delta, so they start fresh. */
   readonly next: readonly RoleId[];
   readonly isOptional?: boolean;
+  /** Of the commit, if it answers no round of review. */
+  readonly message?: string;
+}
+
+/** A failure is a warning: the reviewers continue with the code as it is. */
+export async function fixOptionally(phase: PhaseRun, code: Implementation, job: Omit<FixJob, "next">): Promise<Fix> {
+  const fix = await fixIssues(phase, code, { ...job, next: [], isOptional: true });
+  code.addMarkers(fix.markers);
+  if (fix.failed !== undefined) await warnOf(phase, "fixer", fix.failed);
+  return fix;
 }
 
 export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJob): Promise<Fix> {
   const { round, issues, fixes } = job;
   const { files } = code;
   const subject = { text: "", files };
-  const { material, requiredPaths, requiredChars } = await setUpRole(phase, code.setup, "fixer", subject);
+  const { material, requiredPaths, requiredChars, newDecisions } = await setUpRole(phase, code.setup, "fixer", subject);
   const last = phase.sessions.entryOf("fixer")?.last_iteration ?? 0;
   const trunk = await codeTrunk(phase, code, fixes.at(-1)?.summary);
   const isWhole = trunk?.isWhole ?? false;
@@ -52,13 +63,14 @@ export async function fixIssues(phase: PhaseRun, code: Implementation, job: FixJ
     next: isWhole && session === "fork" ? [] : job.next, // forks start from the trunk and have no session to keep
     fresh: ({ facts, fallback }) =>
       freshFixPrompt(material, { issues, files, facts: [...job.facts, ...facts], fallback, code: trunk }),
-    resumed: ({ facts }) => resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts] }, changed),
+    resumed: ({ facts }) =>
+      resumedFixPrompt({ issues, files, facts: [...job.facts, ...facts], decisions: newDecisions() }, changed),
   });
   const committed = await commitChange(phase, code, {
     role: "fixer",
     round,
     segment: "fix-commit",
-    message: phase.run.head.config.commits["implement.review"].replaceAll("{n}", String(round)),
+    message: job.message ?? phase.run.head.config.commits["implement.review"].replaceAll("{n}", String(round)),
     changed: answer.changed,
     named: [...readTaskReport(answer.reply).files, ...answer.wrote],
     dirty,

@@ -1,7 +1,6 @@
 // The prompts of one round of code review, composed only from recorded facts and commits.
 import { printDelta } from "../../../domain/prompts/delta.ts";
 import { finalReviewPrompt, freshReviewPrompt, resumedReviewPrompt } from "../../../domain/prompts/review-prompt.ts";
-import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import type { RoundPrompts } from "../../review/ask-reviewer.ts";
 import { type RoleSetup, setUpRole } from "../../review/set-up-phase.ts";
@@ -14,8 +13,6 @@ import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.
 
 interface RoundFacts {
   readonly round: number;
-  /** Issues of each role's own last verdict. */
-  readonly issues: ReadonlyMap<RoleId, readonly RoleIssue[]>;
   readonly fixes: readonly Fix[];
   readonly facts: readonly string[];
 }
@@ -44,7 +41,8 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
         maxRounds,
         underReview: { files },
         outcome: undefined,
-        previousIssues: round.issues.get(role) ?? [],
+        previousIssues: phase.register.openFor("review", role),
+        answers: round.fixes.at(-1)?.summary,
         fallback,
         facts,
         code: trunk,
@@ -62,6 +60,8 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
         round: round.round,
         maxRounds,
         facts,
+        previousIssues: phase.register.openFor("review", role),
+        decisions: setupOf(role).newDecisions(),
       };
       return final ? finalReviewPrompt(role, { ...delta, lastRound: last }) : resumedReviewPrompt(role, delta);
     },

@@ -2,18 +2,12 @@
 // between, and a final validation of what changed since a role last looked.
 import { codeRound } from "../../../domain/review/code-round.ts";
 import { type ImplementRound, printImplementRound } from "../../../domain/review/review-history.ts";
-import { type Judgement, type LoopState, type RoleIssue, roleState } from "../../../domain/review/review-loop.ts";
+import { type LoopState, type RoleIssue, roleState } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { tellJudgements } from "../../review/after-review.ts";
-import {
-  driveLoop,
-  issuesOf,
-  type Judged,
-  type LoopEnd,
-  type ReviewMove,
-  type SettledLoop,
-} from "../../review/drive-loop.ts";
+import { driveLoop, type Judged, type LoopEnd, type ReviewMove, type SettledLoop } from "../../review/drive-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
+import { wish } from "../../work/decide.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { askBreaker, UNVALIDATED } from "./breaker.ts";
@@ -32,20 +26,17 @@ export async function reviewImplementation(
   phase: PhaseRun,
   code: Implementation,
   asked: Fix | undefined,
-  stopped: readonly RoleIssue[],
 ): Promise<SettledLoop | AbandonedLoop> {
-  let carried = stopped;
   let first = asked;
   for (let rounds = 0; ; ) {
-    const end = await runLoop(phase, code, first, carried);
+    const end = await runLoop(phase, code, first);
     rounds += end.rounds;
     const { outcome, issues } = end;
     if (outcome === "abandoned") return { outcome, rounds, issues };
     if (outcome === "approved") return { ...end, outcome, rounds };
     if (outcome === "accepted") return { ...end, outcome, rounds, issues: openAtEnd(issues) };
     startOver(phase);
-    carried = end.issues;
-    first = end.cap?.words === undefined ? undefined : await fixAgain(phase, code, end.cap.words, carried);
+    first = end.cap?.words === undefined ? undefined : await fixAgain(phase, code, end.cap.words, end.issues);
   }
 }
 
@@ -56,11 +47,12 @@ async function fixAgain(
   words: string,
   open: readonly RoleIssue[],
 ): Promise<Fix | undefined> {
-  const wish: RoleIssue = { severity: "blocker", description: words, reviewer: "user" };
-  const issues = words === "" ? open : [wish, ...open];
+  const wishes = words === "" ? [] : [await wish(phase, "review", { kind: "ruling", text: words })];
+  const issues = [...wishes.map(({ issue }) => issue), ...open];
   if (issues.length === 0) return undefined; // nothing is open but the final validation
   const fix = await fixIssues(phase, code, { round: 0, issues, facts: [], fixes: [], next: CODE_REVIEWERS });
-  if (words !== "") await noteUserRequest(phase, words, fix.summary);
+  phase.register.answer(fix.summary);
+  for (const { decision } of wishes) noteUserRequest(phase, decision, fix.summary);
   return fix;
 }
 
@@ -74,21 +66,13 @@ function openAtEnd(issues: readonly RoleIssue[]): readonly RoleIssue[] {
 interface Progress {
   facts: readonly string[];
   readonly fixes: Fix[];
-  /** Issues of each role's own last verdict. */
-  readonly issues: Map<RoleId, readonly RoleIssue[]>;
 }
 
-async function runLoop(
-  phase: PhaseRun,
-  code: Implementation,
-  asked: Fix | undefined,
-  carried: readonly RoleIssue[],
-): Promise<LoopEnd> {
+async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
   const { maxRounds, finalValidation } = phase.run.head.config.review;
   const progress: Progress = {
     facts: await testFacts(phase, 0),
     fixes: asked ? [asked] : [],
-    issues: new Map(CODE_REVIEWERS.map((role) => [role, carriedTo(role, carried)])),
   };
   return driveLoop<ImplementRound>(phase, {
     loop: "review",
@@ -110,11 +94,6 @@ async function runLoop(
     },
     atCap: (cap) => askBreaker(phase, code, cap),
   });
-}
-
-/** Each reviewer answers for its own issues; what tests, the engine or the person found is everybody's. */
-function carriedTo(role: RoleId, carried: readonly RoleIssue[]): readonly RoleIssue[] {
-  return carried.filter(({ reviewer }) => reviewer === role || !CODE_REVIEWERS.some((one) => one === reviewer));
 }
 
 interface CodeRound {
@@ -146,18 +125,12 @@ async function review(
     phase.sessions.requireFresh(roles, "voided");
     return { type: "voided", state };
   }
-  await tellJudgements(phase, move.round, end.judgements);
-  keepIssues(progress.issues, end.judgements);
+  const judgements = phase.register.wouldJudge({ loop: "review", round: move.round }, end.judgements);
+  await tellJudgements(phase, move.round, judgements);
   return { ...end, state };
 }
 
 /** Every reviewer may look at all of the code, so all have the same view. */
 function viewsOf(phase: Parts<"world">): Record<string, string> {
   return Object.fromEntries(CODE_REVIEWERS.map((role) => [role, phase.world.expected.head ?? ""]));
-}
-
-function keepIssues(issues: Map<RoleId, readonly RoleIssue[]>, judgements: readonly Judgement[]): void {
-  for (const judgement of judgements) {
-    if (judgement.type === "verdict") issues.set(judgement.role as RoleId, issuesOf([judgement]));
-  }
 }

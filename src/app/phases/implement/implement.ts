@@ -1,10 +1,10 @@
 // implement: task by task; then three reviewers judge everything side by side, and it is fixed and judged again. The
 // approved documents stay as they are; what is committed is exactly what the last verdicts were about.
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
-import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { askClosing } from "../../review/closing.ts";
 import { completePhase, outcomeOf } from "../../review/complete-phase.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
+import { wish } from "../../work/decide.ts";
 import { noteUserRequest } from "../../work/history.ts";
 import { readProjectContext } from "../../work/project-context.ts";
 import { type PhaseRun, startOver } from "../../work/state/phase-run.ts";
@@ -20,8 +20,8 @@ import { simplify } from "./simplify.ts";
 
 export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = {
-    ...(await setUpPhase(phase, meta.brainstorm_source ?? undefined)),
-    featureText: phase.feature.description,
+    ...(await setUpPhase(phase, meta)),
+    featureText: "",
   };
   const code = new Implementation({
     setup,
@@ -31,10 +31,10 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
   });
   await implementTasks(phase, code);
   await simplify(phase, code);
-  const divergences = await deepenTests(phase, code);
+  await deepenTests(phase, code);
   let asked: Fix | undefined;
   for (;;) {
-    const review = await reviewImplementation(phase, code, asked, divergences);
+    const review = await reviewImplementation(phase, code, asked);
     const { rounds, issues } = review;
     if (review.outcome === "abandoned") return { choice: "abandoned", rounds, notes: issues.length };
     phase.history.judge(phase.world.expected.blob); // the log; the code was judged as committed
@@ -47,9 +47,10 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
       startOver(phase);
     } else {
       phase.steps.startOver();
-      const wish: RoleIssue = { severity: "blocker", description: choice.text, reviewer: "user" };
-      asked = await fixIssues(phase, code, { round: 0, issues: [wish], facts: [], fixes: [], next: CODE_REVIEWERS });
-      await noteUserRequest(phase, choice.text, asked.summary);
+      const { issue, decision } = await wish(phase, "review", { kind: "request", text: choice.text });
+      asked = await fixIssues(phase, code, { round: 0, issues: [issue], facts: [], fixes: [], next: CODE_REVIEWERS });
+      phase.register.answer(asked.summary);
+      noteUserRequest(phase, decision, asked.summary);
     }
   }
 }

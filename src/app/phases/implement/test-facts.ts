@@ -7,11 +7,11 @@ import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 const LAST_LINES = 20;
 
-export async function testFacts(phase: PhaseRun, round: number): Promise<string[]> {
+export async function testFacts(phase: PhaseRun, round: number, moment?: string): Promise<string[]> {
   const command = phase.run.head.config.checks.test;
   if (command === undefined) return [];
   const { passed, end, file } = await runCheck(phase, { name: "test", command });
-  const when = round === 0 ? "before the first round" : `after the fixes of round ${round}`;
+  const when = moment ?? (round === 0 ? "before the first round" : `after the fixes of round ${round}`);
   const fact = `- The engine ran the project's tests (${command}) ${when}: ${passed ? "passed" : "FAILED"} (${end}).`;
   if (passed) return [fact];
   const output = (await phase.run.folder.read(file)) ?? "";
@@ -19,6 +19,11 @@ export async function testFacts(phase: PhaseRun, round: number): Promise<string[
   const tests = printFailedTests(output);
   const parts = [...(tests === "" ? [] : [["Failing tests", tests] as const]), ["Last lines", tail] as const];
   return [fact, ...parts.map(([title, text]) => `  ${title}:\n\n${indented(withoutSecrets(text))}`)];
+}
+
+/** Nothing failed; without a check there is nothing that could. */
+export function isGreen(facts: readonly string[]): boolean {
+  return facts.length <= 1;
 }
 
 function indented(text: string): string {

@@ -7,7 +7,7 @@ import type { PhaseEnd } from "../document/document-phase.ts";
 import { writeRetro } from "./write-retro.ts";
 
 export async function retrospect(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
-  const setup = await setUpPhase(phase, meta.brainstorm_source ?? undefined);
+  const setup = await setUpPhase(phase, meta);
   const { fallback, bank } = await writeRetro(phase, setup, (await findBase(phase)) ?? undefined);
   return { choice: "continue", rounds: 0, notes: 0, facts: { retro: phase.artifact, fallback, bank } };
 }

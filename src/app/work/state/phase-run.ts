@@ -5,8 +5,10 @@ import type { RunKind } from "../../../domain/feature/phase.ts";
 import type { PhasePorts } from "../../../ports/ports.ts";
 import type { Run } from "../../../ports/runs.ts";
 import type { AgentAbilities } from "./agent-abilities.ts";
+import { Decisions } from "./decisions.ts";
 import { ExpectedWorld } from "./expected-world.ts";
 import { HostNotes } from "./host-notes.ts";
+import { IssueRegister } from "./issue-register.ts";
 import { ReviewEntries } from "./review-entries.ts";
 import { RunMode } from "./run-mode.ts";
 import { Sessions } from "./sessions.ts";
@@ -34,6 +36,8 @@ export interface PhaseRun {
   readonly spending: Spending;
   readonly host: HostNotes;
   readonly mode: RunMode;
+  readonly decisions: Decisions;
+  readonly register: IssueRegister;
 }
 
 /** What a function needs of a phase: it can touch nothing else. One that needs more than four parts takes the whole. */
@@ -63,6 +67,8 @@ export function newPhaseRun({ budget, ...facts }: PhaseFacts): PhaseRun {
     spending: new Spending(budget),
     host: new HostNotes(),
     mode: new RunMode(head.flags.yolo),
+    decisions: new Decisions(facts.feature.description),
+    register: new IssueRegister(),
   };
 }
 

@@ -57,7 +57,7 @@ test("RES-9: researchers and reviewers are always fresh; the author is resumed; 
   expect(draft).toContain("### Problem type\nProduct/Feature");
   expect(draft).toContain("### AGENTS.md\n\nUse tabs.");
   const second = prompt("006-prd-reviewer-fresh.prompt.md");
-  expect(second).toContain("This is iteration 2 of 3.\nPrevious issues to re-evaluate:\n- [blocker]");
+  expect(second).toContain("This is iteration 2 of 3.\nPrevious issues to re-evaluate:\n- PRD1.1 [blocker]");
   expect(prompt("007-brainstorm-reviewer-fresh.prompt.md")).toContain("- Result: APPROVED at iteration 2/3");
 });
 
@@ -322,7 +322,7 @@ describe("the decision", () => {
     const place = await waiting({
       "prd-author": [
         writesPrd(prd()),
-        writesPrd(prd("- FR-2: phones too\n"), { expect: "resume", promptHas: ["- [blocker] Phones as well"] }),
+        writesPrd(prd("- FR-2: phones too\n"), { expect: "resume", promptHas: ["- YOU0.1 [blocker] Phones as well"] }),
       ],
       "prd-reviewer": [{ reply: approve() }, { expect: "fresh", promptHas: ["phones too"], reply: approve() }],
       "brainstorm-reviewer": [{ reply: approve() }, { expect: "fresh", promptHas: ["phones too"], reply: approve() }],

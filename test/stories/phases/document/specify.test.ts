@@ -82,7 +82,7 @@ verifies(
     expect(resumed).not.toContain("## Required Artifacts");
     expect(resumed).not.toContain("## What to look at");
     expect(resumed.length).toBeLessThan(prompt(2).length);
-    expect(prompt(3)).toContain("## New Issues to Fix\n- [blocker] [testability] When does the count end?");
+    expect(prompt(3)).toContain("## New Issues to Fix\n- SR1.1 [blocker] [testability] When does the count end?");
     const order = [
       "## What to look at",
       "## Required Artifacts",
@@ -114,7 +114,7 @@ verifies("CTX-6", "two fresh prompts of one role in a loop share every byte abov
   const above = (text: string) => text.slice(0, text.indexOf(LINE));
   expect(above(first).length).toBeGreaterThan(1000);
   expect(above(second)).toBe(above(first));
-  expect(second).toContain("Previous issues to re-evaluate:\n- [blocker] [testability] Why?");
+  expect(second).toContain("Previous issues to re-evaluate:\n- SR1.1 [blocker] [testability] Why?");
 });
 
 verifies(

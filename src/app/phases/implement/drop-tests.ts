@@ -1,0 +1,97 @@
+// The person accepted that the code differs from the spec, so the tests that show it are removed. A fixer does it; the
+// engine looks whether they are gone and whether the suite is green. What is not so is asked about, never assumed.
+import { holdsTest, parseNamedTest } from "../../../domain/review/named-test.ts";
+import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson } from "../../work/wait-for.ts";
+import type { Divergence } from "./ask-divergences.ts";
+import { commitForeignEdits } from "./code-world.ts";
+import { fixOptionally } from "./fix-issues.ts";
+import type { Implementation } from "./implementation.ts";
+import { isGreen, testFacts } from "./test-facts.ts";
+
+export async function dropTests(phase: PhaseRun, code: Implementation, found: readonly Divergence[]): Promise<void> {
+  let facts: readonly string[] = [];
+  for (let attempt = 1; ; attempt++) {
+    const left = attempt === 1 ? found : await stillThere(phase, code, found);
+    await fixOptionally(phase, code, {
+      ...{ round: 0, issues: left.map(toIssue), facts, fixes: [] },
+      message: "iflow: implement accepted divergences",
+    });
+    for (;;) {
+      const remaining = await stillThere(phase, code, found);
+      facts = await testFacts(phase, 0, "after the tests of accepted divergences were removed");
+      if (remaining.length === 0 && isGreen(facts)) return;
+      const answer = await ask(phase, remaining, attempt);
+      if (answer === "look") {
+        await commitForeignEdits(phase, code, 0);
+        continue;
+      }
+      if (answer === "retry") break;
+      phase.register.raise({ loop: "review", round: 0 }, remaining.map(leftOver));
+      return;
+    }
+  }
+}
+
+/** Those of the tests that are still in the working tree. */
+async function stillThere(
+  phase: Parts<"ports" | "run" | "steps">,
+  code: Implementation,
+  found: readonly Divergence[],
+): Promise<Divergence[]> {
+  const tests = found.map(({ failing_test }) => failing_test);
+  const left = await phase.run.step({
+    name: phase.steps.next(0, "dropped-tests"),
+    input: tests,
+    work: async () => {
+      const isThere = async (test: string) => {
+        const named = parseNamedTest(test);
+        const texts = await Promise.all(
+          (named.path ? [named.path] : code.files).map((path) => phase.ports.tree.read(path)),
+        );
+        return texts.some((text) => holdsTest(text, named));
+      };
+      const there = await Promise.all(tests.map(isThere));
+      return tests.filter((_, index) => there[index]);
+    },
+  });
+  return found.filter(({ failing_test }) => left.includes(failing_test));
+}
+
+function ask(phase: Parts<"run" | "steps">, left: readonly Divergence[], attempt: number): Promise<string> {
+  const text =
+    left.length === 0
+      ? "The accepted tests are gone, but the project's tests are red."
+      : `Still there, although you accepted the code: ${listNames(left.map(({ failing_test }) => failing_test))}.`;
+  return askPerson(phase, {
+    name: phase.steps.next(0, `accepted-tests-${attempt}`),
+    topic: "accepted-tests",
+    text,
+    options: [
+      { value: "retry", label: "Let the fixer try again", hint: "with what is left and what the tests say" },
+      { value: "look", label: "I have repaired it", hint: "the engine looks again" },
+      { value: "continue", label: "Go on", hint: "the reviewers are told what is left and that tests are red" },
+    ],
+    default: "retry",
+  });
+}
+
+function toIssue({ failing_test, spec_criterion }: Divergence): RoleIssue {
+  return {
+    severity: "blocker",
+    description: `Delete the test ${failing_test}: the person accepted that the code differs from ${spec_criterion}. Change nothing else.`,
+    location: failing_test,
+    reviewer: "user",
+  };
+}
+
+function leftOver({ failing_test, spec_criterion }: Divergence): RoleIssue {
+  return {
+    severity: "blocker",
+    description: `The test ${failing_test} is still there, although the person accepted that the code differs from ${spec_criterion}.`,
+    location: failing_test,
+    reviewer: "engine",
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { holdsTest, parseNamedTest } from "./named-test.ts";
+
+test.each([
+  ["test/a.test.js::refuses the sixth", "test/a.test.js", "refuses the sixth"],
+  ["test/a.test.js: refuses the sixth", "test/a.test.js", "refuses the sixth"],
+  ["test/a.test.js > login > refuses the sixth", "test/a.test.js", "refuses the sixth"],
+  ["tests/test_a.py::TestLogin::test_sixth", "tests/test_a.py", "test_sixth"],
+  ["`test/a.test.js` 'the sixth'", "test/a.test.js", "the sixth"],
+  ["test/a.test.js", "test/a.test.js", undefined],
+  ["refuses the sixth", undefined, "refuses the sixth"],
+])("%s", (text, path, title) => {
+  expect(parseNamedTest(text)).toEqual({ path, title });
+});
+
+test("a test is there as long as its file holds its title", () => {
+  const named = parseNamedTest("test/a.test.js::refuses the sixth");
+
+  expect(holdsTest('test("refuses the sixth", () => {})', named)).toBe(true);
+  expect(holdsTest('test("refuses the seventh", () => {})', named)).toBe(false);
+  expect(holdsTest(undefined, named)).toBe(false);
+  expect(holdsTest("anything", { path: "a.js", title: undefined })).toBe(true);
+});

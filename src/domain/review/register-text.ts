@@ -1,0 +1,37 @@
+// The register as text: for those who answer issues, for those who judge them again, and for the history.
+import { oneLine } from "../text/one-line.ts";
+import type { RegisteredIssue } from "./issue-register.ts";
+import { printIssue } from "./issue-text.ts";
+import type { RoleIssue } from "./review-loop.ts";
+
+/** With its id first, so that it can be answered, and the author's answer below it, if there is one. */
+export function printOpenIssue(issue: RoleIssue): string {
+  const text = printIssue(issue);
+  const named = issue.id === undefined ? text : text.replace(/^- /, `- ${issue.id} `);
+  return issue.answer === undefined ? named : `${named}\n  Answer: ${issue.answer}`;
+}
+
+export function printOpenIssues(issues: readonly RoleIssue[]): string {
+  return issues.map(printOpenIssue).join("\n");
+}
+
+const MOST = 70;
+
+/** For the reviewer that raised it and remembers it: enough to know which one is meant. */
+export function nameIssue({ id, severity, description, answer }: RoleIssue): string {
+  const text = oneLine(description);
+  const short = text.length <= MOST ? text : `${text.slice(0, MOST - 1)}…`;
+  return `- ${id ?? ""} [${severity}] ${short}${answer === undefined ? "" : ` → ${answer}`}`;
+}
+
+/** `- SR1.2 [blocker] resolved (inferred): description → fixed: …`; parse-review-history.ts reads it back. */
+export function printRegistered({ id, severity, end, inferred, description, answer, why }: RegisteredIssue): string {
+  const how = inferred ? `${end} (inferred)` : end;
+  const said = answer === undefined ? "" : ` → ${answer}`;
+  const reason = why === undefined ? "" : ` (${oneLine(why)})`;
+  return `- ${id} [${severity}] ${how}: ${oneLine(description)}${said}${reason}`;
+}
+
+/** Asks a reviewer to answer for its ids. */
+export const RESOLUTIONS_LINE =
+  'For each id above, add to your JSON "resolutions": [{"id": "…", "status": "resolved" | "open" | "withdrawn", "why": "…"}]. A stated reason not to change something resolves it, unless you can name the place where it is wrong. In "issues" list only what is new.';
