@@ -183,10 +183,11 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
   switch (choice.id) {
     case "claude": {
       const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
-      const { executable } = config.claude;
+      const { executable, mcpServers } = config.claude;
       return openClaude({
         ...common,
         executable,
+        mcpServers,
         folders: sdkFolders(config),
         models: modelNames("claude", config.models.claude),
       });

@@ -77,6 +77,7 @@ describe("Claude that cannot work", () => {
       env: {},
       models: { strong: "a", standard: "b", light: "c" },
       checks: [],
+      mcpServers: [],
       openTree: createWorkingTree,
       version: "test",
       processIdentity: async () => undefined,

@@ -8,6 +8,7 @@ import { createClaudeAgent } from "../../src/adapters/agents/claude/claude-agent
 import { loadClaudeSdk } from "../../src/adapters/agents/claude/sdk.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
+import { DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
 import { agentRequest } from "./agent-request.ts";
 import { type FakeAnthropic, type Rule, startFakeAnthropic } from "./fake-anthropic/server.ts";
@@ -45,6 +46,7 @@ export async function prepareClaude(
     models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5", light: "claude-haiku-5-5" },
     checks,
     executable,
+    mcpServers: DEFAULT_CONFIG.claude.mcpServers,
     openTree: createWorkingTree,
     version: "test",
     processIdentity,

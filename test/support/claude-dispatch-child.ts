@@ -12,6 +12,7 @@ const runtime = createClaudeAgent({
   env,
   models: { strong: "claude-opus-5-5", standard: "claude-sonnet-5-5", light: "claude-haiku-5-5" },
   checks: [check],
+  mcpServers: [],
   openTree: createWorkingTree,
   version: "test",
   processIdentity,

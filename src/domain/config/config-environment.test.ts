@@ -39,7 +39,7 @@ describe("settings from the environment", () => {
       keys +
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build"].length +
-        ["claude.executable", "claude.sdk", "acp.command", "acp.environment"].length +
+        ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
         ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length +
         3 * ["strong", "standard", "light"].length,
     );

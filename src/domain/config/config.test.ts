@@ -14,6 +14,16 @@ function refusalOf(values: unknown, origin = "iflow.config.json"): IflowError {
   throw new Error("it was accepted");
 }
 
+test("T18: which of the user's MCP servers agents reach is not for a repository to say", () => {
+  const values = { claude: { mcpServers: ["mailbox"] } };
+
+  expect(mergeConfig([{ origin: "/home/a/.config/iflow/config.json", values }]).claude).toEqual(values.claude);
+  expect(refusalOf(values)).toMatchObject({
+    message: "iflow.config.json: claude.mcpServers is not a setting of a project",
+    fix: expect.stringContaining("~/.config/iflow/config.json"),
+  });
+});
+
 describe("defaults", () => {
   test("without any layer the defaults hold", () => {
     expect(mergeConfig([])).toEqual(DEFAULT_CONFIG);
@@ -27,7 +37,7 @@ describe("defaults", () => {
       artifactsRoot: "docs",
       agentGuides: true,
       runtime: { minutes: 60, roles: {} },
-      claude: {},
+      claude: { mcpServers: ["context7"] },
       acp: { environment: [] },
       anthropic: { maxTurns: 100, maxOutputTokens: 200_000, maxCost: 10, tries: 5 },
       models: { claude: {}, anthropic: {}, acp: {} },

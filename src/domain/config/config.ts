@@ -54,6 +54,12 @@ export const ConfigSchema = z.strictObject({
     .strictObject({
       executable: z.string().min(1).optional().describe("Your own claude program instead of the one in the SDK"),
       sdk: z.string().min(1).optional().describe("Folder whose node_modules holds @anthropic-ai/claude-agent-sdk"),
+      mcpServers: z
+        .array(z.string().regex(/^[A-Za-z0-9_-]+$/, "must be the name of an MCP server"))
+        .default(["context7"])
+        .describe(
+          "MCP servers you added with claude mcp add that roles which verify outside claims may use; not for iflow.config.json",
+        ),
     })
     .prefault({})
     .describe("The runtime claude"),
@@ -154,9 +160,19 @@ export function mergeConfig(layers: readonly ConfigLayer[]): Config {
         fix: `Correct the key in ${origin}; iflow.config.schema.json lists every key with its values.`,
       });
     }
+    if (origin === CONFIG_FILE) refuseOwnSettings(values);
     merged = overlay(merged, values);
   }
   return ConfigSchema.parse(merged);
+}
+
+/** What a clone brings must not open the user's own servers, with their rights, to an agent that reads the clone. */
+function refuseOwnSettings(values: unknown): void {
+  const claude = isRecord(values) ? values.claude : undefined;
+  if (!isRecord(claude) || !("mcpServers" in claude)) return;
+  throw new IflowError("config-invalid", `${CONFIG_FILE}: claude.mcpServers is not a setting of a project`, {
+    fix: "Move it to your own file, ~/.config/iflow/config.json, or set IFLOW_CLAUDE_MCP_SERVERS.",
+  });
 }
 
 function overlay(base: unknown, top: unknown): unknown {

@@ -1,13 +1,13 @@
 // Is there a Claude on this machine, which one, and does it have a login or a key? Looks only at files and names of
 // variables. The only thing it starts is `claude --version`, of a program the person named or has on the path.
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { parseJson } from "../../../domain/text/json.ts";
 import { findProgram } from "../find-program.ts";
 import { findSdk } from "./sdk.ts";
+import { readObject, readSettings } from "./settings-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -79,22 +79,6 @@ function findLogin(env: Environment): string | undefined {
   const home = env.HOME ?? "";
   const folder = env.CLAUDE_CONFIG_DIR ?? join(home, ".claude");
   if (existsSync(join(folder, ".credentials.json"))) return "logged in";
-  return hasAccount(env.CLAUDE_CONFIG_DIR ? join(folder, ".claude.json") : join(home, ".claude.json"))
-    ? "logged in"
-    : undefined;
-}
-
-/** Where the system keeps the token in a keychain, the settings still name the account. */
-function hasAccount(path: string): boolean {
-  return readObject(path)?.oauthAccount !== undefined;
-}
-
-/** Undefined when there is no such file, or it may not be read. */
-function readObject(path: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = parseJson(readFileSync(path, "utf8"));
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  // where the system keeps the token in a keychain, the settings still name the account
+  return readSettings(env)?.oauthAccount === undefined ? undefined : "logged in";
 }

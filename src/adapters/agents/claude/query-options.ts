@@ -3,6 +3,7 @@
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { systemPromptOf } from "../../../domain/roles/system-prompt.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { McpServers } from "./mcp-servers.ts";
 import type { ClaudeOptions } from "./sdk.ts";
 import { ALWAYS_DENIED, toolsOf } from "./tool-rules.ts";
 
@@ -16,7 +17,12 @@ export interface Setup {
 
 type FrozenOptions = Omit<ClaudeOptions, "env" | "hooks" | "spawnClaudeCodeProcess">;
 
-export function composeOptions(setup: Setup, request: AgentRequest, cwd: string): FrozenOptions {
+export function composeOptions(
+  setup: Setup,
+  request: AgentRequest,
+  cwd: string,
+  servers: McpServers["servers"],
+): FrozenOptions {
   const { role, access, session, replySchema } = request;
   return {
     cwd,
@@ -27,6 +33,7 @@ export function composeOptions(setup: Setup, request: AgentRequest, cwd: string)
     permissionMode: "dontAsk",
     settingSources: [],
     strictMcpConfig: true,
+    ...(Object.keys(servers).length > 0 && { mcpServers: servers }),
     verbatimPrompts: true,
     ...(replySchema !== undefined && {
       outputFormat: { type: "json_schema" as const, schema: withoutDialect(replySchema) },

@@ -20,7 +20,9 @@ export interface ClaudeOptions {
   readonly disallowedTools: readonly string[];
   readonly permissionMode: "dontAsk";
   readonly settingSources: readonly [];
+  /** No servers but these. */
   readonly strictMcpConfig: true;
+  readonly mcpServers?: Readonly<Record<string, object>>;
   /** Claude acts on no `@file` and no `/command` in a prompt. */
   readonly verbatimPrompts: true;
   readonly outputFormat?: { readonly type: "json_schema"; readonly schema: Record<string, unknown> };

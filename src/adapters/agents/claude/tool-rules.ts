@@ -6,6 +6,8 @@ import type { Workspace } from "../workspace.ts";
 
 export interface ToolRules {
   readonly tools: readonly string[];
+  /** MCP servers all of whose tools the role may use. */
+  readonly servers: readonly string[];
   readonly workspace: Workspace;
   /** Shell lines a writer may run, exactly as written here. */
   readonly checks: readonly string[];
@@ -44,6 +46,8 @@ export function toolsOf(role: RoleId, access: Access, checks: readonly string[])
 }
 
 export async function judgeCall(rules: ToolRules, { tool, input }: ToolCall): Promise<JudgedCall> {
+  const server = rules.servers.find((one) => tool.startsWith(`mcp__${one}__`));
+  if (server !== undefined) return { name: `${server} ${tool.slice(`mcp__${server}__`.length)}` };
   const name = NAMES[tool] ?? tool;
   if (!rules.tools.includes(tool)) return { name, refused: `this role has no tool ${tool}` };
   if (tool === "Bash") return judgeLine(rules, String(input.command ?? ""));

@@ -27,7 +27,10 @@ describe("a refused call is reported once", () => {
     const request = { access: "read", workdir, readable: [] as string[] } as unknown as AgentRequest;
     const events = createEventQueue();
     const watch = watchCalls(
-      { tools: ["Read"], checks: [], workspace: await openWorkspace(createWorkingTree(workdir), request) },
+      {
+        ...{ tools: ["Read"], servers: [], checks: [] },
+        workspace: await openWorkspace(createWorkingTree(workdir), request),
+      },
       events,
     );
 

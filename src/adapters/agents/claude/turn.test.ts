@@ -30,6 +30,7 @@ async function eventsOf(messages: readonly object[]): Promise<AgentEvent[]> {
     env: {},
     models: { strong: "a", standard: "b", light: "c" },
     checks: [],
+    mcpServers: [],
     openTree: createWorkingTree,
     version: "test",
     processIdentity: async () => undefined,

@@ -4,6 +4,7 @@ import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts
 import type { EventQueue } from "../event-queue.ts";
 import type { Workspace } from "../workspace.ts";
 import { composeEnvironment } from "./environment.ts";
+import { findMcpServers } from "./mcp-servers.ts";
 import { type ResultMessage, readResult, readUsed } from "./messages.ts";
 import { readOutcome } from "./outcome.ts";
 import { holdProcess } from "./process.ts";
@@ -21,20 +22,25 @@ export interface Turn {
 export interface TurnSetup extends Setup {
   readonly loadSdk: () => Promise<ClaudeSdk>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of the MCP servers that roles which verify outside claims may use, where the user has them. */
+  readonly mcpServers: readonly string[];
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
 }
 
 export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcome> {
   const { request, events, signal } = turn;
-  const env = composeEnvironment(setup.env, request.step);
+  const { servers, env: own } = findMcpServers({ names: setup.mcpServers, env: setup.env }, request);
+  const env = { ...own, ...composeEnvironment(setup.env, request.step) };
   const held = holdProcess(setup.processIdentity, events, signal);
   let result: ResultMessage | undefined;
   let error: unknown;
   const count = countTokens(events);
   try {
     const sdk = await setup.loadSdk();
-    const fixed = composeOptions(setup, request, turn.workspace.cwd);
-    const watch = watchCalls({ tools: fixed.tools, checks: setup.checks, workspace: turn.workspace }, events);
+    const fixed = composeOptions(setup, request, turn.workspace.cwd, servers);
+    const { tools } = fixed;
+    const rules = { tools, servers: Object.keys(servers), checks: setup.checks, workspace: turn.workspace };
+    const watch = watchCalls(rules, events);
     const options = {
       ...fixed,
       env,
