@@ -43,6 +43,7 @@ export interface Abilities {
   readonly fork: boolean;
   readonly schema: boolean;
   readonly usage: boolean;
+  /** It can do research on the web; what a role may look up to verify a claim is a matter of that role. */
   readonly web: boolean;
   /** An interrupted turn leaves no trace in the session, so it can simply be sent again. */
   readonly rewind: boolean;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { modelNames } from "../roles/model.ts";
 import {
   addUsage,
+  conversationOf,
   costOf,
   estimateUsage,
   inputOf,
@@ -74,6 +75,20 @@ describe("sums", () => {
 
     expect(addUsage(hour, NO_USAGE)).toEqual(hour);
     expect(addUsage(hour, hour)).toMatchObject({ cacheWrite: 10, cacheWrite1h: 8 });
+  });
+
+  test("T18: keep apart what lookups on the web took, and each search has its price", () => {
+    const looked = { ...NO_USAGE, input: 9_000, output: 100, web: { searches: 2, input: 8_900, output: 60 } };
+    const { web: _, ...tokens } = looked;
+
+    expect(addUsage(looked, NO_USAGE)).toEqual(looked);
+    expect(addUsage(NO_USAGE, looked).web).toEqual(looked.web);
+    expect(addUsage(looked, looked).web).toEqual({ searches: 4, input: 17_800, output: 120 });
+    expect(conversationOf(looked)).toEqual({ ...NO_USAGE, input: 100, output: 40 });
+    expect(conversationOf(tokens)).toEqual(tokens);
+    const [priced, unsearched] = [looked, tokens].map((usage) => costOf(usage, "claude-opus-5-5") ?? 0);
+    expect((priced ?? 0) - (unsearched ?? 0)).toBeCloseTo(2 * PRICES.webSearch, 9);
+    expect(costOf({ ...looked, cost: 3 }, "claude-opus-5-5")).toBe(3);
   });
 
   test("of all that was sent leave nothing out", () => {

@@ -2,6 +2,13 @@
 import * as z from "zod";
 import table from "./prices.json" with { type: "json" };
 
+const WebUsageSchema = z.strictObject({
+  /** Searches, each of which has a price of its own. */
+  searches: z.number().nonnegative(),
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+});
+
 export const UsageSchema = z.strictObject({
   /** Tokens read at full price. */
   input: z.number().nonnegative(),
@@ -13,6 +20,8 @@ export const UsageSchema = z.strictObject({
   /** What the turn's first request alone read from the cache; later requests also read what the turn itself wrote. */
   firstRead: z.number().nonnegative().optional(),
   output: z.number().nonnegative(),
+  /** What looking things up on the web took: a part of `input` and `output` that is not in the conversation. */
+  web: WebUsageSchema.optional(),
   /** Money as the runtime reported it, in US dollars. */
   cost: z.number().nonnegative().optional(),
   /** True when the numbers were derived from text lengths. */
@@ -34,7 +43,12 @@ export interface Price {
   readonly window: number;
 }
 
-export const PRICES: { readonly asOf: string; readonly models: Readonly<Record<string, Price>> } = table;
+export const PRICES: {
+  readonly asOf: string;
+  /** One search of the web by the provider, in US dollars. */
+  readonly webSearch: number;
+  readonly models: Readonly<Record<string, Price>>;
+} = table;
 
 export const NO_USAGE: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, estimated: false };
 
@@ -56,9 +70,23 @@ export function addUsage(a: Usage, b: Usage): Usage {
     cacheWrite: a.cacheWrite + b.cacheWrite,
     ...(cacheWrite1h !== undefined && { cacheWrite1h }),
     output: a.output + b.output,
+    ...((a.web ?? b.web) && { web: addWeb(a.web, b.web) }),
     ...(cost !== undefined && { cost }),
     estimated: a.estimated || b.estimated,
   };
+}
+
+type WebUsage = NonNullable<Usage["web"]>;
+
+const NO_WEB: WebUsage = { searches: 0, input: 0, output: 0 };
+
+function addWeb(a = NO_WEB, b = NO_WEB): WebUsage {
+  return { searches: a.searches + b.searches, input: a.input + b.input, output: a.output + b.output };
+}
+
+/** What the conversation itself took in and gave out. */
+export function conversationOf({ web = NO_WEB, ...usage }: Usage): Usage {
+  return { ...usage, input: usage.input - web.input, output: usage.output - web.output };
 }
 
 /** A number that neither side reported stays unknown. */
@@ -78,7 +106,8 @@ export function costOf(usage: Usage, model: string | undefined): number | undefi
   if (!price) return undefined;
   const { input, cacheRead, cacheWrite, cacheWrite1h = 0, output } = usage;
   const written = (cacheWrite - cacheWrite1h) * price.write5m + cacheWrite1h * price.write1h;
-  return (input * price.input + cacheRead * price.read + written + output * price.output) / 1_000_000;
+  const tokens = input * price.input + cacheRead * price.read + written + output * price.output;
+  return tokens / 1_000_000 + (usage.web?.searches ?? 0) * PRICES.webSearch;
 }
 
 /** The cost if a beginning of that many tokens had not been cached by other agents: what was read of it is written. */

@@ -24,6 +24,13 @@ describe("what a session holds", () => {
     expect(cacheAfter(undefined, told(shared))).toMatchObject({ context: 44_700, fresh: 44_000 });
   });
 
+  test("T18: does not hold what was looked up on the web beside it", () => {
+    const own = { cacheWrite: 14_000, output: 700 };
+    const looked = { cacheWrite: 14_000, input: 9_000, output: 800, web: { searches: 1, input: 9_000, output: 100 } };
+
+    expect(cacheAfter(undefined, told(looked))).toEqual(cacheAfter(undefined, told(own)));
+  });
+
   test("is taken from the texts where a runtime does not count what its agents read", () => {
     expect(cacheAfter(undefined, told(estimateUsage(4_000, 400)))).toMatchObject({ context: 10_100, fresh: 10_000 });
   });

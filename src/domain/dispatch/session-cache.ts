@@ -1,7 +1,7 @@
 // What is known about a session in the provider's cache, from what its dispatches reported: how much it holds, when it
 // was last touched, how long it is kept. A fold over recorded outcomes, so that a replay gets the same result.
 import type { Outcome } from "../billing/outcome.ts";
-import { tokensOf, type Usage } from "../billing/usage.ts";
+import { conversationOf, tokensOf, type Usage } from "../billing/usage.ts";
 import type { CacheLifetime } from "./dispatch-cost.ts";
 
 export interface SessionCache {
@@ -19,7 +19,8 @@ export interface SessionCache {
 type Told = Pick<Outcome, "usage" | "promptChars" | "contextChars" | "at">;
 
 /** `before` is the resumed session; undefined for a fresh one. */
-export function cacheAfter(before: SessionCache | undefined, outcome: Told): SessionCache {
+export function cacheAfter(before: SessionCache | undefined, told: Told): SessionCache {
+  const outcome = { ...told, usage: conversationOf(told.usage) };
   const { usage, at } = outcome;
   const written = usage.input + usage.cacheWrite;
   const takenIn = before ? resumedContext(before, written, outcome) : freshContext(written, outcome);

@@ -41,10 +41,12 @@ export function newId(kind: string): string {
 
 /** What comes before the first token; `blockEvents` come next, `endEvents` are the rest. */
 export function openingEvents(message: WireMessage): WireEvent[] {
-  const usage = { ...message.usage, output_tokens: 1 };
+  const usage = { ...message.usage, output_tokens: 1, ...(message.usage.server_tool_use && UNSEARCHED) };
   const start = { ...message, content: [], stop_reason: null, stop_sequence: null, usage };
   return [{ type: "message_start", message: start }, { type: "ping" }];
 }
+
+const UNSEARCHED = { input_tokens: 1, server_tool_use: { web_search_requests: 0 } };
 
 export function blockEvents({ content }: WireMessage): WireEvent[] {
   return content.flatMap((block, index) => [
@@ -54,29 +56,39 @@ export function blockEvents({ content }: WireMessage): WireEvent[] {
   ]);
 }
 
+/** What the provider found is read as input, too, so the figures at the end replace those of the beginning. */
 export function endEvents({ stop_reason, stop_sequence, usage }: WireMessage): WireEvent[] {
+  const { output_tokens, server_tool_use } = usage;
+  const isSearched = server_tool_use !== undefined;
   return [
-    { type: "message_delta", delta: { stop_reason, stop_sequence }, usage: { output_tokens: usage.output_tokens } },
+    { type: "message_delta", delta: { stop_reason, stop_sequence }, usage: isSearched ? usage : { output_tokens } },
     { type: "message_stop" },
   ];
 }
 
 function emptied(block: WireBlock): object {
-  if (block.type === "text") return { ...block, text: "" };
+  if (block.type === "text") return { ...block, text: "", ...(block.citations && { citations: [] }) };
+  if (block.type === "web_search_tool_result") return block;
   if (block.type === "thinking") return { ...block, thinking: "", signature: "" };
-  const { json: _, ...start } = block;
+  const { json: _, ...start } = { json: undefined, ...block };
   return { ...start, input: {} };
 }
 
 function deltasOf(block: WireBlock): object[] {
-  if (block.type === "text") return halves(block.text).map((text) => ({ type: "text_delta", text }));
+  if (block.type === "text") {
+    return [
+      ...halves(block.text).map((text) => ({ type: "text_delta", text })),
+      ...(block.citations ?? []).map((citation) => ({ type: "citations_delta", citation })),
+    ];
+  }
+  if (block.type === "web_search_tool_result") return [];
   if (block.type === "thinking") {
     return [
       ...halves(block.thinking).map((thinking) => ({ type: "thinking_delta", thinking })),
       { type: "signature_delta", signature: block.signature },
     ];
   }
-  const json = block.json ?? JSON.stringify(block.input);
+  const json = ("json" in block ? block.json : undefined) ?? JSON.stringify(block.input);
   return ["", ...halves(json)].map((partial_json) => ({ type: "input_json_delta", partial_json }));
 }
 

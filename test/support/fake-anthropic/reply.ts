@@ -1,5 +1,6 @@
 // What the fake answers, as data. A reply is a list of content blocks, or a fault in place of them or in the middle.
 import type { MessagesRequest } from "./request.ts";
+import type { ServerBlock, ServerToolUse } from "./server-tools.ts";
 
 export interface Reply {
   readonly blocks: readonly ReplyBlock[];
@@ -20,9 +21,10 @@ export interface Reply {
 
 /** `json`: the input as the model writes it, where no printer would write it so. */
 export type ReplyBlock =
-  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "text"; readonly text: string; readonly citations?: readonly object[] }
   | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
-  | { readonly type: "tool_use"; readonly name: string; readonly input: object; readonly json?: string };
+  | { readonly type: "tool_use"; readonly name: string; readonly input: object; readonly json?: string }
+  | ServerBlock;
 
 export type ReplyUsage = Usage;
 
@@ -37,7 +39,8 @@ export interface InputUsage {
   };
 }
 
-export interface Usage extends InputUsage {
+/** The provider's own tools are counted from the blocks. */
+export interface Usage extends InputUsage, ServerToolUse {
   readonly output_tokens: number;
 }
 

@@ -11,6 +11,7 @@ import { promptTokens, renderPrompt } from "./rendered-prompt.ts";
 import { type MessagesRequest, type RequestBody, sessionOf } from "./request.ts";
 import { type RequestRecord, recordRequest } from "./request-record.ts";
 import { chooser, type Rule } from "./rules.ts";
+import { serverToolRefusal } from "./server-tools.ts";
 import { usageOf } from "./usage.ts";
 
 export type { Rule } from "./rules.ts";
@@ -85,7 +86,7 @@ function answerer(rules: readonly Rule[], options: FakeOptions, records: Request
     const n = records.length + 1;
     const record = recordRequest(prompt, { n, at, thread: threadOf(request), prefill: isPrefill(body), marks });
     records.push(record);
-    const refusal = "refusal" in placed ? placed.refusal : prefillRefusal(body);
+    const refusal = "refusal" in placed ? placed.refusal : (prefillRefusal(body) ?? serverToolRefusal(body));
     if (refusal) return sendError(response, { kind: "error", status: 400, message: refusal });
 
     const reply = choose(request);

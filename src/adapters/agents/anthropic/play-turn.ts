@@ -5,13 +5,15 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
-import { createMeter } from "./request/meter.ts";
+import type { ApiClient } from "./request/client.ts";
+import { createMeter, type Meter } from "./request/meter.ts";
 import { findPast, openTurn } from "./session/open-turn.ts";
 import { type AnthropicSetup, failure } from "./setup.ts";
 import { createFileTools } from "./tools/file-tools.ts";
 import { createGrepTool } from "./tools/grep-tool.ts";
 import { createRunTool } from "./tools/run-tool.ts";
 import type { Toolbox } from "./tools/toolbox.ts";
+import { createWebTool } from "./tools/web-tool.ts";
 import { runTurn } from "./turn.ts";
 
 export async function playTurn(
@@ -34,8 +36,8 @@ export async function playTurn(
     try {
       const turn = await openTurn({ folder, request, model, clean: setup.clean }, found);
       try {
-        const tools = createToolbox(setup, request, workspace, events, signal);
         const client = await setup.client();
+        const tools = createToolbox(setup, request, { workspace, meter, client, events, signal });
         const { retries, clean } = setup;
         const mustSubmit = roleOf(request.role).reply !== "text";
         return await runTurn({ client, model, turn, tools, meter, retries, events, signal, mustSubmit, clean });
@@ -51,14 +53,20 @@ export async function playTurn(
   }
 }
 
+interface TurnPlace {
+  readonly workspace: Workspace;
+  readonly meter: Meter;
+  readonly client: ApiClient;
+  readonly events: EventQueue;
+  readonly signal: AbortSignal;
+}
+
 function createToolbox(
   setup: AnthropicSetup,
   request: AgentRequest,
-  workspace: Workspace,
-  events: EventQueue,
-  signal: AbortSignal,
+  { workspace, meter, client, events, signal }: TurnPlace,
 ): Toolbox {
-  const { env, checks, processIdentity, clean } = setup;
+  const { env, checks, processIdentity, clean, retries } = setup;
   const { access, step } = request;
   const root = workspace.cwd;
   return {
@@ -67,6 +75,7 @@ function createToolbox(
       ...createFileTools(setup.openTree(root)),
       grep: createGrepTool({ root, plainFolder: access === "blind", env, signal }),
       run: createRunTool({ root, step, checks, env, processIdentity, events, signal }),
+      web: createWebTool(request, { client, model: setup.models[request.model], meter, retries, signal }),
     },
   };
 }

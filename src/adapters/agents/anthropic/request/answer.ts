@@ -14,8 +14,8 @@ export interface Answer {
 export interface AnswerWatch {
   /** The first token has arrived. */
   onToken(): void;
-  /** What this request has used so far. */
-  onUsage(usage: Usage): void;
+  /** What this request has used so far, and how often the provider searched the web for it. */
+  onUsage(usage: Usage, searches: number): void;
 }
 
 /** The answer broke off before its end. */
@@ -29,6 +29,7 @@ const UsageShape = z.looseObject({
   cache_read_input_tokens: Tokens,
   cache_creation_input_tokens: Tokens,
   output_tokens: Tokens,
+  server_tool_use: z.looseObject({ web_search_requests: Tokens }).nullish(),
 });
 
 const EventShape = z.looseObject({
@@ -44,6 +45,7 @@ const EventShape = z.looseObject({
       thinking: z.string().optional(),
       signature: z.string().optional(),
       partial_json: z.string().optional(),
+      citation: z.unknown().optional(),
     })
     .optional(),
   usage: UsageShape.optional(),
@@ -64,7 +66,7 @@ export async function readAnswer(events: AsyncIterable<unknown>, watch: AnswerWa
     const usage = event.message?.usage ?? event.usage;
     if (usage) {
       counted = { ...counted, ...withoutNulls(usage) };
-      watch.onUsage(toUsage(counted));
+      watch.onUsage(toUsage(counted), counted.server_tool_use?.web_search_requests ?? 0);
     }
     if (event.type === "content_block_start" && event.index !== undefined) {
       const { content_block } = raw as { content_block: Growing["block"] }; // the parser has just accepted this field
@@ -91,7 +93,12 @@ function grow(growing: Growing, delta: Delta): void {
   if (delta.text !== undefined) block.text = `${block.text ?? ""}${delta.text}`;
   if (delta.thinking !== undefined) block.thinking = `${block.thinking ?? ""}${delta.thinking}`;
   if (delta.signature !== undefined) block.signature = `${block.signature ?? ""}${delta.signature}`;
+  if (delta.citation !== undefined) block.citations = [...citationsOf(block), delta.citation];
   if (delta.partial_json !== undefined) growing.json += delta.partial_json;
+}
+
+function citationsOf({ citations }: Growing["block"]): unknown[] {
+  return Array.isArray(citations) ? citations : [];
 }
 
 /** Undefined when the answer is empty: an empty text must not be sent back, and a message must have a block. */

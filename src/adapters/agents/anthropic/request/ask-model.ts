@@ -17,7 +17,7 @@ export const RETRIES: RetryRules = { tries: 5, firstWaitMs: 1000 };
 export interface Question {
   readonly client: ApiClient;
   readonly body: RequestBody;
-  readonly meter: Meter;
+  readonly meter: Pick<Meter, "report" | "settle">;
   readonly retries: RetryRules;
   readonly signal: AbortSignal;
   onToken(): void;

@@ -12,13 +12,22 @@ export interface TurnLimits {
 
 export interface Meter {
   /** What the running attempt has used so far. */
-  report(usage: Usage): void;
+  report(usage: Usage, searches?: number): void;
   /** The attempt is over, however it ended. */
   settle(): void;
   usage(): Usage;
   outputLeft(): number;
   /** Why no further request may be made. */
   reached(answers: number): string | undefined;
+}
+
+/** The same meter for requests that look something up on the web beside the conversation. */
+export function webMeter(meter: Meter): Pick<Meter, "report" | "settle"> {
+  return {
+    report: (usage, searches = 0) =>
+      meter.report({ ...usage, web: { searches, input: usage.input, output: usage.output } }),
+    settle: meter.settle,
+  };
 }
 
 /** `tell` receives what the turn has used so far, whenever a request begins to be answered and when it is over. */

@@ -19,7 +19,7 @@ export interface Position {
 export interface RequestBody {
   readonly model: string;
   readonly max_tokens: number;
-  readonly tools: typeof TOOLS;
+  readonly tools: readonly { readonly name: string }[];
   readonly tool_choice: { readonly type: "auto" };
   readonly system: readonly ContentBlock[];
   readonly messages: readonly Message[];

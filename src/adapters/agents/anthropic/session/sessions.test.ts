@@ -152,7 +152,7 @@ describe("a session", () => {
     const path = join(sessions, `${idOf(ref)}.jsonl`);
     const kept = await readFile(path, "utf8");
 
-    await writeFile(path, kept.replace('"frozen":1', '"frozen":0'));
+    await writeFile(path, kept.replace('"frozen":2', '"frozen":1'));
     const older = await play(runtime, request(resumes(ref)));
     await writeFile(path, kept.slice(1));
     const broken = await play(runtime, request(resumes(ref)));

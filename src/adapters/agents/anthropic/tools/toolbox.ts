@@ -22,6 +22,8 @@ export interface Tool<Input = unknown> {
   path(input: Input): string | undefined;
   /** The access a role needs for it. */
   readonly needs: "read" | "write";
+  /** Why this role may not use it at all. */
+  readonly closed?: string | undefined;
   /** `begun` records the call before it ends. */
   work(input: Input, path: string, begun: () => void): Promise<Said>;
 }
@@ -102,7 +104,7 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
     return { text: `Not done: ${problems.join("; ")}.`, isError: true };
   }
   const asked = tool.path(input.data);
-  const { path, refused } = await judge(box, tool.needs, asked);
+  const { path, refused = tool.closed } = await judge(box, tool.needs, asked);
   let told = false;
   const tell = (why?: string) => {
     if (told) return;

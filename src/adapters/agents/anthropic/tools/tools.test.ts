@@ -308,8 +308,8 @@ describe("what stands in front of every request", () => {
 
     expect({ version: PREFIX_VERSION, hash }).toMatchInlineSnapshot(`
       {
-        "hash": "97e46aa4b6420775",
-        "version": 1,
+        "hash": "674329e259cd50c4",
+        "version": 2,
       }
     `);
   });
