@@ -129,6 +129,14 @@ describe("the shipped prompts", () => {
     }
   });
 
+  test("T18: promises nobody a tool that a runtime may not have", async () => {
+    for (const { id, web, prompt } of ROLES) {
+      const text = await textOf(prompt);
+      expect([id, /WebSearch|WebFetch|Context7|mcp__|your web/i.test(text)]).toEqual([id, false]);
+      if (web) expect(text).toMatch(/with a tool you have .*external tools unavailable` when you have no such tool/s);
+    }
+  });
+
   test("the skeptics have a coda, those with a list have their checks, the gatekeeper knows every next phase", async () => {
     const having = async (part: "coda" | "checks" | "revise") => {
       const parts = await Promise.all(ROLES.map(async ({ id }) => ({ id, text: (await shipped.of(id))[part] })));
