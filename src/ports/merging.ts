@@ -24,6 +24,8 @@ export interface Merging {
   deleteBranch(branch: string): Promise<{ readonly deleted: boolean; readonly why?: string }>;
   /** Commits of `tip` that the branch does not have, newest first, and what they change in total. */
   summary(branch: string, tip: string): Promise<BranchSummary>;
+  /** Commits of the tip itself, not those that a merge brought in, newest first; only those that touch `folder`, if given. */
+  log(range: { readonly since?: string; readonly tip: string; readonly folder?: string }): Promise<LoggedCommit[]>;
   /** Text of a file as HEAD's history last had it, even if it was removed since; undefined when it never existed. */
   lastText(path: string): Promise<string | undefined>;
 }
@@ -55,6 +57,15 @@ export interface MergeRequest {
 export type MergeResult =
   | { readonly status: "merged"; readonly sha: string }
   | { readonly status: "refused"; readonly output: string; readonly conflicts: readonly string[] };
+
+export interface LoggedCommit {
+  readonly sha: string;
+  readonly subject: string;
+  /** The step of iflow that made it; missing in everybody else's commits. */
+  readonly step?: string;
+  /** What it changed. */
+  readonly paths: readonly string[];
+}
 
 export interface BranchSummary {
   readonly commits: number;

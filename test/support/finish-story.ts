@@ -56,12 +56,22 @@ async function implementFeature(place: Workplace, options: FeatureOptions): Prom
     ...options.files,
   };
   for (const name of options.without ?? []) delete files[`${FOLDER}/${name}`];
-  await place.write(files);
-  place.git("add", "--", ...Object.keys(files));
-  place.git("commit", "--quiet", "--message", "phase(implement): login-limit - approved");
+  const meta = `${FOLDER}/.meta.json`;
+  const { phases, ...rest } = implemented(place);
+  const specified = { ...rest, lastCompletedPhase: "specify", phases: { specify: phases.specify } };
+  await complete(place, "specify", { [`${FOLDER}/spec.md`]: spec(), [meta]: JSON.stringify(specified) });
+  await complete(place, "implement", files);
 }
 
-function implemented(place: Workplace): Record<string, unknown> {
+/** As iflow commits the end of a phase. */
+async function complete(place: Workplace, phase: string, files: Record<string, string>): Promise<void> {
+  await place.write(files);
+  place.git("add", "--", ...Object.keys(files));
+  const subject = `phase(${phase}): login-limit - approved`;
+  place.git("commit", "--quiet", "-m", subject, "-m", `Iflow-Step: ${phase}/1/complete`);
+}
+
+function implemented(place: Workplace) {
   return {
     ...JSON.parse(place.read(`${FOLDER}/.meta.json`)),
     lastCompletedPhase: "implement",

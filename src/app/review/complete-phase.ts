@@ -151,7 +151,7 @@ function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, 
 function nextMeta(
   before: string,
   path: string,
-  phase: Parts<"decisions" | "name" | "sessions">,
+  phase: Parts<"decisions" | "mode" | "name" | "sessions">,
   completion: Completion,
   now: string,
 ): string {
@@ -164,6 +164,7 @@ function nextMeta(
       started: startedAt,
       completed: now,
       outcome: outcomeOf(completion),
+      ...(phase.mode.stops.length > 0 && { stops: [...phase.mode.stops] }),
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),
       ...(handoff && { handoff: { iterations: handoff.rounds, reviewerNotes: reviewerNotes(handoff) } }),

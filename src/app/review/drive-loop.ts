@@ -86,7 +86,8 @@ export interface SettledLoop extends LoopEnd {
 }
 
 export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<LoopEnd> {
-  const found = (round: number) => phase.register.found({ loop: about.loop, round }, about.found?.() ?? []);
+  const found = (round: number) =>
+    about.found ? phase.register.found({ loop: about.loop, round }, about.found()) : [];
   let state = startLoop(about.policy, about.views(), found(0));
   let cap: CapEnd | undefined;
   let entry: Entry | undefined;

@@ -14,7 +14,7 @@ export async function stopFor(
   pause: Omit<Pause, "type" | "hard">,
 ): Promise<void> {
   const [answer] = await run.wait([{ type: "pause", hard: true, ...pause }]);
-  mode.continued(answer);
+  mode.continued(answer, pause.text);
 }
 
 /** A pause that the next `iflow continue` lifts. */

@@ -2,7 +2,16 @@
 // in `.meta.json`, so it outlives the run in which it was decided.
 import * as z from "zod";
 
-export const DECISION_KINDS = ["request", "ruling", "accept", "force", "divergence", "untested", "empty"] as const;
+export const DECISION_KINDS = [
+  "request",
+  "ruling",
+  "accept",
+  "force",
+  "divergence",
+  "untested",
+  "empty",
+  "unjudged",
+] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 /** Tolerant, because the file may be older or newer than this program: an unknown kind is still told. */
@@ -32,6 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   divergence: "accepted",
   untested: "decided",
   empty: "decided",
+  unjudged: "decided",
 } satisfies Record<DecisionKind, string>;
 
 /** `- 2026-11-17 implement, accepted: …`, with what it is about below. */

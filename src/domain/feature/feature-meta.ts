@@ -6,7 +6,21 @@ import { type Decision, DecisionSchema } from "./decision.ts";
 
 const text = z.string().nullish();
 
-const PhaseRecordSchema = z.looseObject({ started: text, completed: text, iterations: z.number().nullish() });
+/** What was open when a phase was given up: the next run of the phase begins with it. */
+const OpenIssueSchema = z.looseObject({
+  severity: z.enum(["blocker", "warning", "suggestion"]),
+  description: z.string(),
+  reviewer: z.string(),
+});
+export type OpenIssue = z.infer<typeof OpenIssueSchema>;
+
+const PhaseRecordSchema = z.looseObject({
+  started: text,
+  completed: text,
+  outcome: text,
+  iterations: z.number().nullish(),
+  openIssues: z.array(OpenIssueSchema).nullish(),
+});
 
 const FeatureMetaSchema = z.looseObject({
   id: z.string(),
@@ -83,6 +97,8 @@ const CompletionSchema = z.strictObject({
   completed: time,
   /** `accepted`: with open issues, which stand in the notes. */
   outcome: z.enum(["approved", "accepted"]).optional(),
+  /** Each time the run stopped because something was not approved, in the words it stopped with. */
+  stops: z.array(z.string()).optional(),
   ...LoopRecordSchema.shape,
   /** The phase's second loop, with the phase-reviewer. */
   handoff: LoopRecordSchema.optional(),
@@ -95,7 +111,8 @@ const CompletionSchema = z.strictObject({
 /** The meta with one phase completed; everything else in the phase's record stays. */
 export function completePhase(meta: FeatureMeta, completion: z.infer<typeof CompletionSchema>): FeatureMeta {
   const { phase, handoff, deferred, skipped = [], ...record } = CompletionSchema.parse(completion);
-  const phaseRecord = { ...meta.phases?.[phase], ...record, ...(handoff && { phaseReview: handoff }) };
+  const { openIssues: _, stopped: __, ...before } = meta.phases?.[phase] ?? {}; // settled by this completion
+  const phaseRecord = { ...before, ...record, ...(handoff && { phaseReview: handoff }) };
   const skippedEntry = (one: string) => ({
     phase: one,
     skippedAt: record.completed,
@@ -111,6 +128,20 @@ export function completePhase(meta: FeatureMeta, completion: z.infer<typeof Comp
     phases: { ...meta.phases, [phase]: phaseRecord },
     ...(reason !== null && reason !== undefined && { r1_deferred_reason: reason }),
   };
+}
+
+const StopSchema = z.strictObject({
+  phase: z.string().min(1),
+  started: time,
+  stopped: time,
+  iterations: z.int().nonnegative(),
+  openIssues: z.array(OpenIssueSchema),
+});
+
+/** The meta with one phase given up: not completed, and nobody forgets why. */
+export function stopPhase(meta: FeatureMeta, stop: z.infer<typeof StopSchema>): FeatureMeta {
+  const { phase, ...record } = StopSchema.parse(stop);
+  return { ...meta, phases: { ...meta.phases, [phase]: { ...meta.phases?.[phase], ...record, outcome: "stopped" } } };
 }
 
 /** The meta with everything that the person decided so far. */

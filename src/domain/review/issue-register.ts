@@ -97,7 +97,8 @@ function withVerdict(register: Register, place: Place, role: string, verdict: Ve
   return withIssues(
     judged,
     place,
-    verdict.issues.map((issue) => ({ ...issue, reviewer: role })),
+    // only the engine gives ids and reads answers
+    verdict.issues.map(({ id: _, answer: __, ...issue }) => ({ ...issue, reviewer: role })),
   );
 }
 
@@ -120,15 +121,14 @@ export function settled(
 
 /** `known` is the id of the open issue that says the same: it takes the new words. */
 function raise(register: Register, place: Place, issue: RoleIssue, known: string | undefined): Register {
-  const { answer: _, id: __, ...said } = issue; // only the engine gives ids and reads answers
-  if (known !== undefined) return register.map((one) => (one.id === known ? { ...one, ...said } : one));
+  if (known !== undefined) return register.map((one) => (one.id === known ? { ...one, ...issue, id: known } : one));
   const { short, source } = REPORTERS[issue.reviewer] ?? {
     short: shortOf(issue.reviewer),
     source: "reviewer" as const,
   };
   const prefix = `${short}${place.round}.`;
   const number = register.filter(({ id }) => id.startsWith(prefix)).length + 1;
-  return [...register, { ...said, id: `${prefix}${number}`, source, loop: place.loop, end: "open" }];
+  return [...register, { ...issue, id: `${prefix}${number}`, source, loop: place.loop, end: "open" }];
 }
 
 function shortOf(role: string): string {

@@ -29,6 +29,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "task-failed-again": undefined,
   closing: "continue",
   "open-tasks": "continue",
+  unjudged: undefined,
   "base-branch": undefined,
   "dirty-tree": undefined,
   finish: "merge",

@@ -48,6 +48,11 @@ async function readSteps(git: Git, range: string): Promise<Map<string, string>> 
   return new Map(found.toReversed()); // the newest comes first and must win
 }
 
+/** The step that made a commit with this message; undefined for anybody else's. */
+export function stepIn(message: string): string | undefined {
+  return stepsOf(message, "")[0]?.[0];
+}
+
 function stepsOf(message: string, commit: string): [string, string][] {
   const lines = message.split("\n").filter((line) => line.startsWith(trailerKey));
   return lines.map((line) => [line.slice(trailerKey.length).trimEnd(), commit]);

@@ -7,6 +7,7 @@ import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
+import { readLog } from "./log.ts";
 import { findMergeOf, mergeAsUser } from "./merge.ts";
 
 export function createMerging(checkout: Checkout): Merging {
@@ -14,6 +15,7 @@ export function createMerging(checkout: Checkout): Merging {
   return {
     branches: () => readBranches(git),
     worktreeOf: (branch) => findWorktree(checkout, branch),
+    log: (range) => readLog(git, range),
     findMerge: (branch, tip) => findMergeOf(git, branch, tip),
     merge: (request) => mergeAsUser(checkout, request),
 

@@ -1,6 +1,6 @@
 // The last commit on a feature's branch: `.meta.json` says completed, and the logs that the retrospective has read are
 // removed. The user's hooks run on it; a refusal, or a kill in the middle, leaves everything as it was before.
-import { completePhase, printMeta } from "../../../domain/feature/feature-meta.ts";
+import { completePhase, printMeta, withDecisions } from "../../../domain/feature/feature-meta.ts";
 import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { commitCompletion, type Refused } from "../../review/completion-commit.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
@@ -100,9 +100,13 @@ function recordOf(path: string): string {
   return `records/${path.slice(path.lastIndexOf("/") + 1)}`;
 }
 
-async function nextMeta(phase: Parts<"feature" | "ports">, { setup }: Finishing, attempts: number): Promise<string> {
+async function nextMeta(
+  phase: Parts<"decisions" | "feature" | "ports">,
+  { setup }: Finishing,
+  attempts: number,
+): Promise<string> {
   const path = metaPath(phase);
-  const meta = requireMeta(path, await phase.ports.tree.read(path));
+  const meta = withDecisions(requireMeta(path, await phase.ports.tree.read(path)), phase.decisions.decisions);
   const now = phase.ports.clock.now().toISOString();
   const record = { phase: "finish", started: setup.at, completed: now, iterations: attempts, reviewerNotes: [] };
   const skipped = skippedBefore("finish", meta.lastCompletedPhase ?? null);

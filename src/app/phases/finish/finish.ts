@@ -14,6 +14,7 @@ import { settleLocalChanges } from "./local-changes.ts";
 import { cleanUp, mergeFeature } from "./merge-feature.ts";
 import { passChecks } from "./pass-checks.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
+import { requireJudged } from "./require-judged.ts";
 import { requireMergeable } from "./require-mergeable.ts";
 import { updateDocumentation } from "./update-documentation.ts";
 
@@ -21,7 +22,7 @@ type Way = "merge" | "pull-request";
 
 export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = await setUpPhase(phase, meta);
-  const finishing = await beginFinish(phase, setup);
+  const finishing = (await requireJudged(phase)) ? await beginFinish(phase, setup) : undefined;
   if (!finishing) return { choice: "cancelled", rounds: 0, notes: 0 };
   await updateDocumentation(phase, finishing);
   await writeRetro(phase, setup, finishing.base);

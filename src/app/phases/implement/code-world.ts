@@ -79,7 +79,7 @@ export async function isAsJudged(
 }
 
 /** Makes a commit that git refused before. Until git accepts it, it is not certain which code was judged. */
-async function commitOwed(phase: PhaseRun, job: PathsJob): Promise<void> {
+export async function commitOwed(phase: PhaseRun, job: PathsJob): Promise<void> {
   for (;;) {
     const committed = await commitPaths(phase, job);
     if (committed.status !== "failed") return;

@@ -9,6 +9,7 @@ import { noteUserRequest } from "../../work/history.ts";
 import { readProjectContext } from "../../work/project-context.ts";
 import { type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import type { PhaseEnd } from "../document/document-phase.ts";
+import { keepAbandoned, takeUpOpenIssues } from "./abandon-changes.ts";
 import { keepDocuments } from "./approved-documents.ts";
 import { filesOnBranch } from "./code-files.ts";
 import { deepenTests } from "./deepen-tests.ts";
@@ -29,6 +30,7 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
     project: await readProjectContext(phase, meta),
     files: await filesOnBranch(phase),
   });
+  await takeUpOpenIssues(phase, meta.phases?.implement?.openIssues ?? []);
   await implementTasks(phase, code);
   await simplify(phase, code);
   await deepenTests(phase, code);
@@ -36,7 +38,10 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
   for (;;) {
     const review = await reviewImplementation(phase, code, asked);
     const { rounds, issues } = review;
-    if (review.outcome === "abandoned") return { choice: "abandoned", rounds, notes: issues.length };
+    if (review.outcome === "abandoned") {
+      await keepAbandoned(phase, setup.at, review);
+      return { choice: "abandoned", rounds, notes: issues.length };
+    }
     phase.history.judge(phase.world.expected.blob); // the log; the code was judged as committed
     await completePhase(phase, { startedAt: setup.at, review });
     const choice = await askClosing(phase, { review });

@@ -4,6 +4,7 @@ import { STOP_ANSWERS } from "../../../domain/run/question.ts";
 
 export class RunMode {
   #yolo: boolean;
+  readonly #stops: string[] = [];
 
   constructor(yolo: boolean) {
     this.#yolo = yolo;
@@ -13,8 +14,14 @@ export class RunMode {
     return this.#yolo;
   }
 
+  /** The words of every stop so far. */
+  get stops(): readonly string[] {
+    return this.#stops;
+  }
+
   /** A stop was lifted, with this answer. */
-  continued(answer: string | undefined): void {
+  continued(answer: string | undefined, stop: string): void {
+    this.#stops.push(stop);
     this.#yolo = answer === STOP_ANSWERS.yolo;
   }
 }

@@ -309,7 +309,10 @@ describe("test deepening", () => {
   });
 });
 
+const SIMPLE = { approved: true, simplifications: [] };
+
 describe("the breaker", () => {
+  const code = (more: string) => writesCode({ "src/attempts.mjs": `${COUNTER}${more}` });
   const STUCK: Roles = {
     "security-reviewer": Array.from({ length: 6 }, (_, n) => ({
       reply: n < 5 ? reject(`Still open ${n}.`) : approve(),
@@ -343,6 +346,12 @@ describe("the breaker", () => {
       const { code, document } = await where.json("continue");
       expect([code, document.data.outcome, document.error.code]).toEqual([3, "stopped", "not-approved"]);
       expect((await where.iflow("status")).stdout).toContain("create-tasks completed");
+      expect(where.git("log", "-1", "--format=%s")).toBe("iflow: implement stopped");
+      expect(JSON.parse(where.read(`${FOLDER}/.meta.json`)).phases.implement).toMatchObject({
+        outcome: "stopped",
+        iterations: 5,
+        openIssues: [{ reviewer: "security-reviewer", description: "Still open 4." }],
+      });
       const back = await where.iflow("create-plan", "--script", where.scriptPath);
       expect([back.code, back.stderr]).toEqual([
         4,
@@ -350,6 +359,33 @@ describe("the breaker", () => {
       ]);
     },
   );
+
+  verifies("TR-2", "T2, T3: implement after abandon begins with what was open, on the code that is there", async () => {
+    const again = code("// again\n");
+    const where = await place({
+      ...STUCK,
+      implementer: [...(TASKS.implementer ?? []), again, again],
+      "code-simplifier": [{ reply: SIMPLE }, { reply: SIMPLE }],
+      "test-deepener-a": [{ reply: { outlines: [] } }, { reply: { outlines: [] } }],
+      "security-reviewer": [
+        ...(STUCK["security-reviewer"] ?? []).slice(0, 5),
+        {
+          promptHas: ["An earlier review of this phase ended without approval.", "SEC0.1 [blocker]", "Still open 4."],
+          reply: approve(),
+        },
+      ],
+    });
+    const asked = await implement(where);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "abandon");
+    expect((await where.iflow("continue")).code).toBe(3);
+
+    const ended = await implement(where, "--yolo");
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    const { implement: record } = JSON.parse(where.read(`${FOLDER}/.meta.json`)).phases;
+    expect(record).toMatchObject({ outcome: "approved", iterations: 1 });
+    expect(record.openIssues).toBeUndefined();
+  });
 
   verifies(
     ["LOOP-4", "TR-2"],

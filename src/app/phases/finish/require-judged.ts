@@ -1,0 +1,79 @@
+// Before anything is paid for: does what `.meta.json` claims agree with the commits? Approved work that was changed since,
+// a record edited by hand, a decision nobody made: the person is told, and decides; --yolo stops.
+import { artifactFile } from "../../../domain/documents/document-names.ts";
+import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
+import { type CompletedBy, unsupportedClaims } from "../../../domain/feature/judged-claims.ts";
+import { artifactOf, PHASES, type Phase } from "../../../domain/feature/phase.ts";
+import type { LoggedCommit } from "../../../ports/merging.ts";
+import { decide } from "../../work/decide.ts";
+import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
+import { askPerson } from "../../work/wait-for.ts";
+import { metaPath } from "../../work/world.ts";
+
+/** False when the person does not want to finish it like this. */
+export async function requireJudged(phase: PhaseRun): Promise<boolean> {
+  const name = phase.steps.next(0, "judged-claims");
+  const claims = await phase.run.step({ name, input: null, work: () => findClaims(phase) });
+  if (claims.length === 0) return true;
+  const answer = await askPerson(phase, {
+    name: `${name}/unsupported`,
+    topic: "unjudged",
+    text: `Not everything here was judged: ${claims.join("; ")}.`,
+    options: [
+      { value: "stop", label: "Do not finish now", hint: "review it first: iflow {phase} --rerun, or undo the change" },
+      { value: "continue", label: "Finish anyway", hint: "your decision is recorded" },
+    ],
+    default: "stop",
+  });
+  if (answer !== "continue") return false;
+  await decide(phase, { kind: "unjudged", text: "finish it, although not everything was judged:", about: claims });
+  return true;
+}
+
+async function findClaims(phase: Parts<"feature" | "ports">): Promise<string[]> {
+  const { repository, merging, tree } = phase.ports;
+  const { folder, slug, branch } = phase.feature;
+  const tip = (await repository.tip(branch)) ?? branch;
+  const meta = metaOf(await tree.read(metaPath(phase)));
+  if (!meta) return ["`.meta.json` cannot be read"];
+  const commits = (await merging.log({ tip, folder })).filter(({ step }) => step !== undefined);
+  const completions: Partial<Record<Phase, CompletedBy>> = {};
+  for (const name of PHASES) {
+    const made = commits.find(({ subject }) => subject.startsWith(`phase(${name}): ${slug} - `));
+    if (made) completions[name] = await completedBy(phase, name, made);
+  }
+  const { implement } = completions;
+  const last = commits.find(({ paths }) => paths.includes(metaPath(phase)));
+  return unsupportedClaims({
+    meta,
+    completions,
+    later: implement ? await laterCode(phase, implement.sha, tip) : [],
+    committed: last && metaOf(await repository.show(last.sha, metaPath(phase))),
+  });
+}
+
+async function completedBy(
+  phase: Parts<"feature" | "ports">,
+  name: Phase,
+  { sha }: LoggedCommit,
+): Promise<CompletedBy> {
+  const { repository, snapshots } = phase.ports;
+  const kind = artifactOf(name);
+  const path = kind && `${phase.feature.folder}/${artifactFile(kind)}`;
+  const meta = metaOf(await repository.show(sha, metaPath(phase)));
+  if (path === undefined) return { sha, meta, document: null };
+  const isSame = (await repository.blobAt(sha, path)) === (await snapshots.blobs([path]))[path];
+  return { sha, meta, document: { path, isSame } };
+}
+
+async function laterCode(phase: Parts<"feature" | "ports">, since: string, tip: string): Promise<LoggedCommit[]> {
+  const { folder } = phase.feature;
+  const isCode = ({ step, paths }: LoggedCommit) =>
+    step === undefined && paths.some((path) => !path.startsWith(`${folder}/`));
+  return (await phase.ports.merging.log({ since, tip })).filter(isCode).reverse();
+}
+
+function metaOf(text: string | undefined): FeatureMeta | undefined {
+  const parsed = text === undefined ? undefined : parseMeta(text);
+  return parsed?.ok ? parsed.meta : undefined;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { FeatureMeta } from "./feature-meta.ts";
+import { type Evidence, unsupportedClaims } from "./judged-claims.ts";
+
+const META: FeatureMeta = {
+  ...{ id: "007", slug: "limit", status: "active", lastCompletedPhase: "specify" },
+  phases: { specify: { completed: "2026-03-01T09:00:00.000Z", outcome: "approved" } },
+};
+const COMMITTED: Evidence = {
+  meta: META,
+  completions: { specify: { sha: "a".repeat(40), meta: META, document: { path: "spec.md", isSame: true } } },
+  later: [],
+  committed: META,
+};
+
+test("what a commit of iflow supports is no claim", () => {
+  expect(unsupportedClaims(COMMITTED)).toEqual([]);
+});
+
+test("the last completed phase alone is a claim as well", () => {
+  const meta = { ...META, lastCompletedPhase: "implement" };
+
+  expect(unsupportedClaims({ ...COMMITTED, meta })).toEqual([
+    ".meta.json says that implement is completed, but no commit of iflow completed it",
+  ]);
+});
+
+test("a completion whose record cannot be read supports nothing", () => {
+  const completions = { specify: { sha: "a", meta: undefined, document: null } };
+
+  expect(unsupportedClaims({ ...COMMITTED, completions })).toHaveLength(1);
+});
+
+test("later commits are named, three of them", () => {
+  const later = [1, 2, 3, 4].map((n) => ({ sha: `${n}`.repeat(40), subject: `change ${n}` }));
+
+  expect(unsupportedClaims({ ...COMMITTED, later })).toEqual([
+    "since implement, code was changed that no reviewer saw: 1111111 change 1, 2222222 change 2, 3333333 change 3, and 1 more",
+  ]);
+});

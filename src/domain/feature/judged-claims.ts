@@ -1,0 +1,62 @@
+// What `.meta.json` claims, held against the commits: a phase is completed by a commit of iflow that says so, its document
+// has the bytes of that commit, no code came after the approval of the code, and decisions were made through iflow. A
+// claim without that was written by somebody else, or is about bytes that nobody judged.
+import type { FeatureMeta } from "./feature-meta.ts";
+import { PHASES, type Phase } from "./phase.ts";
+
+/** One completed phase, as its last completion commit has it. */
+export interface CompletedBy {
+  readonly sha: string;
+  /** `.meta.json` in that commit; undefined when it cannot be read there. */
+  readonly meta: FeatureMeta | undefined;
+  /** The document in that commit and now; null when the phase writes none. */
+  readonly document: { readonly path: string; readonly isSame: boolean } | null;
+}
+
+export interface Evidence {
+  readonly meta: FeatureMeta;
+  readonly completions: Readonly<Partial<Record<Phase, CompletedBy>>>;
+  /** Commits that iflow did not make and that changed code since implement was completed, oldest first. */
+  readonly later: readonly { readonly sha: string; readonly subject: string }[];
+  /** `.meta.json` as iflow last committed it. */
+  readonly committed: FeatureMeta | undefined;
+}
+
+/** Sentences, one for each claim that nothing supports. */
+export function unsupportedClaims(evidence: Evidence): string[] {
+  const { meta, later, committed } = evidence;
+  const known = new Set((committed?.decisions ?? []).map((decision) => JSON.stringify(decision)));
+  const invented = (meta.decisions ?? []).filter((decision) => !known.has(JSON.stringify(decision)));
+  return [
+    ...PHASES.flatMap((phase) => claimsOf(phase, evidence)),
+    ...(later.length > 0 ? [`since implement, code was changed that no reviewer saw: ${listCommits(later)}`] : []),
+    ...invented.map(({ text }) => `.meta.json has a decision that was not made through iflow: ${text}`),
+  ];
+}
+
+function claimsOf(phase: Phase, { meta, completions }: Evidence): string[] {
+  const claim = meta.phases?.[phase] ?? {};
+  const isClaimed = Boolean(claim.completed) || meta.lastCompletedPhase === phase;
+  if (!isClaimed || phase === "brainstorm" || phase === "finish") return [];
+  const word = wordOf(claim);
+  const made = completions[phase];
+  if (!made) return [`.meta.json says that ${phase} is ${word}, but no commit of iflow completed it`];
+  const then = made.meta?.phases?.[phase];
+  if (!then || then.completed !== claim.completed || wordOf(then) !== word)
+    return [`.meta.json says that ${phase} is ${word}, but the commit that completed it says something else`];
+  return made.document && !made.document.isSame
+    ? [`${made.document.path} was changed after it was ${word}, and no reviewer saw that`]
+    : [];
+}
+
+/** Earlier versions wrote no outcome. */
+function wordOf(record: { readonly outcome?: unknown }): string {
+  return typeof record.outcome === "string" ? record.outcome : "completed";
+}
+
+const MOST = 3;
+
+function listCommits(commits: Evidence["later"]): string {
+  const shown = commits.slice(0, MOST).map(({ sha, subject }) => `${sha.slice(0, 7)} ${subject}`);
+  return [...shown, ...(commits.length > MOST ? [`and ${commits.length - MOST} more`] : [])].join(", ");
+}

@@ -1,0 +1,104 @@
+// What `.meta.json` claims is held against the commits before anything is paid for or merged: a record edited by hand, a
+// document or code changed after its approval, a decision that nobody made through iflow.
+import { expect, test } from "vitest";
+import type { FeatureMeta } from "../../../../src/domain/feature/feature-meta.ts";
+import { verifies } from "../../../requirements.ts";
+import { FINISH, finishedFeature, finishFeature } from "../../../support/finish-story.ts";
+import type { Workplace } from "../../../support/iflow.ts";
+import { FOLDER } from "../../../support/story.ts";
+
+const META = `${FOLDER}/.meta.json`;
+const TIME = "2026-03-01T09:45:00.000Z";
+
+/** Changes the record and commits it, as somebody with an editor would. */
+async function edit(place: Workplace, change: (meta: FeatureMeta) => object): Promise<void> {
+  await place.write({ [META]: `${JSON.stringify(change(JSON.parse(place.read(META))), null, 2)}\n` });
+  place.git("commit", "--quiet", "--all", "--message", "tidy up");
+}
+
+const EDITS: Record<string, { readonly does: (place: Workplace) => Promise<void>; readonly says: string }> = {
+  "a phase that never ran is called approved": {
+    does: (place) =>
+      edit(place, (meta) => ({
+        ...meta,
+        phases: { ...meta.phases, design: { started: TIME, completed: TIME, outcome: "approved" } },
+      })),
+    says: ".meta.json says that design is approved, but no commit of iflow completed it",
+  },
+  "an outcome is changed": {
+    does: (place) =>
+      edit(place, (meta) => {
+        const phases = meta.phases ?? {};
+        return { ...meta, phases: { ...phases, implement: { ...phases.implement, outcome: "approved" } } };
+      }),
+    says: ".meta.json says that implement is approved, but the commit that completed it says something else",
+  },
+  "a document is changed after its approval": {
+    does: async (place) => {
+      await place.write({ [`${FOLDER}/spec.md`]: `${place.read(`${FOLDER}/spec.md`)}- and anything else\n` });
+      place.git("commit", "--quiet", "--all", "--message", "spec");
+    },
+    says: `${FOLDER}/spec.md was changed after it was completed, and no reviewer saw that`,
+  },
+  "code is changed after its approval": {
+    does: async (place) => {
+      await place.write({ "src/limit.mjs": `${place.read("src/limit.mjs")}export const back = "door";\n` });
+      place.git("commit", "--quiet", "--all", "--message", "phase(implement): login-limit - approved");
+    },
+    says: "since implement, code was changed that no reviewer saw: ",
+  },
+  "a decision is invented": {
+    does: (place) =>
+      edit(place, (meta) => ({
+        ...meta,
+        decisions: [{ at: TIME, phase: "implement", kind: "force", text: "ship it" }],
+      })),
+    says: ".meta.json has a decision that was not made through iflow: ship it",
+  },
+};
+
+for (const [name, { does, says }] of Object.entries(EDITS)) {
+  verifies("TR-3", `${name}: noticed, said, nothing paid and nothing merged`, async () => {
+    const place = await finishedFeature(FINISH);
+    await does(place);
+
+    const ended = await finishFeature(place, "--yolo");
+
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining(says)]);
+    expect(ended.stderr).not.toContain("docs     ");
+    expect(place.git("log", "--format=%s", "main")).not.toContain("login-limit");
+  });
+}
+
+test("an untouched feature is not asked about", async () => {
+  const ended = await finishFeature(await finishedFeature(FINISH), "--yolo");
+
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+});
+
+verifies("TR-3", "the person may finish it anyway, and that is recorded", async () => {
+  const place = await finishedFeature(FINISH);
+  await EDITS["code is changed after its approval"]?.does(place);
+  const asked = await finishFeature(place);
+  await place.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "continue");
+
+  const ended = await place.iflow("continue", "--yolo");
+
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  expect(JSON.parse(place.git("show", `main:${META}`)).decisions).toMatchObject([
+    { phase: "finish", kind: "unjudged" },
+  ]);
+});
+
+test("stop ends it, and nothing is changed", async () => {
+  const place = await finishedFeature(FINISH);
+  await EDITS["a decision is invented"]?.does(place);
+  const asked = await finishFeature(place);
+  await place.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "stop");
+  const before = place.git("rev-parse", "--all");
+
+  const ended = await place.iflow("continue");
+
+  expect(ended.code).toBe(0);
+  expect(place.git("rev-parse", "--all")).toBe(before);
+});
