@@ -8,6 +8,7 @@ import type { Checks } from "./checks.ts";
 import type { Timekeeper } from "./clock.ts";
 import type { GateResults } from "./gate-results.ts";
 import type { HostDesk } from "./host-desk.ts";
+import type { Lineage } from "./lineage.ts";
 import type { MemoryStore } from "./memory.ts";
 import type { Merging } from "./merging.ts";
 import type { PromptLibrary } from "./prompt-library.ts";
@@ -21,6 +22,7 @@ export interface Ports {
   readonly repository: Repository;
   readonly commits: Commits;
   readonly snapshots: Snapshots;
+  readonly lineage: Lineage;
   readonly merging: Merging;
   readonly publishing: Publishing;
   readonly checks: Checks;

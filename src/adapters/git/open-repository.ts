@@ -3,11 +3,12 @@ import type { Ports } from "../../ports/ports.ts";
 import { findCheckout } from "./checkout/checkout.ts";
 import { createCommits } from "./commits/commits.ts";
 import { createSnapshots } from "./looking/snapshots.ts";
+import { createLineage } from "./merging/lineage.ts";
 import { createMerging } from "./merging/merging.ts";
 import { createPublishing } from "./merging/pull-requests.ts";
 import { createRepository } from "./repository.ts";
 
-export type OpenGit = Pick<Ports, "repository" | "commits" | "snapshots" | "merging" | "publishing">;
+export type OpenGit = Pick<Ports, "repository" | "commits" | "snapshots" | "lineage" | "merging" | "publishing">;
 
 /** Throws `not-a-repository` when `cwd` is not inside a checkout. */
 export async function openGit(cwd: string, env: NodeJS.ProcessEnv): Promise<OpenGit> {
@@ -16,6 +17,7 @@ export async function openGit(cwd: string, env: NodeJS.ProcessEnv): Promise<Open
     repository: createRepository(checkout),
     commits: createCommits(checkout),
     snapshots: createSnapshots(checkout),
+    lineage: createLineage(checkout),
     merging: createMerging(checkout),
     publishing: createPublishing(checkout, env),
   };

@@ -54,6 +54,10 @@ export function stepIn(message: string): string | undefined {
 }
 
 function stepsOf(message: string, commit: string): [string, string][] {
+  return stepsIn(message).map((step) => [step, commit]);
+}
+
+export function stepsIn(message: string): string[] {
   const lines = message.split("\n").filter((line) => line.startsWith(trailerKey));
-  return lines.map((line) => [line.slice(trailerKey.length).trimEnd(), commit]);
+  return lines.map((line) => line.slice(trailerKey.length).trimEnd());
 }
