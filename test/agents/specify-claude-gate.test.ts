@@ -31,7 +31,7 @@ verifies(
     expect(metaOf(place, FEATURE).r1_deferred_reason).toBe(deferred);
 
     const asked = place.requestsOf("codebase-explorer").length;
-    await place.iflow("create-feature", "another limit");
+    await place.iflow("create-feature", "another limit", "--from", "base");
     expect((await place.specify(`--feature=${SECOND}`)).code).toBe(0);
     expect(place.requestsOf("codebase-explorer")).toHaveLength(asked);
     expect(await plans(place, SECOND)).toEqual([
@@ -68,7 +68,7 @@ verifies(
     ]);
     expect(metaOf(place, FEATURE).r1_deferred_reason).toMatch(/^V1: .*529/);
 
-    await place.iflow("create-feature", "another limit");
+    await place.iflow("create-feature", "another limit", "--from", "base");
     expect((await place.specify(`--feature=${SECOND}`)).code).toBe(0);
     expect(await plans(place, SECOND)).toEqual([
       "spec-author fresh first-round",

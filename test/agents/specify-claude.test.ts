@@ -61,7 +61,7 @@ verifies(
     expect(reviews[0]?.cost).toBeCloseTo(sum / 1_000_000, 9);
 
     const asked = place.requestsOf("codebase-explorer").length;
-    await place.iflow("create-feature", "another limit");
+    await place.iflow("create-feature", "another limit", "--from", "base");
     expect((await place.specify("--feature=002-another-limit")).code).toBe(0);
     expect(place.requestsOf("codebase-explorer")).toHaveLength(asked);
     expect((await place.dispatches("002-another-limit")).map(({ kind }) => kind)).toEqual([

@@ -8,7 +8,7 @@ import { withoutTimes } from "../support/traces.ts";
 /** Calls that cost little and reach the command's own code, each with its exit code. The agents know no answer. */
 const CALLS: readonly (readonly [code: number, command: string, ...args: string[]])[] = [
   [1, "brainstorm", "slower logins", "--yolo", "--script", "{script}"],
-  [0, "create-feature", "slower logins"],
+  [0, "create-feature", "slower logins", "--from", "base"],
   [1, "specify", "--yolo", "--script", "{script}"],
   [1, "design", "--yolo", "--script", "{script}"],
   [3, "create-plan", "--yolo", "--script", "{script}"],

@@ -95,7 +95,9 @@ test("a host keeps what it noticed and finds it again; what a feature cost is to
   expect((await call("create_feature", wanted)).isError).toBe(true);
   await place.write({ [wanted.prd]: "# PRD: Password rules\n" });
   const next = "iflow specify --feature=002-password-rules";
-  expect((await call("create_feature", wanted)).structuredContent).toMatchObject({ next });
+  expect(saidBy(await call("create_feature", wanted))).toContain("HEAD is on feature/001-login-limit");
+  const made = await call("create_feature", { ...wanted, from: "base" });
+  expect(made.structuredContent).toMatchObject({ next, from: "main", stacked_on: null });
   expect(place.read("docs/features/002-password-rules/prd.md")).toBe("# PRD: Password rules\n");
 });
 
@@ -113,14 +115,14 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     `  -> ${shapeOf(outputSchema as object)}`,
   ]);
   expect(shapes.join("\n")).toMatchInlineSnapshot(`
-    "start {phase: brainstorm|specify|design|create-plan|create-tasks|implement|finish|run, idea?: string, feature?: string, yolo?: boolean, rerun?: boolean, ...}
+    "start {phase: brainstorm|specify|design|create-plan|create-tasks|implement|finish|run, idea?: string, feature?: string, yolo?: boolean, rerun?: boolean, from?: string, ...}
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
     next {feature?: string, ...}
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
     report {order: string, agent?: string, reply?: string, failed?: string, ...}
       -> {state: orders|question|paused|done|idle, feature: string|null, phase: string|null, run: string|null, message: string, orders: [{order: string, role: string, kind: string, agent_type: string, agent: string|null, sentence: string, prompt_file: string, access: read|write|blind, readable: [string]}], questions: [{id: string, text: string, options: [{value: string, label: string}], free_text: boolean}], next: string|null}
-    create_feature {text: string, prd?: string, ...}
-      -> {feature: string, branch: string, folder: string, next: string}
+    create_feature {text: string, prd?: string, from?: string, ...}
+      -> {feature: string, branch: string, folder: string, from: string, stacked_on: string|null, next: string}
     status {...}
       -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
     list {all?: boolean, ...}

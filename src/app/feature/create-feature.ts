@@ -11,10 +11,11 @@ import {
   underRoot,
 } from "../../domain/feature/feature-key.ts";
 import { newMeta, printMeta } from "../../domain/feature/feature-meta.ts";
+import { creationStep } from "../../domain/feature/lineage.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { knownFeatures } from "./features.ts";
-import { requireIdleRepository } from "./require-idle-repository.ts";
+import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
 export interface NewFeature {
   readonly text: string;
@@ -22,9 +23,15 @@ export interface NewFeature {
   readonly prd?: { readonly path: string; readonly text: string };
   readonly project?: string;
   readonly dependsOn?: readonly string[];
+  /** Where its branch begins: `base`, or the key of the feature to build on; undefined when nobody has decided. */
+  readonly from?: string;
 }
 
-export async function createFeature(ports: Ports, artifactsRoot: string, wanted: NewFeature): Promise<Feature> {
+export interface CreatedFeature extends Feature {
+  readonly start: StartPoint;
+}
+
+export async function createFeature(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<CreatedFeature> {
   const description = wanted.text.trim().replaceAll(/\s+/g, " ");
   if (description === "") {
     throw new IflowError("usage", "a feature needs a description", { fix: 'iflow create-feature "<what you want>"' });
@@ -37,17 +44,18 @@ export async function createFeature(ports: Ports, artifactsRoot: string, wanted:
   // This switches the branch, so nothing else may be working in this tree.
   const lock = await ports.runs.lock("create-feature", { command: "iflow create-feature" });
   try {
-    return await reserveAndCommit(ports, artifactsRoot, { ...wanted, text: description });
+    return await reserveAndCommit(ports, config, { ...wanted, text: description });
   } finally {
     await lock.release();
   }
 }
 
-async function reserveAndCommit(ports: Ports, artifactsRoot: string, wanted: NewFeature): Promise<Feature> {
-  const { head } = await requireIdleRepository(ports.repository);
+async function reserveAndCommit(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<CreatedFeature> {
+  const { artifactsRoot } = config;
+  const start = await requireStart(ports, config, wanted.from);
   const keys = (await knownFeatures(ports, artifactsRoot)).map(({ feature }) => feature.key);
   requireKnown(keys, wanted.dependsOn ?? []);
-  const key = await reserve(ports, keys, slugOf(wanted.text), head);
+  const key = await reserve(ports, keys, slugOf(wanted.text), start.revision);
   const feature: Feature = {
     key,
     slug: key.replace(/^\d+-/, ""),
@@ -56,14 +64,14 @@ async function reserveAndCommit(ports: Ports, artifactsRoot: string, wanted: New
     branch: branchOf(key),
   };
   await ports.repository.switchTo(feature.branch);
-  await writeAndCommit(ports, feature, artifactsRoot, wanted, head);
-  return feature;
+  await writeAndCommit(ports, feature, artifactsRoot, wanted, start);
+  return { ...feature, start };
 }
 
-async function reserve(ports: Ports, keys: readonly string[], slug: string, head: string): Promise<string> {
+async function reserve(ports: Ports, keys: readonly string[], slug: string, revision: string): Promise<string> {
   for (let number = nextNumber(keys); ; number++) {
     const key = featureKey(number, slug);
-    if (await ports.repository.reserveBranch(branchOf(key), head)) return key;
+    if (await ports.repository.reserveBranch(branchOf(key), revision)) return key;
   }
 }
 
@@ -72,11 +80,12 @@ async function writeAndCommit(
   feature: Feature,
   artifactsRoot: string,
   wanted: NewFeature,
-  head: string,
+  start: StartPoint,
 ): Promise<void> {
   const metaPath = `${feature.folder}/.meta.json`;
   const prdPath = `${feature.folder}/prd.md`;
   const source = backlogSourceOf(wanted.prd?.text ?? "");
+  const needed = withStack(wanted.dependsOn, start);
   const meta = newMeta({
     id: feature.key.slice(0, feature.key.indexOf("-")),
     slug: feature.slug,
@@ -86,7 +95,7 @@ async function writeAndCommit(
     ...(wanted.prd && { brainstorm_source: wanted.prd.path }),
     ...(source !== undefined && { backlog_source: source }),
     ...(wanted.project !== undefined && { project_id: wanted.project }),
-    ...(wanted.dependsOn && wanted.dependsOn.length > 0 && { depends_on_features: [...wanted.dependsOn] }),
+    ...(needed.length > 0 && { depends_on_features: needed }),
   });
   await ports.tree.write(metaPath, printMeta(meta));
   if (wanted.prd) await ports.tree.write(prdPath, wanted.prd.text);
@@ -95,9 +104,14 @@ async function writeAndCommit(
     branch: feature.branch,
     paths: [metaPath, ...(wanted.prd ? [prdPath] : []), ...backlog],
     message: `iflow: create feature ${feature.key}`,
-    step: `create-feature/${feature.key}`,
-    since: head,
+    step: creationStep(feature.key),
+    since: start.revision,
   });
+}
+
+/** A feature depends on the one it is built on. */
+export function withStack(dependsOn: readonly string[] | null | undefined, { stackedOn }: StartPoint): string[] {
+  return [...new Set([...(dependsOn ?? []), ...(stackedOn === undefined ? [] : [stackedOn])])];
 }
 
 /** The file to commit with the feature; none, with a warning, if it lacks the row or has uncommitted changes. */

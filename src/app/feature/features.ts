@@ -71,8 +71,9 @@ function theActiveOne(known: readonly KnownFeature[]): KnownFeature {
   const active = known.filter(({ meta, problem }) => meta?.status === "active" || problem !== undefined);
   const [first, ...others] = active;
   if (!first) {
+    const planned = known.find(({ meta }) => meta?.status === "planned")?.feature.key;
     throw new IflowError("feature-unknown", "No active feature found", {
-      fix: 'iflow create-feature "<what you want>"',
+      fix: planned ? `name a planned one: --feature=${planned}` : 'iflow create-feature "<what you want>"',
     });
   }
   if (others.length === 0) return first;
@@ -106,10 +107,13 @@ async function readMeta(ports: FeaturePorts, branch: string, path: string): Prom
   }
 }
 
-/** The working tree's copy if it has one, else the branch's own. */
+/**
+ * The working tree's copy, if HEAD is on the feature's branch or there is no such branch. On another branch that copy is
+ * as old as the moment at which the two parted, so the branch's own comes first.
+ */
 async function readMetaText(ports: FeaturePorts, branch: string, path: string): Promise<string | undefined> {
   const inTree = await ports.tree.read(path);
-  if (inTree !== undefined) return inTree;
-  const revision = (await ports.repository.tip(branch)) ?? undefined;
-  return revision === undefined ? undefined : ports.repository.show(revision, path);
+  const tip = await ports.repository.tip(branch);
+  if (tip === undefined || (inTree !== undefined && (await ports.repository.where()).branch === branch)) return inTree;
+  return (await ports.repository.show(tip, path)) ?? inTree;
 }

@@ -86,9 +86,11 @@ function describe(
   }
   if (!meta)
     return { ...base, phase: null, state: "branch-only", what: "a branch without a feature folder", next: null };
-  if (meta.status !== "active")
-    return { ...base, phase: meta.lastCompletedPhase ?? null, state: meta.status, what: meta.status, next: null };
   const next = phaseAfter(meta.lastCompletedPhase ?? null);
+  if (meta.status !== "active") {
+    const start = meta.status === "planned" && next ? `iflow ${commandOf(next)} --feature=${feature.key}` : null;
+    return { ...base, phase: meta.lastCompletedPhase ?? null, state: meta.status, what: meta.status, next: start };
+  }
   const what = meta.lastCompletedPhase ? `${meta.lastCompletedPhase} completed` : "created";
   return {
     ...base,

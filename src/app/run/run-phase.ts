@@ -24,6 +24,7 @@ import { withdrawOrders } from "../dispatch/host-orders.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
+import { startPlanned } from "../feature/start-planned.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { newPhaseRun, type PhaseRun } from "../work/state/phase-run.ts";
@@ -82,12 +83,9 @@ export async function startPhase(ports: Ports, driver: Driver, request: PhaseReq
     await requireIdleRepository(ports.repository);
     const transition = transitionOf(request.feature, request.phase, request.flags);
     if (transition) await requireTransition(ports, transition);
+    const feature = await startPlanned(ports, request.config, request.feature, request.flags.from);
     const base = await ports.repository.tip(branch);
-    if (base === undefined) {
-      throw new IflowError("repository-state", `branch ${branch} does not exist here`, {
-        fix: `git switch --track origin/${branch}`,
-      });
-    }
+    if (base === undefined) throw await noBranch(ports, branch);
     const earlier = await ports.runs.ofFeature(key);
     const open = earlier.filter(({ outcome }) => outcome === undefined);
     if (request.flags.rerun && open.every(({ head }) => isOutdated(head))) await endOutdated(ports, open);
@@ -109,9 +107,16 @@ export async function startPhase(ports: Ports, driver: Driver, request: PhaseReq
       createdAt: ports.clock.now().toISOString(),
     };
     const session = await ports.runs.create(head);
-    return { head, first: await walk(ports, driver, request.feature, session, undefined) };
+    return { head, feature, first: await walk(ports, driver, feature, session, undefined) };
   });
-  return goOn(ports, driver, { ...request, run: created.head.id }, created.first);
+  return goOn(ports, driver, { ...request, feature: created.feature, run: created.head.id }, created.first);
+}
+
+async function noBranch({ repository }: Ports, branch: string): Promise<IflowError> {
+  const isElsewhere = (await repository.featureBranches()).includes(branch);
+  return new IflowError("repository-state", `branch ${branch} does not exist here`, {
+    fix: isElsewhere ? `git switch --track origin/${branch}` : `git branch ${branch} <commit>   (where its work is)`,
+  });
 }
 
 export interface ContinueRequest {

@@ -29,7 +29,9 @@ export const ConfigSchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe("Branch a finished feature is merged into; without it the remote's default branch, else main or master"),
+    .describe(
+      "Branch that features begin at and are merged into; without it the remote's default branch, else main or master",
+    ),
   agentGuides: z
     .boolean()
     .default(true)

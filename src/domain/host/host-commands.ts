@@ -35,10 +35,10 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
   {
     name: "create-feature",
     description: "Number, branch and folder for a new feature",
-    argument: "<what you want> [--prd <file>]",
+    argument: "<what you want> [--prd <file>] [--from base|<feature>]",
     loops: false,
     text: (given) =>
-      `Call the tool \`create_feature\` with the user's words as \`text\`: ${quoted(given)}. \`--prd\` in it and the file behind that are \`prd\` and no part of the text. Tell the user what it says, and stop.`,
+      `Call the tool \`create_feature\` with the user's words as \`text\`: ${quoted(given)}. \`--prd\` in it and the file behind that are \`prd\` and no part of the text; \`--from\` and the word behind that are \`from\` and no part of it either. Tell the user what it says, and stop.`,
   },
   phase("specify", "Write spec.md and have it reviewed"),
   phase("design", "Research, write and review design.md"),
@@ -49,9 +49,10 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
   {
     name: "run",
     description: "From one sentence to a merged feature, phase after phase",
-    argument: "<idea> [--yolo]",
+    argument: "<idea> [--yolo] [--from base|<feature>]",
     loops: true,
-    text: (given) => ideaText("run", given),
+    text: (given) =>
+      `${ideaText("run", given)} \`--from\` and the word behind it are \`from\` and no part of it either.`,
   },
   {
     name: "continue",

@@ -85,6 +85,15 @@ export type RunEvent =
       readonly tail: string;
       readonly milliseconds: number;
     }
+  | {
+      /** A planned feature has got its branch. */
+      readonly type: "feature-started";
+      readonly feature: string;
+      readonly branch: string;
+      /** The branch at which it begins, and the feature it is built on. */
+      readonly from: string;
+      readonly stackedOn: string | undefined;
+    }
   | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
   | { readonly type: "warned"; readonly text: string }
   /** What the project keeps from this for later. */

@@ -21,6 +21,8 @@ const RunFlagsSchema = z.strictObject({
   /** The most the whole feature may cost, in US dollars, and the most dispatches it may use. */
   maxCost: z.exactOptional(z.number().positive()),
   maxDispatches: z.exactOptional(z.int().positive()),
+  /** Where the branch of a new feature begins: `base`, or the key of the feature it is built on. */
+  from: z.exactOptional(z.string()),
   /** How finish-feature ends, if the command line said so. */
   finish: z.exactOptional(z.enum(["merge", "pull-request"])),
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { yoloAnswer } from "./yolo.ts";
 
 test.each([
+  ["start-point", "base"],
   ["requirements", "from-description"],
   ["other-files", "leave"],
   ["document-changed", "restore"],

@@ -2,6 +2,7 @@
 // and the command ends with exit 4, because continuing could overrule a person or approve unjudged work.
 
 const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
+  "start-point": "base",
   requirements: "from-description",
   "brainstorm-clarify": "infer",
   "brainstorm-type": "product",

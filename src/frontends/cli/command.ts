@@ -4,6 +4,7 @@ import type { Config } from "../../domain/config/config.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Wiring } from "../../ports/wiring.ts";
+import { startText } from "../drive/choose-start.ts";
 import type { DriveContext, Person } from "../drive/context.ts";
 import { type CommandResult, printError, printResult } from "./screen/output.ts";
 import { RunRows } from "./screen/run-rows.ts";
@@ -77,8 +78,12 @@ function personAt(terminal: Terminal): Person {
   return {
     interactive,
     say,
-    sayCreated: ({ key, branch }) =>
-      say(`${paint.green(marks.pass)} feature ${key} ${marks.dot} on branch ${branch}\n`),
+    sayCreated: ({ key, branch, start }) =>
+      say(
+        [`${paint.green(marks.pass)} feature ${key} ${marks.dot} on branch ${branch}`, ...startText(start), ""].join(
+          "\n",
+        ),
+      ),
     ask: async (...asked) => (await import("./screen/prompt-question.ts")).promptFor(...asked),
   };
 }

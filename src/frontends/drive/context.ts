@@ -1,7 +1,7 @@
 // What is needed to move a run, depending on who asked for it: the command line and the MCP server each have their own.
+import type { CreatedFeature } from "../../app/feature/create-feature.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
-import type { Feature } from "../../domain/feature/feature.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -29,7 +29,7 @@ export interface Person {
   /** The person is at a terminal and can be asked. */
   readonly interactive: boolean;
   say(text: string): void;
-  sayCreated(feature: Feature): void;
+  sayCreated(feature: CreatedFeature): void;
   /** Undefined when they leave the question open. Stops asking when the question is answered elsewhere. */
   ask(question: Question, isOpen: () => Promise<boolean>, signal: AbortSignal): Promise<PersonsAnswer | undefined>;
 }

@@ -7,6 +7,7 @@ import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { runRest, runtimeOf } from "./chain.ts";
+import { withStart } from "./choose-start.ts";
 import type { DrivePlace, EndedPhase } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
@@ -19,14 +20,16 @@ export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: 
   const wanted = runFlags(flags, "chain"); // a wrong flag is refused before anything happens
   const open = await theOpenRun(ports, flags.feature);
   if (!open) {
-    const { feature } = await resolveFeature(ports, config.artifactsRoot, flags.feature);
+    const known = await resolveFeature(ports, config.artifactsRoot, flags.feature);
+    const { feature } = known;
     const begun = (await ports.runs.ofFeature(feature.key)).at(-1);
     // A chain that stopped between two phases keeps the flags it began with.
     const rest =
       begun?.head.flags.mode === "chain"
         ? { kept: keptFlags(begun, wanted), flags: { ...runtimeOf(begun.head, flags), ...flags } }
         : { kept: wanted, flags };
-    const last = await runRest(place, { feature: feature.key, ...rest }, onEnded);
+    const kept = await withStart(place, known, rest.kept);
+    const last = await runRest(place, { feature: feature.key, ...rest, kept }, onEnded);
     return { feature: feature.key, last };
   }
   return continueFrom(place, open, flags, onEnded);
@@ -45,14 +48,14 @@ export async function continueFrom(
   if (!goesOn(result)) return { feature: head.feature, last: result };
   await onEnded(result);
   const begun = { ...place, config: head.config };
-  const feature = head.idea === undefined ? head.feature : await promoted(begun, result);
   const kept = keptFlags(open, wanted);
+  const feature = head.idea === undefined ? head.feature : await promoted(begun, result, kept);
   return { feature, last: await runRest(begun, { feature, kept, flags, before: result }, onEnded) };
 }
 
 /** A brainstorm that `iflow run` began becomes a feature. */
-async function promoted(place: DrivePlace, { end: { facts } }: EndedPhase): Promise<string> {
-  return featureFor(place, String(facts?.idea), String(facts?.prd));
+async function promoted(place: DrivePlace, { end: { facts } }: EndedPhase, kept: RunFlags): Promise<string> {
+  return featureFor(place, String(facts?.idea), String(facts?.prd), kept);
 }
 
 const goesOn = (result: PhaseResult): result is EndedPhase =>

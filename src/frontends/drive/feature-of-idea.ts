@@ -1,10 +1,18 @@
 // An idea becomes a feature: the one of its PRD if an earlier attempt got that far, else a new one.
 import { createFeature } from "../../app/feature/create-feature.ts";
 import { knownFeatures } from "../../app/feature/features.ts";
+import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { chooseStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
 
-export async function featureFor({ person, ports, config }: DrivePlace, idea: string, prd?: string): Promise<string> {
+export async function featureFor(
+  place: DrivePlace,
+  idea: string,
+  prd: string | undefined,
+  kept: Pick<RunFlags, "from" | "yolo">,
+): Promise<string> {
+  const { person, ports, config } = place;
   const known = await knownFeatures(ports, config.artifactsRoot);
   const made = prd === undefined ? undefined : known.find(({ meta }) => meta?.brainstorm_source === prd);
   if (made) return made.feature.key;
@@ -12,8 +20,9 @@ export async function featureFor({ person, ports, config }: DrivePlace, idea: st
   if (prd !== undefined && text === undefined) {
     throw new IflowError("blocked", `the PRD ${prd} is gone`, { fix: `iflow run "${idea}"   (starts over)` });
   }
-  const feature = await createFeature(ports, config.artifactsRoot, {
+  const feature = await createFeature(ports, config, {
     text: idea,
+    ...(await chooseStart(place, kept)),
     ...(prd !== undefined && text !== undefined && { prd: { path: prd, text } }),
   });
   person.sayCreated(feature);

@@ -17,6 +17,8 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly maxCost?: string;
   readonly maxDispatches?: string;
   readonly forceUnlock?: boolean;
+  /** For a feature that gets its branch: where it begins. */
+  readonly from?: string;
   /** For finish-feature: how it ends. */
   readonly merge?: boolean;
   readonly pr?: boolean;
@@ -85,6 +87,7 @@ export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
     ...(phases !== undefined && { phases }),
     ...(flags.rerun === true && { rerun: true }),
     ...(finish !== undefined && { finish }),
+    ...(flags.from !== undefined && { from: flags.from }),
     ...budgetOf(flags),
   };
 }

@@ -1,11 +1,14 @@
 // From one sentence to where the chain stops: first a brainstorm, unless it is left out; then the feature; then phase
 // after phase. Each part finds what an earlier attempt has already done, so the same idea may be given again.
 import { readyPrd } from "../../app/feature/brainstorm-run.ts";
+import { requireStart } from "../../app/feature/start-point.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
+import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { runRest } from "./chain.ts";
+import { chooseStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
@@ -24,7 +27,7 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   const kept = runFlags(flags, "chain");
   if (leftOutOf(kept).includes("brainstorm")) {
     const runtime = await pickRuntimes(place, config, flags); // before anything is created
-    const feature = await featureFor(place, idea);
+    const feature = await featureFor(place, idea, undefined, kept);
     return { feature, last: await runRest(place, { feature, kept, flags, runtime }, onEnded) };
   }
   const ready = await readyPrd(ports, config, idea);
@@ -34,15 +37,26 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
     });
   }
   if (ready !== undefined) {
-    const feature = await featureFor(place, idea, ready);
+    const feature = await featureFor(place, idea, ready, kept);
     return { feature, last: await runRest(place, { feature, kept, flags }, onEnded) };
   }
-  const brainstorm = await brainstormOn(place, idea, flags, kept);
+  const begun = kept.until === "brainstorm" ? kept : await withStart(place, idea, kept);
+  const brainstorm = await brainstormOn(place, idea, flags, begun);
   if (brainstorm.type === "waiting" || brainstorm.end.choice !== "continue") {
     return { feature: brainstorm.run.feature, last: brainstorm };
   }
   if (kept.until === "brainstorm") return { feature: brainstorm.run.feature, last: brainstorm };
   await onEnded(brainstorm);
-  const feature = await featureFor(place, idea, String(brainstorm.end.facts?.prd));
-  return { feature, last: await runRest(place, { feature, kept, flags, before: brainstorm }, onEnded) };
+  const feature = await featureFor(place, idea, String(brainstorm.end.facts?.prd), begun);
+  return { feature, last: await runRest(place, { feature, kept: begun, flags, before: brainstorm }, onEnded) };
+}
+
+/** What would keep the feature from being created is settled before a brainstorm is paid for. */
+async function withStart(place: DrivePlace, idea: string, kept: RunFlags): Promise<RunFlags> {
+  const { ports, config } = place;
+  const open = (await ports.runs.open()).find(({ head }) => head.idea === idea);
+  if (open) return { ...(open.head.flags.from !== undefined && { from: open.head.flags.from }), ...kept };
+  const decided = { ...kept, ...(await chooseStart(place, kept)) };
+  await requireStart(ports, config, decided.from);
+  return decided;
 }

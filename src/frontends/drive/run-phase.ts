@@ -6,6 +6,7 @@ import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.
 import { isHosted, isOutdated, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { withStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
 import { driverOf, newRun, type PhaseFlags, runFlags } from "./run-driver.ts";
 
@@ -36,7 +37,7 @@ export async function startOrContinue(
     throw new IflowError("blocked", `${key} already has an open run (${open.head.phase})`, { fix: "iflow continue" });
   }
   if (open) return continueOpen(place, open, flags);
-  const run = await newRun(place, flags, runFlags(flags, "single"));
+  const run = await newRun(place, flags, await withStart(place, feature, runFlags(flags, "single")));
   const request = { ...run, feature, phase, command: `iflow ${commandOf(phase)}` };
   return startPhase(ports, driverOf(place, flags, run.flags), request);
 }

@@ -10,11 +10,25 @@ import { typedCommand } from "./flow-end.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool } from "./tool-call.ts";
 
-const CreatedSchema = z.object({ feature: z.string(), branch: z.string(), folder: z.string(), next: z.string() });
+const CreatedSchema = z.object({
+  feature: z.string(),
+  branch: z.string(),
+  folder: z.string(),
+  from: z.string().describe("the branch at which its own begins"),
+  stacked_on: z.string().nullable().describe("the unmerged feature it is built on, which must be merged first"),
+  next: z.string(),
+});
+
+/** Where a new branch begins; the user decides, if HEAD is on the branch of a feature that is not merged. */
+export const from = z
+  .string()
+  .optional()
+  .describe("only what the user said: `base`, or the key of the unmerged feature to stack the new one on");
 
 const WantedSchema = z.object({
   text: z.string().min(1).describe("what the user wants, in their own words"),
   prd: z.string().optional().describe("path of a PRD written by a brainstorm, from the root of the repository"),
+  from,
 });
 
 export function addCreateTool(server: McpServer, context: DriveContext, proof: Proof): void {
@@ -27,13 +41,15 @@ export function addCreateTool(server: McpServer, context: DriveContext, proof: P
       outputSchema: CreatedSchema,
       annotations: { readOnlyHint: false, openWorldHint: false },
     },
-    ({ text, prd: path }, ctx) =>
+    ({ text, prd: path, from: start }, ctx) =>
       callTool(context, ctx, ({ ports, config }) =>
         inTurn(async () => {
-          const wanted = { text, ...(path !== undefined && { prd: await readPrd(ports, path) }) };
-          const { key, branch, folder } = await untilFree(() => createFeature(ports, config.artifactsRoot, wanted));
+          const prd = path === undefined ? undefined : await readPrd(ports, path);
+          const wanted = { text, ...(prd && { prd }), ...(start !== undefined && { from: start }) };
+          const { key, branch, folder, start: at } = await untilFree(() => createFeature(ports, config, wanted));
           const next = typedCommand(`iflow specify --feature=${key}`, proof);
-          return { data: { feature: key, branch, folder, next }, text: "" };
+          const begins = { from: at.branch, stacked_on: at.stackedOn ?? null };
+          return { data: { feature: key, branch, folder, ...begins, next }, text: "" };
         }),
       ),
   );

@@ -16,6 +16,7 @@ import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { runIdea } from "../drive/run-idea.ts";
 import { runPhase } from "../drive/run-phase.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
+import { from } from "./create-tool.ts";
 import { typedCommand } from "./flow-end.ts";
 import { FlowSchema, type FlowState, flowState, idleState, pausedState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
@@ -30,6 +31,7 @@ const StartSchema = z.object({
   feature,
   yolo: z.boolean().optional().describe("only when the user asked for it: take the default answer to every question"),
   rerun: z.boolean().optional().describe("run a completed phase again"),
+  from,
 });
 
 // Loose, so that anything else a model puts into it is noticed and not lost.
@@ -107,6 +109,7 @@ async function start(place: DrivePlace, given: Start, base: PhaseFlags): Promise
     ...(given.feature !== undefined && { feature: given.feature }),
     ...(yolo !== undefined && { yolo }),
     ...(rerun !== undefined && { rerun }),
+    ...(given.from !== undefined && { from: given.from }),
   };
   await requireUsersWord(place, base.proof ?? "self", given);
   await takeOpenReports(ports, flags.feature);

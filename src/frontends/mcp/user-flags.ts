@@ -17,6 +17,7 @@ export interface Start {
   readonly idea?: string | undefined;
   readonly yolo?: boolean | undefined;
   readonly rerun?: boolean | undefined;
+  readonly from?: string | undefined;
 }
 
 type Place = Pick<DrivePlace, "ports" | "config">;

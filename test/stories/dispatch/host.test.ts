@@ -295,7 +295,7 @@ test("--yolo counts for the command it was typed behind, for the run that came o
   await types("/iflow:specify --yolo");
   const review = await drafted();
   expect((await start({})).orders).toEqual([review]);
-  await iflow("create-feature", "second thing");
+  await iflow("create-feature", "second thing", "--from", FEATURE);
   git("switch", "-q", `feature/${FEATURE}`);
   await refused({ feature: "002-second-thing" }, `what they typed was for ${FEATURE}`);
   git("branch", "-qD", "feature/002-second-thing");

@@ -25,9 +25,9 @@ describe("list", () => {
     const place = await workplace();
     const now = { env: { IFLOW_NOW: "2026-03-01T10:00:00.000Z" } };
     await place.iflowWith(now, "create-feature", "login limit", "--project", "P001");
-    await place.iflowWith(now, "create-feature", "a longer name");
-    await place.iflowWith(now, "create-feature", "third");
-    await setStatus(place, "002-a-longer-name", "abandoned");
+    await place.iflowWith(now, "create-feature", "a longer name", "--from", "base");
+    expect((await place.iflow("abandon", "002-a-longer-name", "--yes")).code).toBe(0);
+    await place.iflowWith(now, "create-feature", "third", "--from", "base");
     await setStatus(place, "003-third", "planned", { branch: null });
 
     const later = { env: { IFLOW_NOW: "2026-03-01T13:00:00.000Z" } };
@@ -116,7 +116,7 @@ describe("history", () => {
   test("an unknown feature is an error with the known ones; several active ones want a name, either way", async () => {
     const place = await workplace();
     await createFeature(place);
-    await place.iflow("create-feature", "second");
+    await place.iflow("create-feature", "second", "--from", "base");
 
     const unknown = await place.iflow("history", "009-nope");
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining(FEATURE)]);

@@ -50,7 +50,7 @@ verifies(
       "spec-reviewer": [{ reply: approve() }],
       "phase-reviewer": [{ reply: approve() }],
     });
-    await place.iflow("create-feature", "another", "--project", "P009");
+    await place.iflow("create-feature", "another", "--project", "P009", "--from", "base");
     const missing = await specify(place, "--yolo", "--feature", "003-another");
     expect([missing.code, missing.stderr]).toEqual([
       0,

@@ -13,10 +13,13 @@ docs/brainstorms/. It commits nothing and names the next command.
   iflow brainstorm "limit logins to 5 a minute"`,
 
   "create-feature": `
-Makes the branch feature/007-... and the folder docs/features/007-...
+Makes the branch feature/007-..., from the base branch, and the folder
+docs/features/007-... If HEAD is on the branch of a feature that is not merged,
+it asks whether to stack the new one on it; --from answers beforehand.
   iflow create-feature "limit logins to 5 a minute"
   iflow create-feature "export as CSV" --prd docs/brainstorms/export.prd.md
-  iflow create-feature "export as PDF" --project P001 --depends-on 006-export-csv`,
+  iflow create-feature "export as PDF" --project P001 --depends-on 006-export-csv
+  iflow create-feature "export as ODS" --from 006-export-csv`,
 
   specify: `
 Drafts spec.md, checks it, has it reviewed, and commits exactly the reviewed

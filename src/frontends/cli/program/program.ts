@@ -89,12 +89,14 @@ function addCommands(program: Command, act: Act): void {
     .option("--prd <file>", "start from this PRD")
     .option("--project <id>", "the project it belongs to, such as P001")
     .option("--depends-on <keys>", "features it needs, separated by commas")
+    .option(...FROM)
     .action((text, flags) => act((commands) => commands.createFeatureCommand(text, flags))());
 
   for (const [phase, description] of Object.entries(PHASES)) {
     runFlags(program.command(phase))
       .description(description)
       .option("--rerun", RERUN)
+      .option(...FROM)
       .action((flags) => act((commands) => commands.phaseCommand(phase as keyof typeof PHASES, flags))());
   }
 
@@ -168,10 +170,13 @@ const PHASES = {
   implement: "work through the tasks, then have three reviewers review the code",
 } as const;
 
+const FROM = ["--from <key>", "where a new branch begins: base, or the unmerged feature to stack it on"] as const;
+
 function chainFlags(command: Command): Command {
   return command
     .option("--until <phase>", "stop after this phase")
-    .option("--phases <list>", "only these, such as specify,implement; the others are skipped, and that is recorded");
+    .option("--phases <list>", "only these, such as specify,implement; the others are skipped, and that is recorded")
+    .option(...FROM);
 }
 
 function runFlags(command: Command): Command {

@@ -19,6 +19,11 @@ export function safeEvent(event: RunEvent): RunEvent {
   );
 }
 
+export function startedText({ branch, from, stackedOn }: EventOf<"feature-started">): string {
+  if (stackedOn !== undefined) return `${branch}, stacked on ${stackedOn}, which must be merged first`;
+  return from === branch ? branch : `${branch}, from ${from}`;
+}
+
 /** An agent's words that have not been checked yet, made safe for use inside a line. */
 export function inLine(text: string): string {
   return oneLine(withoutSecrets(text));

@@ -14,6 +14,7 @@ import {
   rowHead,
   rowStart,
   safeEvent,
+  startedText,
   verdictText,
   wordsRow,
   writtenText,
@@ -88,6 +89,9 @@ export class RunRows {
         this.#sayNext(
           `${rowStart("check", event.name)} ${this.#mark(event.passed)}  ${rowEnd(event.command, "", event, false)}`,
         );
+        break;
+      case "feature-started":
+        say(wordsRow("  start    ", startedText(event)));
         break;
       case "commit-made":
         break;

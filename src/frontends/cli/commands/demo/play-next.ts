@@ -20,7 +20,7 @@ export async function playNext(place: CommandPlace, first: string, onEnded: OnEn
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(NEXT_SCRIPT));
   const wanted = { text: NEXT_IDEA, project: PROJECT_ID, dependsOn: [first] };
-  const feature = await createFeature(ports, config.artifactsRoot, wanted);
+  const feature = await createFeature(ports, config, wanted);
   person.sayCreated(feature);
   const flags = { yolo: true, script, phases: NEXT_PHASES };
   return runRest(place, { feature: feature.key, kept: runFlags(flags, "chain"), flags }, onEnded);

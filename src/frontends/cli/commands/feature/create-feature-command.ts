@@ -3,22 +3,22 @@ import { relative, resolve } from "node:path";
 import { createFeature } from "../../../../app/feature/create-feature.ts";
 import { knownFeatures } from "../../../../app/feature/features.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { chooseStart, startText } from "../../../drive/choose-start.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export interface CreateFeatureFlags {
   readonly prd?: string;
   readonly project?: string;
   readonly dependsOn?: string;
+  readonly from?: string;
 }
 
-export async function createFeatureCommand(
-  { ports, config, cwd, terminal }: CommandPlace,
-  text: string,
-  flags: CreateFeatureFlags,
-) {
+export async function createFeatureCommand(place: CommandPlace, text: string, flags: CreateFeatureFlags) {
+  const { ports, config, cwd, terminal } = place;
   const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, ports.repository.root);
-  const feature = await createFeature(ports, config.artifactsRoot, {
+  const { start, ...feature } = await createFeature(ports, config, {
     text,
+    ...(await chooseStart(place, flags)),
     ...(prd && { prd }),
     ...(flags.project !== undefined && { project: requireProject(flags.project) }),
     ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
@@ -27,9 +27,10 @@ export async function createFeatureCommand(
   const active = (await knownFeatures(ports, config.artifactsRoot)).filter(({ meta }) => meta?.status === "active");
   const next = active.length > 1 ? `iflow specify --feature=${feature.key}` : "iflow specify";
   return {
-    data: { ...feature, next },
+    data: { ...feature, from: start.branch, stackedOn: start.stackedOn ?? null, next },
     text: [
       `${paint.green(marks.pass)} feature ${paint.bold(feature.key)} ${marks.dot} on branch ${feature.branch}`,
+      ...startText(start),
       `  ${feature.folder}/${prd ? "   with prd.md" : ""}`,
       `Next: ${next}`,
     ].join("\n"),
