@@ -78,7 +78,7 @@ export const REQUIREMENTS = {
   "TR-4": { state: "shown", promise: "no reply that contains a rejection is read as an approval" },
   "TR-5": { state: "later", promise: "nothing empty and nothing untested is merged without a person's word" },
   "TR-6": {
-    state: "later",
+    state: "shown",
     promise: "a feature branches from the base; stacking is asked about and never merged by accident",
   },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;

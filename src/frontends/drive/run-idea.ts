@@ -5,7 +5,7 @@ import { requireStart } from "../../app/feature/start-point.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
-import type { RunFlags } from "../../domain/run/run.ts";
+import { isOutdated, type RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { runRest } from "./chain.ts";
 import { chooseStart } from "./choose-start.ts";
@@ -54,7 +54,7 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
 /** What would keep the feature from being created is settled before a brainstorm is paid for. */
 async function withStart(place: DrivePlace, idea: string, kept: RunFlags): Promise<RunFlags> {
   const { ports, config } = place;
-  const open = (await ports.runs.open()).find(({ head }) => head.idea === idea);
+  const open = (await ports.runs.open()).find(({ head }) => head.idea === idea && !isOutdated(head));
   if (open) return { ...(open.head.flags.from !== undefined && { from: open.head.flags.from }), ...kept };
   const decided = { ...kept, ...(await chooseStart(place, kept)) };
   await requireStart(ports, config, decided.from);

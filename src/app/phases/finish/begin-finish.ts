@@ -11,6 +11,7 @@ import { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
 import { readPublishing } from "./publish-feature.ts";
 import { requireMergeable } from "./require-mergeable.ts";
+import { requireOwnCommits } from "./require-own-commits.ts";
 
 /** Undefined when the person decided not to finish now. */
 export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureText">): Promise<Finishing | undefined> {
@@ -19,6 +20,7 @@ export async function beginFinish(phase: PhaseRun, setup: Omit<Setup, "featureTe
   if (open !== null && (await askOpenWork(phase, open)) === "stop") return undefined;
   const finishing = new Finishing({ setup, base, documents });
   if ((await settleLocalChanges(phase, finishing, "all")) === "stop") return undefined;
+  await requireOwnCommits(phase, finishing);
   await checkExit(phase, finishing);
   return finishing;
 }

@@ -16,6 +16,7 @@ import { passChecks } from "./pass-checks.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
 import { requireJudged } from "./require-judged.ts";
 import { requireMergeable } from "./require-mergeable.ts";
+import { requireOwnCommits } from "./require-own-commits.ts";
 import { updateDocumentation } from "./update-documentation.ts";
 
 type Way = "merge" | "pull-request";
@@ -44,6 +45,7 @@ async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<Ph
       continue;
     }
     const way = await decide(phase, finishing);
+    await requireOwnCommits(phase, finishing);
     if (way === "merge") await requireMergeable(phase, finishing);
     if (checked !== phase.world.expected.head) continue;
     if (!isCompleted) {
