@@ -18,11 +18,14 @@ export async function addSecond(place: Workplace, ...flags: string[]): Promise<v
   await implement(place, SECOND, { "src/mail.mjs": "export const mail = 1;\n" });
 }
 
+/** As iflow commits the end of implement. */
+const completed = (key: string) => `phase(implement): ${key.slice(4)} - approved\n\nIflow-Step: implement/1/complete`;
+
 /** One commit with the code and a record that says so. */
 export async function implement(place: Workplace, key: string, files: Record<string, string>): Promise<void> {
   const path = metaOf(key);
   const meta = { ...JSON.parse(place.read(path)), lastCompletedPhase: "implement" };
-  await commit(place, { ...files, [path]: `${JSON.stringify(meta, null, 2)}\n` }, `implement ${key}`);
+  await commit(place, { ...files, [path]: `${JSON.stringify(meta, null, 2)}\n` }, completed(key));
 }
 
 export async function commit(place: Workplace, files: Record<string, string>, message: string): Promise<void> {

@@ -146,7 +146,7 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
 }
 
 /** Every issue of these verdicts, with the role that raised it. */
-export function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {
+function issuesOf(judgements: readonly Judgement[]): RoleIssue[] {
   return judgements.flatMap((judgement) =>
     judgement.type === "verdict"
       ? judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: judgement.role }))

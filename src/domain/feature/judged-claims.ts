@@ -41,8 +41,8 @@ function claimsOf(phase: Phase, { meta, completions }: Evidence): string[] {
   const word = wordOf(claim);
   const made = completions[phase];
   if (!made) return [`.meta.json says that ${phase} is ${word}, but no commit of iflow completed it`];
-  const then = made.meta?.phases?.[phase];
-  if (!then || then.completed !== claim.completed || wordOf(then) !== word)
+  const then = made.meta?.phases?.[phase] ?? {};
+  if (!made.meta || then.completed !== claim.completed || wordOf(then) !== word)
     return [`.meta.json says that ${phase} is ${word}, but the commit that completed it says something else`];
   return made.document && !made.document.isSame
     ? [`${made.document.path} was changed after it was ${word}, and no reviewer saw that`]

@@ -100,6 +100,7 @@ export const HistorySchema = z.object({
       issues: list(z.object({ severity: maybe, text })),
       changes: maybe,
       markers: list(text),
+      register: list(z.object({ id: text, severity: text, end: text, inferred: z.boolean(), text })),
     }),
   ),
   refused: list(text),

@@ -20,7 +20,7 @@ export async function requireJudged(phase: PhaseRun): Promise<boolean> {
     topic: "unjudged",
     text: `Not everything here was judged: ${claims.join("; ")}.`,
     options: [
-      { value: "stop", label: "Do not finish now", hint: "review it first: iflow {phase} --rerun, or undo the change" },
+      { value: "stop", label: "Do not finish now", hint: "have it reviewed (--rerun of its phase), or undo the change" },
       { value: "continue", label: "Finish anyway", hint: "your decision is recorded" },
     ],
     default: "stop",
