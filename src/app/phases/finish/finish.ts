@@ -23,8 +23,8 @@ type Way = "merge" | "pull-request";
 
 export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = await setUpPhase(phase, meta);
-  const finishing = (await requireJudged(phase)) ? await beginFinish(phase, setup) : undefined;
-  if (!finishing) return { choice: "cancelled", rounds: 0, notes: 0 };
+  const finishing = await beginFinish(phase, setup);
+  if (!finishing || !(await requireJudged(phase))) return { choice: "cancelled", rounds: 0, notes: 0 };
   await updateDocumentation(phase, finishing);
   await writeRetro(phase, setup, finishing.base);
   return mergeOrPublish(phase, finishing);

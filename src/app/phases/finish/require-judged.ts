@@ -1,6 +1,7 @@
 // Before anything is paid for: does what `.meta.json` claims agree with the commits? Approved work that was changed since,
 // a record edited by hand, a decision nobody made: the person is told, and decides; --yolo stops.
 import { artifactFile } from "../../../domain/documents/document-names.ts";
+import { underRoot } from "../../../domain/feature/feature-key.ts";
 import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
 import { type CompletedBy, unsupportedClaims } from "../../../domain/feature/judged-claims.ts";
 import { artifactOf, PHASES, type Phase } from "../../../domain/feature/phase.ts";
@@ -20,7 +21,11 @@ export async function requireJudged(phase: PhaseRun): Promise<boolean> {
     topic: "unjudged",
     text: `Not everything here was judged: ${claims.join("; ")}.`,
     options: [
-      { value: "stop", label: "Do not finish now", hint: "have it reviewed (--rerun of its phase), or undo the change" },
+      {
+        value: "stop",
+        label: "Do not finish now",
+        hint: "have it reviewed (--rerun of its phase), or undo the change",
+      },
       { value: "continue", label: "Finish anyway", hint: "your decision is recorded" },
     ],
     default: "stop",
@@ -30,7 +35,7 @@ export async function requireJudged(phase: PhaseRun): Promise<boolean> {
   return true;
 }
 
-async function findClaims(phase: Parts<"feature" | "ports">): Promise<string[]> {
+async function findClaims(phase: Parts<"feature" | "ports" | "run">): Promise<string[]> {
   const { repository, merging, tree } = phase.ports;
   const { folder, slug, branch } = phase.feature;
   const tip = (await repository.tip(branch)) ?? branch;
@@ -66,10 +71,13 @@ async function completedBy(
   return { sha, meta, document: { path, isSame } };
 }
 
-async function laterCode(phase: Parts<"feature" | "ports">, since: string, tip: string): Promise<LoggedCommit[]> {
-  const { folder } = phase.feature;
-  const isCode = ({ step, paths }: LoggedCommit) =>
-    step === undefined && paths.some((path) => !path.startsWith(`${folder}/`));
+/** Plans and documents of features are no code. */
+async function laterCode(phase: Parts<"ports" | "run">, since: string, tip: string): Promise<LoggedCommit[]> {
+  const documents = ["features", "projects", "brainstorms"].map((name) =>
+    underRoot(phase.run.head.config.artifactsRoot, name),
+  );
+  const isDocument = (path: string) => documents.some((folder) => path.startsWith(`${folder}/`));
+  const isCode = ({ step, paths }: LoggedCommit) => step === undefined && !paths.every(isDocument);
   return (await phase.ports.merging.log({ since, tip })).filter(isCode).reverse();
 }
 
