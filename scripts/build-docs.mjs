@@ -1,4 +1,4 @@
-// Writes docs/commands.md and docs/configuration.md from the command line's and the settings' own definitions. With
+// Writes docs/commands.md, docs/configuration.md and docs/approved.md from the program's own definitions. With
 // --check it writes nothing and fails when a page differs.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

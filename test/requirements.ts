@@ -74,7 +74,7 @@ export const REQUIREMENTS = {
   "FIN-3": { state: "shown", promise: "runs on the agents people have" },
   "TR-1": { state: "shown", promise: "a loop ends approved, accepted or stopped, and every place says the same word" },
   "TR-2": { state: "shown", promise: "a stop stays a stop, and what was open is carried along" },
-  "TR-3": { state: "later", promise: "what a person decided or an author answered reaches everybody who judges later" },
+  "TR-3": { state: "shown", promise: "what a person decided or an author answered reaches everybody who judges later" },
   "TR-4": { state: "shown", promise: "no reply that contains a rejection is read as an approval" },
   "TR-5": { state: "later", promise: "nothing empty and nothing untested is merged without a person's word" },
   "TR-6": {
