@@ -361,10 +361,10 @@ describe("RES-8: a resumed review prompt", () => {
   test("T17: asks what became of its issues only if it raised some", () => {
     const raised = { ...DELTA, previousIssues: [{ ...ISSUE, id: "SR1.1", answer: "fixed: ten a minute" }] };
 
-    expect(resumedReviewPrompt("spec-reviewer", DELTA).text).not.toContain("your issues");
+    expect(resumedReviewPrompt("spec-reviewer", DELTA).text).not.toContain("really resolved");
     const { text } = resumedReviewPrompt("spec-reviewer", raised);
-    expect(text).toContain("- SR1.1 [blocker] AC-2 has no number → fixed: ten a minute\n");
-    expect(text).toContain("is each of your issues really resolved");
+    expect(text).toContain("## Open Issues\n- SR1.1 [blocker] AC-2 has no number\n");
+    expect(text).toContain("is each of these really resolved");
     expect(text).toContain("Check for any new issues.");
   });
 

@@ -151,10 +151,10 @@ ${schemaText(role)}`,
 function judgeText(own: readonly RoleIssue[]): string {
   const rest = "Report what is still open or new, nothing that is settled.";
   if (own.length === 0) return `Judge the revision: did the changes break anything? Check for any new issues. ${rest}`;
-  return `## Your Open Issues
+  return `## Open Issues
 ${own.map(nameIssue).join("\n")}
 
-Judge the revision: is each of your issues really resolved, and did the changes break anything? Check for any new issues. ${rest}
+Judge the revision: is each of these really resolved, and did the changes break anything? Check for any new issues. ${rest}
 ${RESOLUTIONS_LINE}`;
 }
 

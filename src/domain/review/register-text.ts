@@ -17,11 +17,11 @@ export function printOpenIssues(issues: readonly RoleIssue[]): string {
 
 const MOST = 70;
 
-/** For the reviewer that raised it and remembers it: enough to know which one is meant. */
-export function nameIssue({ id, severity, description, answer }: RoleIssue): string {
+/** For a reviewer that remembers it and has just read the answer: enough to know which one is meant. */
+export function nameIssue({ id, severity, description }: RoleIssue): string {
   const text = oneLine(description);
   const short = text.length <= MOST ? text : `${text.slice(0, MOST - 1)}…`;
-  return `- ${id ?? ""} [${severity}] ${short}${answer === undefined ? "" : ` → ${answer}`}`;
+  return `- ${id ?? ""} [${severity}] ${short}`;
 }
 
 /** `- SR1.2 [blocker] resolved (inferred): description → fixed: …`; parse-review-history.ts reads it back. */
@@ -34,4 +34,4 @@ export function printRegistered({ id, severity, end, inferred, description, answ
 
 /** Asks a reviewer to answer for its ids. */
 export const RESOLUTIONS_LINE =
-  'For each id above, add to your JSON "resolutions": [{"id": "…", "status": "resolved" | "open" | "withdrawn", "why": "…"}]. A stated reason not to change something resolves it, unless you can name the place where it is wrong. In "issues" list only what is new.';
+  'For each id above, add to your JSON "resolutions": [{"id": "…", "status": "resolved" | "open" | "withdrawn", "why": "…"}]; in "issues" list only what is new.';
