@@ -104,7 +104,10 @@ async function checkStart(phase: PhaseRun): Promise<void> {
   }
 }
 
-/** The prompt and the sizes are recorded: a newer prompt file or a changed document must not change a run's past. */
+/**
+ * The prompt, the sizes and which documents there are, are recorded: a newer prompt file, a changed or a removed document
+ * must not change a run's past.
+ */
 export async function setUpRole(
   phase: PhaseRun,
   setup: Pick<Setup, "prd" | "guides" | "lessons">,
@@ -115,18 +118,18 @@ export async function setUpRole(
   // The judged text changes with every round, so when pasted it goes below, with the rest of the round's content.
   const isOwn = (name: string) => mode !== "lazy" && `${phase.feature.folder}/${name}` === phase.artifact;
   const names = (roleOf(role).artifacts[phase.name] ?? []).filter((name) => !isOwn(name));
-  const required = names.map((name) => requiredArtifact(phase, setup, name));
-  const requiredPaths = required.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  const wanted = names.map((name) => requiredArtifact(phase, setup, name));
+  const wantedPaths = pathsOf(wanted);
   const shared = mode === "trunk" ? trunkPaths(phase.feature.folder, names, setup.prd) : [];
-  const paths = [...new Set([...shared, ...requiredPaths])];
+  const paths = [...new Set([...shared, ...wantedPaths])];
   const name = phase.steps.next(0, `${role}-context`);
   const copy = `prompts/${name.replaceAll("/", "-")}`;
   const lessons = `memories/${name.replaceAll("/", "-")}.md`;
   const key = `${role} ${subject.text}`;
   const isOwed = phase.run.head.config.memory.use && isGivenLessons(roleOf(role)) && !setup.lessons.has(key);
-  const { chars, memories } = await phase.run.step({
+  const { chars, missing, memories } = await phase.run.step({
     name,
-    input: [...requiredPaths],
+    input: wantedPaths,
     work: async () => {
       await phase.run.folder.write(`${copy}.json`, JSON.stringify(await phase.ports.prompts.of(role)));
       const texts = await Promise.all(paths.map((path) => phase.ports.tree.read(path)));
@@ -135,14 +138,23 @@ export async function setUpRole(
       const about = { text: [phase.feature.description, subject.text].join("\n"), files: subject.files };
       const chosen = isOwed ? await chooseMemories(phase, role, about, name) : undefined;
       if (chosen !== undefined) await phase.run.folder.write(lessons, chosen);
-      return { chars: texts.reduce((sum, text) => sum + (text?.length ?? 0), 0), memories: chosen !== undefined };
+      return {
+        chars: texts.reduce((sum, text) => sum + (text?.length ?? 0), 0),
+        missing: wantedPaths.filter((path) => path !== phase.artifact && texts[paths.indexOf(path)] === undefined),
+        memories: chosen !== undefined,
+      };
     },
   });
   if (isOwed) setup.lessons.set(key, memories ? await phase.run.folder.read(lessons) : undefined);
   const rolePrompt: RolePrompt = JSON.parse((await phase.run.folder.read(`${copy}.json`)) ?? "null");
   const { name: kind, decisions: person } = phase;
-  const material = { role, rolePrompt, phase: kind, guides: setup.guides, memories: setup.lessons.get(key), person };
+  const material = {
+    ...{ role, rolePrompt, phase: kind, guides: setup.guides, memories: setup.lessons.get(key), person },
+    leftOut: missing.map(nameOf),
+  };
   const newDecisions = () => phase.decisions.newFor(role);
+  const required = wanted.filter(({ path }) => path === undefined || !missing.includes(path));
+  const requiredPaths = pathsOf(required);
   if (mode === "lazy")
     return { material: { ...material, required }, requiredPaths, requiredChars: chars, newDecisions };
 
@@ -158,8 +170,16 @@ export async function setUpRole(
 
 function titleOf(path: string, prd: string | null): string {
   if (path === prd) return "PRD";
-  const kind = kindOfFile(path.slice(path.lastIndexOf("/") + 1));
+  const kind = kindOfFile(nameOf(path));
   return kind ? artifactTitle(kind) : path;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function pathsOf(artifacts: readonly RequiredArtifact[]): string[] {
+  return artifacts.flatMap(({ path }) => (path === undefined ? [] : [path]));
 }
 
 function requiredArtifact(phase: Parts<"feature">, setup: Pick<Setup, "prd">, name: string): RequiredArtifact {

@@ -50,7 +50,7 @@ export function trunkPaths(folder: string, names: readonly ArtifactName[], prd: 
   return shared.filter((path) => path !== null);
 }
 
-/** The same artifacts with their texts; an artifact that is missing stays a path to read. */
+/** The same artifacts with their texts. */
 export function withTexts(
   mode: Exclude<ContextMode, "lazy">,
   required: readonly RequiredArtifact[],

@@ -7,6 +7,7 @@ import type { RoleIssue } from "../review/review-loop.ts";
 import { printReplyShape } from "../roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../roles/role.ts";
 import type { RolePrompt } from "../roles/role-prompt.ts";
+import { leftOutLines } from "./left-out.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 import { type CodeTrunk, guidesText, layOut, pasteDocument, quote, type TrunkDocuments } from "./trunk.ts";
 
@@ -18,6 +19,8 @@ export interface RoleMaterial {
   /** The repository's AGENTS.md / CLAUDE.md. */
   readonly guides: string | undefined;
   readonly required: readonly RequiredArtifact[];
+  /** Names of documents the role would build on, which this feature does not have. */
+  readonly leftOut?: readonly string[];
   /** Set when documents come first in every prompt, shared with other roles. */
   readonly trunk?: TrunkDocuments;
   /** Lessons from earlier work that fit; placed below the line. */
@@ -170,9 +173,10 @@ ${schemaText(role)}${answer === undefined ? "" : `\n\n## The answer\n\n${answer}
 }
 
 /** The repository's rules and what the role builds on: named for reading, in full, or already placed first. */
-export function upstreamBlocks({ guides, required, trunk }: RoleMaterial, before: string): Block[] {
+export function upstreamBlocks(material: RoleMaterial, before: string): Block[] {
+  const { guides, trunk } = material;
   const rules = guides && !trunk ? [block("guides", "feature", guidesText(guides))] : [];
-  return [...rules, ...requiredBlock(required, before, trunk !== undefined)];
+  return [...rules, ...requiredBlock(material, before)];
 }
 
 /** What the person asked for, in their own words, and everything they decided since. */
@@ -199,14 +203,17 @@ export function memoriesBlock({ memories }: Pick<RoleMaterial, "memories">): Blo
   return memories ? [block("memories", "round", memories)] : [];
 }
 
-function requiredBlock(required: readonly RequiredArtifact[], before: string, areAbove: boolean): Block[] {
-  if (required.length === 0) return [];
-  const lines = required.map(({ title, path }) => (path === undefined ? NO_PRD_LINE : `- ${title}: ${path}`));
+function requiredBlock({ role, required, leftOut = [], trunk }: RoleMaterial, before: string): Block[] {
+  const lines = [
+    ...required.map(({ title, path }) => (path === undefined ? NO_PRD_LINE : `- ${title}: ${path}`)),
+    ...leftOutLines(role, leftOut),
+  ];
+  if (lines.length === 0) return [];
   const texts = required.flatMap((one) =>
     "text" in one && one.text !== undefined ? [{ ...one, text: one.text }] : [],
   );
   if (texts.length > 0) {
-    const intro = areAbove
+    const intro = trunk
       ? `These stand above in full; build on nothing else that stands there.\n${lines.join("\n")}`
       : `${lines.join("\n")}\n\n${texts.map(pasteDocument).join("\n\n")}`;
     return [block("artifacts", "feature", `## Required Artifacts\n${intro}`)];

@@ -13,6 +13,8 @@ const anything = z.array(z.unknown()).optional();
 const list = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.looseObject(shape));
 
 const level = z.looseObject({ passed: z.boolean(), issues_count: z.number().optional() });
+/** Each is judged by the document of its name. */
+export const LEVELS = ["tasks", "spec", "design", "prd"] as const;
 const levels = z.looseObject({ tasks: level, spec: level, design: level, prd: level });
 
 /** Everything the engine reads from any reviewer's verdict. */
@@ -72,7 +74,7 @@ export const REVIEWS = {
     levels,
     issues: list({
       severity,
-      level: words("tasks", "spec", "design", "prd"),
+      level: words(...LEVELS),
       category: words("missing", "extra", "misunderstood", "incomplete"),
       ...objection,
     }),

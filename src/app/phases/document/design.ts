@@ -45,7 +45,7 @@ async function doResearch(phase: PhaseRun, setup: Setup): Promise<Research> {
   const tasks: RoleTask<(typeof RESEARCHERS)[number]>[] = [];
   for (const role of roles) {
     const { material, requiredChars } = await setUpRole(phase, setup, role);
-    const question = `${setup.featureText}\n\nA design is about to be written from ${phase.feature.folder}/spec.md: find what it must know.`;
+    const question = `${setup.featureText}\n\nA design is about to be written in ${phase.feature.folder}, from the documents there: find what it must know.`;
     tasks.push({
       role,
       activity: "research",

@@ -1,6 +1,6 @@
 // What finish-feature knows once it has begun. A replay rebuilds all of it; only the methods here write it.
 import type { GitSummary } from "../../../domain/review/finish-work.ts";
-import type { RoleSetup, Setup } from "../../review/set-up-phase.ts";
+import type { Setup } from "../../review/set-up-phase.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 interface Given {
@@ -43,15 +43,4 @@ export function readGitSummary(phase: PhaseRun, { base }: Pick<Finishing, "base"
       return { base, commits, subjects: [...subjects], stat };
     },
   });
-}
-
-/** A skipped phase left no document, so no role is told to read it. */
-export function withPresentDocuments(role: RoleSetup, documents: readonly string[]): RoleSetup {
-  const isPresent = (path: string | undefined) =>
-    path === undefined || documents.some((name) => path.endsWith(`/${name}`));
-  return {
-    ...role,
-    material: { ...role.material, required: role.material.required.filter(({ path }) => isPresent(path)) },
-    requiredPaths: role.requiredPaths.filter(isPresent),
-  };
 }

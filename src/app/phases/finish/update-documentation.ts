@@ -12,7 +12,7 @@ import { setUpRole } from "../../review/set-up-phase.ts";
 import { commitPaths } from "../../work/commit-paths.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
-import { type Finishing, readGitSummary, withPresentDocuments } from "./finishing.ts";
+import { type Finishing, readGitSummary } from "./finishing.ts";
 
 const MESSAGE = "docs: update documentation";
 
@@ -81,9 +81,9 @@ function namedFiles(phase: Parts<"feature">, report: ReplyOf<"documentation-writ
 
 async function ask<Id extends RoleId>(
   phase: PhaseRun,
-  { setup, documents }: Finishing,
+  { setup }: Finishing,
   task: Pick<RoleTask<Id>, "role" | "activity" | "writes"> & { readonly text: string },
 ): Promise<RoleAnswer<Id>> {
-  const { material, requiredChars } = withPresentDocuments(await setUpRole(phase, setup, task.role), documents);
+  const { material, requiredChars } = await setUpRole(phase, setup, task.role);
   return askRole(phase, { ...task, requiredChars, prompt: (facts) => taskPrompt(material, task.text, facts) });
 }
