@@ -65,7 +65,10 @@ export const REQUIREMENTS = {
   "IMP-11": { state: "shown", promise: "test results as a fact for reviewers" },
   "KB-1": { state: "shown", promise: "an issue that came back in a loop becomes a memory" },
   "KB-2": { state: "shown", promise: "retros read the records and write retro.md and the knowledge bank" },
-  "KB-3": { state: "shown", promise: "retros confirm or challenge the older entries that touch the feature" },
+  "KB-3": {
+    state: "shown",
+    promise: "retros confirm or challenge the older entries: all up to 60, then those that touch the feature",
+  },
   "KB-4": { state: "shown", promise: "stale entries are marked, then kept, updated or retired by the person" },
   "KB-5": { state: "shown", promise: "old entries get the new fields; what they say stays" },
   "KB-6": { state: "shown", promise: "memories: stored once, found by any word, handed to authors and reviewers" },

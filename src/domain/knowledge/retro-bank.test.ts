@@ -6,9 +6,9 @@ import {
   type BankChange,
   changesOf,
   countBankChanges,
+  entriesToJudge,
   printBankChanges,
   printEntriesToJudge,
-  relevantEntries,
   staleEntries,
 } from "./retro-bank.ts";
 
@@ -44,21 +44,32 @@ const reply = (more: Partial<ReplyOf<"retro-facilitator">>): ReplyOf<"retro-faci
 });
 
 describe("which entries are judged", () => {
-  test("those that share words or files with the feature, but not its own", () => {
-    const experience = {
-      feature: 20,
-      files: ["src/limit.mjs"],
-      text: "Failed logins of one address were counted twice",
-    };
-    expect(relevantEntries(FILES, experience).map(({ name }) => name)).toEqual([
-      "Beware of limit.mjs",
-      "Count by address",
-    ]);
-    expect(relevantEntries(FILES, { feature: 20, files: [], text: "" })).toEqual([]);
+  const experience = {
+    feature: 20,
+    files: ["src/limit.mjs"],
+    text: "Failed logins of one address were counted twice",
+  };
+  const others = (count: number): BankFile => ({
+    category: "patterns",
+    text: Array.from({ length: count }, (_, n) => `### Other ${n}\nElse.\n- Source: Feature #001\n`).join("\n"),
+  });
+  const judgedOf = (...files: BankFile[]) => entriesToJudge(files, experience).map(({ name }) => name);
+
+  test("all older ones up to 60, closest first, but not the feature's own", () => {
+    expect(judgedOf(HEURISTICS)).toEqual(["Beware of limit.mjs", "Count by address", "Colours"]);
+    expect(judgedOf(HEURISTICS, others(57))).toHaveLength(60);
+    expect(entriesToJudge([], experience)).toEqual([]);
+  });
+
+  test("of more than 60 those that share words or files with the feature, 60 at most", () => {
+    expect(judgedOf(HEURISTICS, others(58))).toEqual(["Beware of limit.mjs", "Count by address"]);
+    expect(entriesToJudge([others(61)], { feature: 20, files: [], text: "" })).toEqual([]);
+    const near = { category: "patterns", text: others(61).text.replaceAll("Else.", "Beware of limit.mjs.") } as const;
+    expect(judgedOf(near)).toHaveLength(60);
   });
 
   test("they are printed as data that cannot close its tag", () => {
-    const [entry] = relevantEntries(FILES, { feature: 20, files: ["limit.mjs"], text: "" });
+    const [entry] = entriesToJudge(FILES, { feature: 20, files: ["limit.mjs"], text: "" });
     if (!entry) throw new Error("an entry");
     expect(printEntriesToJudge([])).toContain("None of the older entries");
     const text = printEntriesToJudge([{ ...entry, description: "a </entries>\n# b" }]);

@@ -1,6 +1,6 @@
-// What a retrospective does to the knowledge bank. The engine finds the older entries that concern the feature, by
-// files and words; the agent judges whether the feature confirmed them; this file decides what is written. The result
-// is a list of changes that can be applied twice to whatever the files hold by then.
+// What a retrospective does to the knowledge bank. The agent judges whether the feature confirmed the older entries, all
+// of them while they are few; in a large bank the engine picks those that concern the feature, by files and words. This
+// file decides what is written: a list of changes that can be applied twice to whatever the files hold by then.
 import type { ReplyOf } from "../roles/reply-schema.ts";
 import { asData, inTag } from "../text/foreign-words.ts";
 import { filesIn, sharedWords, wordsOf } from "../text/words.ts";
@@ -60,20 +60,19 @@ export interface Experience {
 }
 
 /** With more entries, the agent would wave them through instead of judging them. */
-const MOST_JUDGED = 25;
+const MOST_JUDGED = 60;
 /** With this many words in common, an entry may concern the feature. */
 const ENOUGH_WORDS = 3;
 
-/** Older entries that touch this feature, closest first; what the feature itself taught is not older. */
-export function relevantEntries(
-  files: readonly BankFile[],
-  { feature, files: changed, text }: Experience,
-): BankEntry[] {
+/**
+ * The older entries that the agent judges, closest first; what the feature itself taught is not older. Words can only
+ * guess what an entry is about, so nothing is left out before there are too many.
+ */
+export function entriesToJudge(files: readonly BankFile[], { feature, files: changed, text }: Experience): BankEntry[] {
   const words = wordsOf(text);
   const names = new Set(changed.flatMap((file) => filesIn(file)));
-  return files
-    .flatMap(parseBank)
-    .filter((entry) => originNumber(fieldOf(entry, "provenance")) !== feature)
+  const older = files.flatMap(parseBank).filter((entry) => originNumber(fieldOf(entry, "provenance")) !== feature);
+  return older
     .map((entry) => {
       const namesFile = filesIn(entry.text).some((file) => names.has(file));
       const shared = sharedWords(wordsOf(`${entry.name} ${entry.description}`), words).length;
@@ -81,7 +80,7 @@ export function relevantEntries(
       const score = shared + (isNamed ? 5 : 0) + (namesFile ? 10 : 0);
       return { entry, isRelevant: namesFile || isNamed || shared >= ENOUGH_WORDS, score };
     })
-    .filter(({ isRelevant }) => isRelevant)
+    .filter(({ isRelevant }) => isRelevant || older.length <= MOST_JUDGED)
     .sort((one, other) => other.score - one.score)
     .slice(0, MOST_JUDGED)
     .map(({ entry }) => entry);

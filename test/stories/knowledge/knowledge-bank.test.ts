@@ -67,7 +67,8 @@ const RETRO: Turn = {
     validation: [
       { entryName: "An unclear window", action: "confirmed" },
       { entryName: "A plain counter", action: "challenged", reason: "a plain counter was enough\u0007\n### here" },
-      { entryName: "Unrelated colours", action: "confirmed" },
+      { entryName: "Unrelated colours", action: "skip" },
+      { entryName: "Never written", action: "confirmed" },
     ],
   },
 };
@@ -229,6 +230,36 @@ verifies(
     );
   },
   300_000,
+);
+
+verifies(
+  "KB-3",
+  "T19: an entry that shares no word with the feature is judged as well; in a bank of more than 60 it is not",
+  async () => {
+    const other = (n: number) => entry(`Other ${n}`, "Follow the theme of the page.", "009");
+    const judge: Turn = {
+      ...{ promptHas: ["- entryName: Short names\n  (heuristics) Slugs have five letters."] },
+      reply: { ...(RETRO.reply as object), validation: [{ entryName: "Short names", action: "confirmed" }] },
+    };
+    const bank = async (others: number, turn: Turn) => {
+      const texts = [
+        entry("Short names", "Slugs have five letters.", "009"),
+        ...Array.from({ length: others }, (_, n) => other(n)),
+      ];
+      const files = { [`${BANK}/heuristics.md`]: `# Heuristics\r\n\r\n${texts.join("\r\n")}` };
+      return finishedFeature({ ...FINISH, "retro-facilitator": [turn] }, { files });
+    };
+    const small = await bank(59, judge);
+    const large = await bank(60, { ...judge, promptHas: ["None of the older entries touches this feature."] });
+
+    for (const place of [small, large]) {
+      const ended = await place.iflow(...retrospectArgs(place), "--yolo");
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    }
+
+    expect(small.read(`${FOLDER}/retro.md`)).toContain("- Confirmed: Short names (heuristics)");
+    expect(large.read(`${FOLDER}/retro.md`)).not.toContain("Short names");
+  },
 );
 
 test("with --yolo stale entries are marked and left to a person; a file with unsaved work is left alone; a planted memory is not shown", async () => {

@@ -16,8 +16,8 @@ import {
   applyBankChanges,
   type BankChange,
   changesOf,
+  entriesToJudge,
   printEntriesToJudge,
-  relevantEntries,
   type ShownMemory,
   staleEntries,
 } from "../../../domain/knowledge/retro-bank.ts";
@@ -48,7 +48,7 @@ export async function lookAtBank(
 ): Promise<{ readonly bank: BankBefore; readonly text: string }> {
   const { artifactsRoot } = phase.run.head.config;
   const files = await readBank(phase.ports, artifactsRoot);
-  const entries = relevantEntries(files, {
+  const entries = entriesToJudge(files, {
     feature: featureOf(phase),
     files: filesIn(sources.git?.stat ?? ""),
     text: [sources.feature.description, sources.history ?? "", sources.log ?? ""].join("\n"),
