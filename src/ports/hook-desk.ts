@@ -13,7 +13,7 @@ export interface HookDesk {
   isUsed(): Promise<boolean>;
   openRuns(): Promise<WaitingRun[]>;
   /** Every active feature, from the files in the tree. */
-  activeFeatures(): Promise<{ readonly key: string; readonly lastCompleted: string | null }[]>;
+  activeFeatures(): Promise<ActiveFeature[]>;
   /** Agents that carried out orders of this run. */
   agentsOf(run: string): Promise<string[]>;
   /** Hash of a prompt file as it is now; null when it is gone. */
@@ -35,6 +35,13 @@ export interface HookDesk {
   now(): string;
 }
 
+export interface ActiveFeature {
+  readonly key: string;
+  readonly lastCompleted: string | null;
+  /** How the last completed phase ended, in words; undefined when there is none. */
+  readonly outcome: string | undefined;
+}
+
 export interface WaitingRun {
   readonly id: string;
   readonly feature: string;
@@ -48,4 +55,6 @@ export interface WaitingRun {
   readonly orders: readonly HostOrder[];
   readonly questions: readonly Question[];
   readonly paused: boolean;
+  /** The pause is a stop: somebody must decide. */
+  readonly stopped: boolean;
 }

@@ -124,9 +124,9 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     create_feature {text: string, prd?: string, from?: string, ...}
       -> {feature: string, branch: string, folder: string, from: string, stacked_on: string|null, next: string}
     status {...}
-      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
     list {all?: boolean, ...}
-      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, lastActivity: string|null, project: string|null}], hidden: number}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null}], hidden: number}
     validate {feature?: string, ...}
       -> {documents: [{path: string, kind: string, failedLevel: number|null, findings: [{code: string, line: number, message: string, fix: string}]}]}
     tasks {feature?: string, ...}
@@ -134,7 +134,7 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     cost {feature?: string, by?: phase|role|round, ...}
       -> {feature: string, by: string, rows: [{name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}], total: {name: string, dispatches: number, input: number, read: number, written: number, output: number, cost: number|null, estimated: boolean, cached: number|null, writeAmplification: number|null, freshCost: number|null}, status?: string}
     history {feature?: string, ...}
-      -> {feature: string, path: string, source: string|null, text: string, entries: [{heading: string, phase: string|null, loop: string|null, iteration: number|null, at: string|null, final: boolean, reviewer: string|null, decision: string|null, reviewers: [{reviewer: string, decision: string}], issues: [{severity: string|null, text: string}], changes: string|null, markers: [string]}], refused: [string]}
+      -> {feature: string, path: string, source: string|null, text: string, entries: [{heading: string, phase: string|null, loop: string|null, iteration: number|null, at: string|null, final: boolean, reviewer: string|null, decision: string|null, reviewers: [{reviewer: string, decision: string}], issues: [{severity: string|null, text: string}], changes: string|null, markers: [string]}], phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], refused: [string]}
     store_memory {name: string, description: string, reasoning: string, category: patterns|anti-patterns|heuristics, references?: [string], keywords?: [string], confidence?: high|medium|low, phase?: string, scope?: project|global}
       -> {id: string, observations: number, scope: string, reinforced: boolean}
     search_memory {query: string, limit?: integer, category?: string, ...}

@@ -2,9 +2,11 @@
 import { createHash } from "node:crypto";
 import { appendFile, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import { lastOutcome } from "../../domain/feature/phase-outcome.ts";
 import { parseJson } from "../../domain/text/json.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { HookDesk } from "../../ports/hook-desk.ts";
+import type { ActiveFeature, HookDesk } from "../../ports/hook-desk.ts";
 import * as files from "./desk-files.ts";
 import { readWaitingRuns } from "./waiting-runs.ts";
 
@@ -90,11 +92,14 @@ async function linkedTree(root: string, file: string): Promise<Checkout | undefi
   return { root, commonDir: common === undefined ? gitDir : resolve(gitDir, common) };
 }
 
-async function readActive(folder: string): Promise<{ readonly key: string; readonly lastCompleted: string | null }[]> {
+async function readActive(folder: string): Promise<ActiveFeature[]> {
   const found = (await files.readNames(folder)).map(async (key) => {
     const meta = parseJson(await files.readText(join(folder, key, ".meta.json"))) ?? {};
-    const { status, lastCompletedPhase } = meta as { status?: string; lastCompletedPhase?: string | null };
-    return status === "active" ? [{ key, lastCompleted: lastCompletedPhase ?? null }] : [];
+    const { status, lastCompletedPhase, ...others } = meta as Partial<FeatureMeta>; // unchecked: a hook loads no schema
+    if (status !== "active") return [];
+    return [
+      { key, lastCompleted: lastCompletedPhase ?? null, outcome: lastOutcome({ lastCompletedPhase, ...others }) },
+    ];
   });
   return (await Promise.all(found)).flat();
 }

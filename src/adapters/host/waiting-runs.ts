@@ -33,6 +33,7 @@ async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
     orders: open.filter((pending) => pending.type === "order"),
     questions: open.filter((pending) => pending.type === "question"),
     paused: open.some((pending) => pending.type === "pause"),
+    stopped: open.some((pending) => pending.type === "pause" && pending.hard === true),
   };
 }
 

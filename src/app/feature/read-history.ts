@@ -1,10 +1,13 @@
 // A feature's review history, wherever it is now: in the tree, on the feature's branch, or, once finish has removed it,
 // in the last commit that had it.
 import type { Feature } from "../../domain/feature/feature.ts";
+import { type PhaseState, phaseStates } from "../../domain/feature/phase-outcome.ts";
 import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
 import { hostRefused } from "../../domain/review/review-history.ts";
+import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "./features.ts";
+import { openPhase } from "./status.ts";
 
 export interface ReviewHistory {
   readonly feature: string;
@@ -13,6 +16,8 @@ export interface ReviewHistory {
   readonly source: string | null;
   readonly text: string;
   readonly entries: readonly HistoryEntry[];
+  /** How the phases ended, in their order. */
+  readonly phases: readonly PhaseState[];
   /** Refused attempts of a host that no entry mentions: after the last round no entry follows. */
   readonly refused: readonly string[];
 }
@@ -22,16 +27,19 @@ export async function readHistory(
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<ReviewHistory> {
-  const { feature } = await resolveFeature(ports, artifactsRoot, asked);
+  const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
   const path = `${feature.folder}/.review-history.md`;
   const { source, text } = (await findText(ports, feature, path)) ?? { source: null, text: "" };
-  const refused = await readRefused(ports, feature.key, text);
-  return { feature: feature.key, path, source, text, entries: parseHistory(text), refused };
+  const runs = await ports.runs.ofFeature(feature.key);
+  const refused = await readRefused(ports, runs, text);
+  const open = runs.find(({ outcome }) => outcome === undefined);
+  const phases = phaseStates(meta, open && openPhase(open));
+  return { feature: feature.key, path, source, text, entries: parseHistory(text), phases, refused };
 }
 
-async function readRefused({ runs, hostDesk }: Ports, key: string, text: string): Promise<string[]> {
+async function readRefused({ hostDesk }: Ports, runs: readonly RunSummary[], text: string): Promise<string[]> {
   const lines: string[] = [];
-  for (const { head } of await runs.ofFeature(key)) lines.push(...(await hostDesk.attempts(head.id)).map(hostRefused));
+  for (const { head } of runs) lines.push(...(await hostDesk.attempts(head.id)).map(hostRefused));
   return lines.filter((line) => !text.includes(line));
 }
 

@@ -1,6 +1,13 @@
 // One line per feature: where it is, whether it is waiting, and the next command.
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
+import {
+  lastOutcome,
+  type OpenPhase,
+  type PhaseState,
+  phaseStates,
+  printOutcome,
+} from "../../domain/feature/phase-outcome.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -18,6 +25,7 @@ export interface FeatureStatus {
     | "running"
     | "waiting"
     | "paused"
+    | "stopped"
     | "interrupted"
     | "idle"
     | "completed"
@@ -25,6 +33,8 @@ export interface FeatureStatus {
     | "planned"
     | "damaged"
     | "branch-only";
+  /** How its phases ended, in their order. */
+  readonly phases: readonly PhaseState[];
   readonly what: string;
   readonly next: string | null;
   readonly pendings: readonly Pending[];
@@ -53,7 +63,7 @@ async function describeBrainstorm(ports: Ports, run: RunSummary): Promise<Featur
   const { key, description, branch } = brainstormOf(run.head).feature;
   return {
     ...{ key, description, branch, current: false, phase: run.head.phase, pendings: run.pendings },
-    ...{ lastActivity: run.lastAt, project: null },
+    ...{ lastActivity: run.lastAt, project: null, phases: phaseStates(undefined, openPhase(run)) },
     ...describeRun(run, await ports.runs.owner(key)),
   };
 }
@@ -70,6 +80,7 @@ function describe(
     description: feature.description,
     branch: feature.branch,
     current: branch === feature.branch,
+    phases: phaseStates(meta, run && openPhase(run)),
     pendings: run?.pendings ?? [],
     lastActivity: lastActivityOf(meta, run),
     project: meta?.project_id ?? null,
@@ -91,13 +102,24 @@ function describe(
     const start = meta.status === "planned" && next ? `iflow ${commandOf(next)} --feature=${feature.key}` : null;
     return { ...base, phase: meta.lastCompletedPhase ?? null, state: meta.status, what: meta.status, next: start };
   }
-  const what = meta.lastCompletedPhase ? `${meta.lastCompletedPhase} completed` : "created";
+  const outcome = lastOutcome(meta);
+  const last = outcome === undefined ? "created" : `${meta.lastCompletedPhase} ${outcome}`;
+  const stopped = base.phases.find((one) => one.phase === next && one.outcome === "stopped");
+  const what = stopped ? `${last}, ${next} ${printOutcome(stopped)}` : last;
   return {
     ...base,
     phase: meta.lastCompletedPhase ?? null,
     state: "idle",
     what,
     next: next ? `iflow ${commandOf(next)}` : null,
+  };
+}
+
+/** A pause of another kind ends by itself when the run is continued. */
+export function openPhase({ head, pendings }: RunSummary): OpenPhase {
+  return {
+    phase: head.phase,
+    isStopped: pendings.some((pending) => pending.type === "pause" && pending.hard === true),
   };
 }
 
@@ -120,6 +142,7 @@ function describeRun(
   if (pending?.type === "order") {
     return { state: "waiting", what: `waiting for the ${pending.role} in your host`, next: "/iflow:continue" };
   }
+  if (pending?.hard) return { state: "stopped", what: `stopped: ${pending.text}`, next: "iflow continue" };
   if (pending) return { state: "paused", what: pending.text, next: "iflow continue" };
   const where = run.inFlight === undefined ? "" : ` at ${run.inFlight}`;
   return { state: "interrupted", what: `interrupted${where}`, next: "iflow continue" };

@@ -22,7 +22,8 @@ const ALL: RetroSources = {
       completed: "2026-03-01T09:00:45.000Z",
       iterations: 3,
       handoff: 1,
-      notes: 2,
+      outcome: "accepted",
+      openIssues: 2,
     },
     {
       phase: "design",
@@ -30,7 +31,8 @@ const ALL: RetroSources = {
       completed: null,
       iterations: null,
       handoff: null,
-      notes: 0,
+      outcome: "completed",
+      openIssues: 0,
     },
   ],
   runs: [
@@ -65,8 +67,11 @@ test("every source that is missing is named", () => {
 
 test("times, rounds, bill and records are printed as they are; a record cannot end its own quotation", () => {
   const text = printRetroContext(ALL);
-  expect(text).toContain("| specify | 2026-03-01T09:00:00.000Z | 2026-03-01T09:00:45.000Z | 45 s | 3 | 1 | 2 |");
-  expect(text).toContain("| design | 2026-03-01T10:00:00.000Z | - | - | - | - | 0 |");
+  expect(text).toContain("| outcome | open issues |\n");
+  expect(text).toContain(
+    "| specify | 2026-03-01T09:00:00.000Z | 2026-03-01T09:00:45.000Z | 45 s | 3 | 1 | accepted | 2 |",
+  );
+  expect(text).toContain("| design | 2026-03-01T10:00:00.000Z | - | - | - | - | - | 0 |");
   expect(text).toContain("| specify | 7 | 3 | 1 | 2 min | ~$0.2500 |");
   expect(text).toContain("| design | 1 | 0 | 0 | 1 h 30 min | - |");
   expect(text).toContain("| design | c | d | not ended |");
@@ -79,7 +84,8 @@ test("times, rounds, bill and records are printed as they are; a record cannot e
 });
 
 test("a phase that never began has no times, and a cost the runtime told is not marked as a guess", () => {
-  const phase = { phase: "specify", started: null, completed: null, iterations: null, handoff: null, notes: 0 };
+  const times = { started: null, completed: null, iterations: null, handoff: null };
+  const phase = { phase: "specify", ...times, outcome: "completed", openIssues: 0 } as const;
   const paid = {
     phase: "specify",
     dispatches: 1,
@@ -92,7 +98,7 @@ test("a phase that never began has no times, and a cost the runtime told is not 
 
   const text = printRetroContext({ ...NOTHING, phases: [phase], bill: [paid] });
 
-  expect(text).toContain("| specify | - | - | - | - | - | 0 |");
+  expect(text).toContain("| specify | - | - | - | - | - | - | 0 |");
   expect(text).toContain("| specify | 1 | 0 | 0 | 1 s | $0.5000 |");
 });
 

@@ -2,6 +2,7 @@
 // be guessed. A missing source is named, never silently skipped. The smaller text is for when no agent could be asked.
 import type { Bill } from "../billing/bill.ts";
 import type { Feature } from "../feature/feature.ts";
+import type { PhaseState } from "../feature/phase-outcome.ts";
 import type { GitSummary } from "../review/finish-work.ts";
 
 export interface RetroSources {
@@ -15,14 +16,12 @@ export interface RetroSources {
   readonly log: string | null;
 }
 
-export interface PhaseMetric {
-  readonly phase: string;
+export interface PhaseMetric extends Pick<PhaseState, "phase" | "outcome" | "openIssues"> {
   readonly started: string | null;
   readonly completed: string | null;
   readonly iterations: number | null;
   /** Rounds of the phase's second loop. */
   readonly handoff: number | null;
-  readonly notes: number;
 }
 
 export interface RunMetric {
@@ -93,11 +92,13 @@ function featureLines({ feature }: RetroSources): string {
 
 function metrics({ phases }: RetroSources): string {
   if (phases.length === 0) return "No phase metrics available";
-  const rows = phases.map(({ phase, started, completed, iterations, handoff, notes }) => {
+  const rows = phases.map(({ phase, started, completed, iterations, handoff, outcome, openIssues }) => {
     const took = started && completed ? duration(Date.parse(completed) - Date.parse(started)) : "-";
-    return [phase, started ?? "-", completed ?? "-", took, iterations ?? "-", handoff ?? "-", notes];
+    const end = completed || outcome === "stopped" ? outcome : "-";
+    return [phase, started ?? "-", completed ?? "-", took, iterations ?? "-", handoff ?? "-", end, openIssues ?? "-"];
   });
-  return table(["phase", "started", "completed", "took", "rounds", "phase-review rounds", "open notes"], rows);
+  const head = ["phase", "started", "completed", "took", "rounds", "phase-review rounds", "outcome", "open issues"];
+  return table(head, rows);
 }
 
 function runs({ runs: all }: RetroSources): string {

@@ -23,13 +23,14 @@ async function describe(desk: HookDesk): Promise<string | undefined> {
   if (active.length > 1)
     return `iflow: ${active.length} active features (${active.map(({ key }) => key).join(", ")}); next: /iflow:status`;
   const phase = phaseAfter(feature.lastCompleted);
-  const done = feature.lastCompleted === null ? "created" : `${feature.lastCompleted} completed`;
+  const done = feature.outcome === undefined ? "created" : `${feature.lastCompleted} ${feature.outcome}`;
   return `iflow: ${feature.key}, ${done}; next: ${phase === undefined ? "nothing" : `/iflow:${commandOf(phase)}`}`;
 }
 
-function waitsFor({ questions: [question], orders: [order], paused }: WaitingRun): string {
+function waitsFor({ questions: [question], orders: [order], paused, stopped }: WaitingRun): string {
   if (question) return `waiting for the user (${question.id}: ${question.text.replaceAll("\n", " ")})`;
   if (order) return `waiting for its ${order.role}`;
+  if (stopped) return "stopped";
   return paused ? "paused" : "interrupted";
 }
 

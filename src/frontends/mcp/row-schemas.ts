@@ -7,12 +7,21 @@ const text = z.string();
 const maybe = z.string().nullable();
 const number = z.number();
 
+const Phases = list(
+  z.object({
+    phase: text,
+    outcome: z.enum(["approved", "accepted", "stopped", "completed"]),
+    openIssues: number.nullable().describe("left open when it was accepted or given up"),
+  }),
+).describe("how its phases ended");
+
 const Listed = z.object({
   key: text,
   description: text,
   branch: text,
   phase: maybe,
   state: text,
+  phases: Phases,
   lastActivity: maybe,
   project: maybe,
 });
@@ -103,6 +112,7 @@ export const HistorySchema = z.object({
       register: list(z.object({ id: text, severity: text, end: text, inferred: z.boolean(), text })),
     }),
   ),
+  phases: Phases,
   refused: list(text),
 });
 

@@ -130,7 +130,7 @@ describe("continue", () => {
     const first = await place.iflow("continue", "--until", "specify", "--yolo", "--script", place.scriptPath);
     expect(first.stderr + first.stdout).toContain("specify approved");
     const second = await place.iflow("continue", "--until", "specify", "--script", place.scriptPath);
-    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("specify is completed")]);
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("specify is approved")]);
     const wrong = await place.iflow("continue", "--until", "sepcify");
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("there is no phase")]);
   });

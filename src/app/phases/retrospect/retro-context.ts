@@ -5,6 +5,7 @@ import type { Outcome } from "../../../domain/billing/outcome.ts";
 import { DOCUMENTS } from "../../../domain/documents/document-names.ts";
 import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
 import { PHASES } from "../../../domain/feature/phase.ts";
+import { phaseState } from "../../../domain/feature/phase-outcome.ts";
 import {
   type BillRow,
   type PhaseMetric,
@@ -112,12 +113,11 @@ function phaseMetrics({ phases }: FeatureMeta): PhaseMetric[] {
   const order = (phase: string) => (PHASES as readonly string[]).indexOf(phase);
   const entries = Object.entries(phases ?? {}).toSorted(([one], [other]) => order(one) - order(other));
   return entries.map(([phase, record]) => ({
-    phase,
+    ...phaseState(phase, record),
     started: record.started ?? null,
     completed: record.completed ?? null,
     iterations: record.iterations ?? null,
     handoff: numberIn(record.phaseReview),
-    notes: Array.isArray(record.reviewerNotes) ? record.reviewerNotes.length : 0,
   }));
 }
 

@@ -345,7 +345,9 @@ describe("the breaker", () => {
       await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "abandon");
       const { code, document } = await where.json("continue");
       expect([code, document.data.outcome, document.error.code]).toEqual([3, "stopped", "not-approved"]);
-      expect((await where.iflow("status")).stdout).toContain("create-tasks completed");
+      expect((await where.iflow("status")).stdout).toContain(
+        "create-tasks completed, implement stopped with 1 open issue",
+      );
       expect(where.git("log", "-1", "--format=%s")).toBe("iflow: implement stopped");
       expect(JSON.parse(where.read(`${FOLDER}/.meta.json`)).phases.implement).toMatchObject({
         outcome: "stopped",

@@ -1,5 +1,6 @@
 // `iflow abandon`: asks, then abandons the feature.
 import { type AbandonPlan, abandonFeature, planAbandon } from "../../../../app/feature/abandon.ts";
+import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { confirm } from "../../screen/ask.ts";
 import type { CommandPlace } from "../command-place.ts";
@@ -32,7 +33,7 @@ export async function abandonCommand(
 }
 
 function questionOf({ feature, meta, runs }: AbandonPlan): string {
-  const where = meta.lastCompletedPhase ? `${meta.lastCompletedPhase} is completed` : "no phase is completed";
+  const where = `${meta.lastCompletedPhase || "no phase"} is ${lastOutcome(meta) ?? "completed"}`;
   const open = runs.map(({ head }) => ` Its open ${head.phase} run will end.`).join("");
   return `Abandon ${feature.key} (${where})?${open} The branch and files are kept.`;
 }

@@ -1,11 +1,15 @@
-// `iflow history`: what the reviewers said, oldest first.
+// `iflow history`: what the reviewers said, oldest first, to the letter of the file; beside it how each phase ended.
 import { readHistory } from "../../../../app/feature/read-history.ts";
-import { safeText } from "../../screen/safe-text.ts";
+import { printOutcome } from "../../../../domain/feature/phase-outcome.ts";
+import { safeText, withoutControls } from "../../screen/safe-text.ts";
+import { textTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function historyCommand({ ports, config, terminal }: CommandPlace, asked: string | undefined) {
   const { text, ...found } = await readHistory(ports, config.artifactsRoot, asked);
   if (found.source !== null && found.source !== "working tree") terminal.say(`${found.path} from ${found.source}:\n`);
+  const ends = found.phases.map((one) => [withoutControls(one.phase), printOutcome(one)]);
+  if (ends.length > 0) terminal.say(`${textTable(ends)}\n`);
   return {
     data: found,
     text:

@@ -1,6 +1,7 @@
 // `iflow list`: one line per feature.
 import { type FeatureList, type ListedFeature, listFeatures } from "../../../../app/feature/list.ts";
 import { ago, count } from "../../screen/numbers.ts";
+import { withoutControls } from "../../screen/safe-text.ts";
 import { titledTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
 
@@ -13,9 +14,18 @@ export async function listCommand({ ports, config, terminal }: CommandPlace, fla
   return { data: list, text: [...lines, ...closing(list)].join("\n") };
 }
 
-function rowOf({ key, phase, state, branch, lastActivity, project }: ListedFeature, now: number): string[] {
+function rowOf(feature: ListedFeature, now: number): string[] {
+  const { key, state, branch, lastActivity, project } = feature;
   const when = lastActivity === null ? "-" : ago(now - Date.parse(lastActivity));
-  return [key, phase ?? "-", state, branch, when, project ?? "-"];
+  return [key, phaseCell(feature), state, branch, when, project ?? "-"];
+}
+
+/** `design accepted (1 open)`; a phase under way has no end yet. */
+function phaseCell({ phase, phases }: ListedFeature): string {
+  const end = phases.find((one) => one.phase === phase);
+  const name = withoutControls(phase ?? "-");
+  if (!end || end.outcome === "completed") return name;
+  return `${name} ${end.outcome}${end.outcome === "accepted" && end.openIssues ? ` (${end.openIssues} open)` : ""}`;
 }
 
 function closing({ features, hidden }: FeatureList): string[] {

@@ -1,5 +1,6 @@
 import { type FeatureStatus, readStatus } from "../../../../app/feature/status.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
+import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
 
@@ -17,7 +18,17 @@ function table(features: readonly FeatureStatus[], { marks, paint }: Terminal): 
   const rows = features.map((feature) => {
     const mark = feature.current ? paint.green(marks.bullet) : " ";
     const next = feature.next ? `   ${paint.bold(feature.next)}` : "";
-    return `${mark} ${padEndTo(width, feature.key)}   ${padEndTo(12, feature.phase ?? "-")} ${feature.what}${next}`;
+    const phase = padEndTo(12, withoutControls(feature.phase ?? "-"));
+    const row = `${mark} ${padEndTo(width, feature.key)}   ${phase} ${withoutControls(feature.what)}${next}`;
+    return [row, ...acceptedLines(feature)].join("\n");
   });
   return rows.join("\n");
+}
+
+/** Earlier phases that went on with open issues; the row itself is about the last one. */
+function acceptedLines({ phases, phase, state }: FeatureStatus): string[] {
+  const accepted = phases.filter((one) => one.outcome === "accepted" && !(state === "idle" && one.phase === phase));
+  if (accepted.length === 0) return [];
+  const names = accepted.map((one) => `${withoutControls(one.phase)}${one.openIssues ? ` (${one.openIssues})` : ""}`);
+  return [`    accepted with open issues: ${names.join(", ")}`];
 }

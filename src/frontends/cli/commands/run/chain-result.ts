@@ -2,6 +2,7 @@
 import { resolveFeature } from "../../../../app/feature/features.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { phaseAfter } from "../../../../domain/feature/phase.ts";
+import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import type { DrivePlace } from "../../../drive/context.ts";
 import type { ChainEnd } from "../../../drive/run-idea.ts";
 import type { CommandResult } from "../../screen/output.ts";
@@ -26,6 +27,6 @@ async function nothingToDo({ ports, config }: Pick<DrivePlace, "ports" | "config
   const reason = next === undefined ? "nothing is left to do" : `the next phase is ${next}`;
   return {
     data: { feature: key, lastCompletedPhase: last, next: next ?? null, message: reason },
-    text: `${key}: ${last ?? "no phase"} is completed; ${reason}.`,
+    text: `${key}: ${last ?? "no phase"} is ${lastOutcome(meta) ?? "completed"}; ${reason}.`,
   };
 }
