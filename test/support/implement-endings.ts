@@ -121,6 +121,10 @@ const TWO = { IFLOW_REVIEW_MAX_ROUNDS: "2" };
 const NEVER = { [S]: [fails("Unsafe."), fails("Still unsafe."), passes()] };
 const UNTIL_CAP = [...FIRST_ROUND, FIX, "security resume delta"];
 const CAPPED = [SECURITY_FAILED, SECURITY_FAILED_AGAIN];
+const STOPPED = "cap | Stopped | the person";
+const STOPPED_BY_RULE = "cap | Stopped | rule (--yolo)";
+const AGAIN = "cap | Another loop | the person";
+const FORCED = "cap | Accepted with open issues | the person";
 const ASKED: Act = { run: "implement", exit: 4, says: ["Review reached 2 rounds without full approval"] };
 
 /** LOOP-4, PH-7 */
@@ -144,7 +148,12 @@ export const CAP: readonly Scenario[] = [
       ...[...FIRST_ROUND, FIX, "security resume delta"],
       ...[2, 3, 4].flatMap(() => ["fixer resume delta", "security resume delta"]),
     ],
-    history: [SECURITY_FAILED, ...[2, 3, 4, 5].map((n) => SECURITY_FAILED_AGAIN.replace("2", String(n)))],
+    history: [
+      SECURITY_FAILED,
+      ...[2, 3, 4, 5].map((n) => SECURITY_FAILED_AGAIN.replace("2", String(n))),
+      STOPPED_BY_RULE,
+    ],
+    lines: ["- [blocker] security-reviewer: Open 5."],
     commits: [TASK, ...[1, 2, 3, 4].map(fixCommit)],
     isOpen: true,
   },
@@ -154,7 +163,7 @@ export const CAP: readonly Scenario[] = [
     roles: NEVER,
     course: [ASKED, { answer: "force-approve" }, { run: "continue --yolo", exit: 0 }],
     dispatches: UNTIL_CAP,
-    history: CAPPED,
+    history: [...CAPPED, FORCED],
     commits: [TASK, fixCommit(1), ACCEPTED],
     notes: ["Still unsafe."],
   },
@@ -169,7 +178,7 @@ export const CAP: readonly Scenario[] = [
       { run: "continue --yolo", exit: 3, says: ["so no reviewer is asked again", "Still unsafe."] },
     ],
     dispatches: UNTIL_CAP,
-    history: CAPPED,
+    history: [...CAPPED, STOPPED],
     commits: [TASK, fixCommit(1)],
     isOpen: true,
   },
@@ -192,7 +201,7 @@ export const CAP: readonly Scenario[] = [
       { run: "continue --yolo", exit: 0 },
     ],
     dispatches: [...UNTIL_CAP, FIX, ...FIRST_ROUND],
-    history: [...CAPPED, "User Request", ALL_PASSED],
+    history: [...CAPPED, STOPPED, AGAIN, "User Request", ALL_PASSED],
     commits: [TASK, fixCommit(1), fixCommit(0), DONE],
   },
   {
@@ -212,7 +221,7 @@ export const CAP: readonly Scenario[] = [
       { run: "continue --yolo", exit: 0 },
     ],
     dispatches: [...UNTIL_CAP, ...FIRST_ROUND],
-    history: [...CAPPED, ALL_PASSED],
+    history: [...CAPPED, STOPPED, AGAIN, ALL_PASSED],
     commits: [TASK, fixCommit(1), "by hand", DONE],
   },
   {
@@ -225,7 +234,7 @@ export const CAP: readonly Scenario[] = [
       { run: "continue", exit: 3, says: ["implement was abandoned with 1 open issue"] },
     ],
     dispatches: UNTIL_CAP,
-    history: CAPPED,
+    history: [...CAPPED, "cap | Abandoned | the person"],
     commits: [TASK, fixCommit(1)],
     isOpen: true,
   },
@@ -239,7 +248,7 @@ export const CAP: readonly Scenario[] = [
       { run: "continue", exit: 4, says: ["Review reached 2 rounds without full approval"] },
     ],
     dispatches: UNTIL_CAP,
-    history: CAPPED,
+    history: [...CAPPED, STOPPED_BY_RULE],
     commits: [TASK, fixCommit(1)],
     isOpen: true,
   },
@@ -253,7 +262,7 @@ export const CAP: readonly Scenario[] = [
       { run: "continue --yolo", exit: 0 },
     ],
     dispatches: UNTIL_CAP,
-    history: [SECURITY_FAILED, SECURITY_PASSED],
+    history: [SECURITY_FAILED, SECURITY_PASSED, FORCED],
     commits: [TASK, fixCommit(1), ACCEPTED],
     notes: ["The last change was not validated by everybody."],
   },
@@ -270,6 +279,7 @@ export const CAP: readonly Scenario[] = [
       "3 FINAL | Approved | Issues found | Skipped (passed iter 2, unchanged)",
       "4 | Skipped (passed iter 3) | Approved | Skipped (passed iter 2)",
       "5 FINAL | Approved | Skipped (passed iter 4, unchanged) | Issues found",
+      STOPPED_BY_RULE,
     ],
     commits: [TASK, fixCommit(1), fixCommit(3)],
     isOpen: true,

@@ -22,7 +22,7 @@ export interface Scenario {
   readonly course?: readonly Act[];
   /** `role kind reason`, from the first review on. */
   readonly dispatches: readonly string[];
-  /** Round, then implementation, quality and security review. */
+  /** Round, then implementation, quality and security review; `cap`, then the decision and who made it. */
   readonly history: readonly string[];
   /** Lines the history holds besides. */
   readonly lines?: readonly string[];
@@ -177,6 +177,8 @@ function roundsOf(history: string): string[] {
     .map((entry) => {
       const [heading = ""] = entry.split("\n");
       const round = /^Iteration (\d+)/.exec(heading)?.[1];
+      if (heading.startsWith("Decision at the cap - "))
+        return ["cap", ...[...entry.matchAll(/^\*\*Deci\w+(?: by)?:\*\* (.*)$/gm)].map(([, text]) => text)].join(" | ");
       if (round === undefined) return heading.replace(/ - .*/, "");
       const cells = [...entry.matchAll(/^\*\*\w+ Review:\*\* (.*)$/gm)].map(([, text]) => text);
       return [heading.endsWith(" [FINAL VALIDATION]") ? `${round} FINAL` : round, ...cells].join(" | ");

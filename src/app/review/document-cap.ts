@@ -7,17 +7,22 @@ import { printOpenIssue } from "../../domain/review/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { decide } from "../work/decide.ts";
+import { noteCapDecision } from "../work/history.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../work/wait-for.ts";
 import { askWords } from "./ask-words.ts";
 import type { CapEnd, CapMove } from "./drive-loop.ts";
 import { takeOverEdits } from "./take-over-edits.ts";
 
-export async function settleDocumentCap(
-  phase: PhaseRun,
-  kind: ArtifactKind,
-  { round, issues }: CapMove,
-): Promise<CapEnd> {
+export async function settleDocumentCap(phase: PhaseRun, kind: ArtifactKind, cap: CapMove): Promise<CapEnd> {
+  const end = await settle(phase, kind, cap);
+  const rule = phase.run.head.config.review.atCap === "accept" ? "review.atCap" : "--yolo";
+  const by = end.by === "person" ? "person" : rule;
+  await noteCapDecision(phase, cap.round, { decision: end.answer, by, issues: cap.issues });
+  return end;
+}
+
+async function settle(phase: PhaseRun, kind: ArtifactKind, { round, issues }: CapMove): Promise<CapEnd> {
   for (let stops = 0; ; stops++) {
     const rule = ruleAtCap({
       subject: "document",
@@ -30,6 +35,9 @@ export async function settleDocumentCap(
       const end = await askAtCap(phase, round, issues);
       if (end) return end;
     }
+    const by = rule === "ask" ? "person" : "--yolo";
+    // A rule that stops again has decided nothing new.
+    if (by === "person" || stops === 0) await noteCapDecision(phase, round, { decision: "stopped", by, issues });
     await stopAtCap(phase, round, issues, stops);
     const edited = await takeOverEdits(phase, kind);
     if (edited.changed) return { answer: "again", by: "person", found: edited.found };

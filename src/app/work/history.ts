@@ -1,7 +1,7 @@
 // `.review-history.md` is a projection of the journal: what it held before this run, then this run's entries. It is
 // always written whole, so a crash cannot leave it half written. A brainstorm keeps its history in the run folder.
 import type { Decision } from "../../domain/feature/decision.ts";
-import { printUserRequest } from "../../domain/review/review-history.ts";
+import { type CapDecision, printCapDecision, printUserRequest } from "../../domain/review/review-history.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -18,8 +18,7 @@ export async function keepEarlierHistory(phase: Parts<"feature" | "ownsBranch" |
 }
 
 export async function writeHistory(phase: PhaseRun, round: number, segment: string): Promise<void> {
-  const earlier = (await phase.run.folder.read(EARLIER))?.trimEnd();
-  const text = `${[earlier || "# Review History", ...phase.history.all.map((entry) => entry.trimEnd())].join("\n\n")}\n`;
+  const text = await textOf(phase, phase.history.all);
   await whenUndisturbed(phase, {
     round,
     segment,
@@ -30,6 +29,35 @@ export async function writeHistory(phase: PhaseRun, round: number, segment: stri
       return null;
     },
   });
+}
+
+async function textOf({ run }: Parts<"run">, entries: readonly string[]): Promise<string> {
+  const earlier = (await run.folder.read(EARLIER))?.trimEnd();
+  return `${[earlier || "# Review History", ...entries.map((entry) => entry.trimEnd())].join("\n\n")}\n`;
+}
+
+/**
+ * Adds how a cap was settled; it is on disk before the run stops. The world is not looked at: whoever decides may have
+ * edited the document already, and that is taken over when they continue. On another branch the next round writes it.
+ */
+export async function noteCapDecision(
+  phase: Parts<"feature" | "history" | "ports" | "run" | "steps">,
+  round: number,
+  decision: Omit<CapDecision, "at">,
+): Promise<void> {
+  const { tree, repository, clock } = phase.ports;
+  const at = await phase.run.step({
+    name: phase.steps.next(round, "cap-decision"),
+    input: [decision.decision, decision.by],
+    work: async () => {
+      const now = clock.now().toISOString();
+      const text = await textOf(phase, [...phase.history.all, printCapDecision({ ...decision, at: now })]);
+      const { branch } = await repository.where();
+      if (branch === phase.feature.branch) await tree.write(historyPath(phase), text);
+      return now;
+    },
+  });
+  phase.history.add(printCapDecision({ ...decision, at }));
 }
 
 /** Adds what the person asked for, and what was done about it. */

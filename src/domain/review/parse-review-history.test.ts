@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseHistory } from "./parse-review-history.ts";
-import { lazyLoadWarning, printDocumentRound, printImplementRound, printUserRequest } from "./review-history.ts";
+import {
+  lazyLoadWarning,
+  printCapDecision,
+  printDocumentRound,
+  printImplementRound,
+  printUserRequest,
+} from "./review-history.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const issue = { severity: "blocker", description: "No number.\nSecond line.", reviewer: "spec-reviewer" } as const;
@@ -35,6 +41,7 @@ describe("what the engine prints is read back", () => {
         final: false,
         reviewer: "spec-reviewer",
         decision: "Needs Revision",
+        decidedBy: null,
         reviewers: [],
         issues: [
           { severity: "blocker", text: "[testability] No number.\nSecond line. (at: ## Scope)\nSuggestion: Name one" },
@@ -47,6 +54,18 @@ describe("what the engine prints is read back", () => {
         ],
       },
     ]);
+  });
+
+  test("how a cap was settled, with what was open; it belongs to the phase before it", () => {
+    const settled = printCapDecision({ decision: "stopped", by: "--yolo", issues: [issue], at: AT });
+
+    const [, entry] = parseHistory(`${round("design", "review", 5)}\n${settled}`);
+
+    expect(entry).toMatchObject({
+      ...{ phase: "design", loop: "cap", iteration: null, at: AT, reviewer: null, reviewers: [] },
+      ...{ decision: "Stopped", decidedBy: "rule (--yolo)" },
+      issues: [{ severity: "blocker", text: "spec-reviewer: No number.\nSecond line." }],
+    });
   });
 
   test("every phase and loop, also where two phases share a heading", () => {

@@ -1,18 +1,21 @@
 // Reads `.review-history.md` back into entries. People edit the file and older tools wrote it, so nothing in it is an
 // error: what an entry does not say is null or empty, and every level 2 heading starts an entry.
-import { HEADINGS } from "./review-history.ts";
+import { CAP_HEADING, HEADINGS } from "./review-history.ts";
 
 export interface HistoryEntry {
   readonly heading: string;
   /** Null when neither the heading nor the entries before it say. */
   readonly phase: string | null;
-  readonly loop: "review" | "handoff" | "request" | null;
+  /** `cap`: how a loop that had used up its rounds was settled. */
+  readonly loop: "review" | "handoff" | "request" | "cap" | null;
   readonly iteration: number | null;
   readonly at: string | null;
   /** The round that asks every reviewer again before implement ends. */
   readonly final: boolean;
   readonly reviewer: string | null;
   readonly decision: string | null;
+  /** Who decided at a cap: `the person`, or the rule. */
+  readonly decidedBy: string | null;
   /** Rounds with several reviewers have one decision per reviewer. */
   readonly reviewers: readonly { readonly reviewer: string; readonly decision: string }[];
   readonly issues: readonly HistoryIssueText[];
@@ -48,9 +51,12 @@ export function parseHistory(text: string): HistoryEntry[] {
   return entries;
 }
 
+/** All other fields are reviewers with their decisions. */
+const OWN_FIELDS = new Set(["Reviewer", "Decision", "Decided by"]);
+
 function parseEntry(heading: string, lines: readonly string[], phaseBefore: string | null): HistoryEntry {
   const body = readBody(lines);
-  const decisions = Object.entries(body.fields).filter(([name]) => name !== "Reviewer" && name !== "Decision");
+  const decisions = Object.entries(body.fields).filter(([name]) => !OWN_FIELDS.has(name));
   return {
     heading,
     ...parseHeading(heading, phaseBefore),
@@ -58,6 +64,7 @@ function parseEntry(heading: string, lines: readonly string[], phaseBefore: stri
     final: heading.includes("[FINAL VALIDATION]"),
     reviewer: body.fields.Reviewer ?? null,
     decision: body.fields.Decision ?? null,
+    decidedBy: body.fields["Decided by"] ?? null,
     reviewers: decisions.map(([reviewer, decision]) => ({ reviewer, decision })),
     issues: parseIssues(body.issues),
     changes: textOf(body.changes),
@@ -82,7 +89,8 @@ function parseHeading(heading: string, before: string | null): Pick<HistoryEntry
   const [, phase, loop] = /^([a-z][a-z-]*)\.(review|handoff) - /.exec(heading) ?? [];
   if (phase !== undefined) return { phase, loop: loop as "review" | "handoff", iteration: number };
   if (/^Iteration \d+/.test(heading)) return { phase: "implement", loop: "review", iteration: number };
-  return { phase: before, loop: heading.startsWith("User Request") ? "request" : null, iteration: number };
+  const other = heading.startsWith("User Request") ? "request" : heading.startsWith(CAP_HEADING) ? "cap" : null;
+  return { phase: before, loop: other, iteration: number };
 }
 
 interface Body {

@@ -3,6 +3,7 @@ import {
   type DocumentRound,
   type ImplementRound,
   lazyLoadWarning,
+  printCapDecision,
   printDocumentRound,
   printImplementRound,
   printUserRequest,
@@ -324,4 +325,17 @@ describe("markers", () => {
 test("RES-6: masking twice changes nothing more", () => {
   const text = 'api_key: sk-ant-0123456789, "token": "abc", Bearer xyz, Basic dXNlcg==, https://me:pw@host/x';
   expect(withoutSecrets(withoutSecrets(text))).toBe(withoutSecrets(text));
+});
+
+test.each([
+  ["accepted", "review.atCap", "Accepted with open issues", "rule (review.atCap)"],
+  ["again", "person", "Another loop", "the person"],
+  ["stopped", "--yolo", "Stopped", "rule (--yolo)"],
+  ["abandoned", "person", "Abandoned", "the person"],
+] as const)("TR-1: the entry of a cap that was settled: %s by %s", (decision, by, word, who) => {
+  const issues = [{ severity: "blocker", description: "No number", reviewer: "spec-reviewer" }] as const;
+
+  expect(printCapDecision({ decision, by, issues, at: AT })).toBe(
+    `## Decision at the cap - ${AT}\n\n**Decision:** ${word}\n**Decided by:** ${who}\n\n**Issues:**\n- [blocker] spec-reviewer: No number\n\n---\n`,
+  );
 });

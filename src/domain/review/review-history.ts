@@ -2,7 +2,7 @@
 // by phase and are kept to the letter, because people and scripts grep them.
 import { indent, oneLine } from "../text/one-line.ts";
 import { issueLocation, printIssue } from "./issue-text.ts";
-import type { RoleIssue, SkippedRole } from "./review-loop.ts";
+import type { CapAnswer, RoleIssue, SkippedRole } from "./review-loop.ts";
 
 /** How one reviewer's round ended, in the entry's words. */
 export type Decision =
@@ -93,6 +93,32 @@ export function printUserRequest(request: {
     "**Reviewer:** user\n**Decision:** Needs Revision",
     printIssues([printIssue({ severity: "blocker", description: request.text })]),
     printChanges(request.changes),
+  ]);
+}
+
+/** How the person, or a rule, settled a loop that had used up its rounds. A stop is one that somebody has yet to lift. */
+export interface CapDecision {
+  readonly decision: CapAnswer | "stopped";
+  /** The rule is named: a flag or a setting. */
+  readonly by: "person" | "--yolo" | "review.atCap";
+  readonly issues: readonly RoleIssue[];
+  readonly at: string;
+}
+
+const CAP_WORDS: Readonly<Record<CapDecision["decision"], string>> = {
+  accepted: "Accepted with open issues",
+  again: "Another loop",
+  stopped: "Stopped",
+  abandoned: "Abandoned",
+};
+
+export const CAP_HEADING = "Decision at the cap";
+
+export function printCapDecision({ decision, by, issues, at }: CapDecision): string {
+  const who = by === "person" ? "the person" : `rule (${by})`;
+  return printEntry(`${CAP_HEADING} - ${at}`, [
+    `**Decision:** ${CAP_WORDS[decision]}\n**Decided by:** ${who}`,
+    printIssues(issues.map(printImplementIssue)),
   ]);
 }
 

@@ -105,6 +105,7 @@ export const HistorySchema = z.object({
       final: z.boolean(),
       reviewer: maybe,
       decision: maybe,
+      decidedBy: maybe.describe("at a cap: the person, or the rule"),
       reviewers: list(z.object({ reviewer: text, decision: text })),
       issues: list(z.object({ severity: maybe, text })),
       changes: maybe,

@@ -2,12 +2,14 @@
 // must not be approved automatically. A stop stays a stop: on unchanged code no new reviewers are asked.
 import { countOpen, ruleAtCap } from "../../../domain/review/at-cap.ts";
 import { printIssue } from "../../../domain/review/issue-text.ts";
+import type { CapDecision } from "../../../domain/review/review-history.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { askWords } from "../../review/ask-words.ts";
 import { about } from "../../review/document-cap.ts";
 import type { CapEnd, CapMove } from "../../review/drive-loop.ts";
 import { decide } from "../../work/decide.ts";
+import { noteCapDecision } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson, stopFor } from "../../work/wait-for.ts";
 import { hasChanged } from "./code-world.ts";
@@ -17,11 +19,30 @@ import type { Implementation } from "./implementation.ts";
 export const UNVALIDATED = "The last change was not validated by everybody.";
 
 export async function askBreaker(phase: PhaseRun, code: Implementation, cap: CapMove): Promise<CapEnd> {
+  const end = await settle(phase, code, cap);
+  await note(phase, cap, end.answer, "person"); // no rule approves code
+  return end;
+}
+
+/** What was open stands beside the decision. */
+function note(
+  phase: PhaseRun,
+  { round, issues }: CapMove,
+  decision: CapDecision["decision"],
+  by: CapDecision["by"],
+): Promise<void> {
+  const unvalidated: RoleIssue = { severity: "warning", description: UNVALIDATED, reviewer: "iflow" };
+  return noteCapDecision(phase, round, { decision, by, issues: issues.length > 0 ? issues : [unvalidated] });
+}
+
+async function settle(phase: PhaseRun, code: Implementation, cap: CapMove): Promise<CapEnd> {
   for (let stops = 0; ; stops++) {
     const { yolo } = phase.mode;
     const rule = ruleAtCap({ subject: "code", yolo, setting: "ask", issues: cap.issues });
-    if (rule === "stop") await stopYolo(phase, cap, stops);
-    else {
+    if (rule === "stop") {
+      if (stops === 0) await note(phase, cap, "stopped", "--yolo"); // stopping again decides nothing new
+      await stopYolo(phase, cap, stops);
+    } else {
       const end = await ask(phase, code, cap, stops);
       if (end) return end;
     }
@@ -62,6 +83,7 @@ async function ask(phase: PhaseRun, code: Implementation, cap: CapMove, stops: n
   }
   if (answer === "abandon") return { answer: "abandoned", by: "person" };
   if (answer === "again") return { answer: "again", by: "person", words: await askWords(phase, name, "fixer") };
+  await note(phase, cap, "stopped", "person");
   await stopFor(phase, {
     name: `${name}/paused`,
     reason: "not-approved",
