@@ -2,6 +2,7 @@
 // in the last commit that had it.
 import type { Feature } from "../../domain/feature/feature.ts";
 import { type PhaseState, phaseStates } from "../../domain/feature/phase-outcome.ts";
+import { issuesOfHistory, type KnownIssue } from "../../domain/review/issues-of-history.ts";
 import { type HistoryEntry, parseHistory } from "../../domain/review/parse-review-history.ts";
 import { hostRefused } from "../../domain/review/review-history.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
@@ -16,6 +17,8 @@ export interface ReviewHistory {
   readonly source: string | null;
   readonly text: string;
   readonly entries: readonly HistoryEntry[];
+  /** Every issue with an id, as the last entry that names it knows it. */
+  readonly issues: readonly KnownIssue[];
   /** How the phases ended, in their order. */
   readonly phases: readonly PhaseState[];
   /** Refused attempts of a host that no entry mentions: after the last round no entry follows. */
@@ -34,7 +37,9 @@ export async function readHistory(
   const refused = await readRefused(ports, runs, text);
   const open = runs.find(({ outcome }) => outcome === undefined);
   const phases = phaseStates(meta, open && openPhase(open));
-  return { feature: feature.key, path, source, text, entries: parseHistory(text), phases, refused };
+  const entries = parseHistory(text);
+  const issues = issuesOfHistory(entries);
+  return { feature: feature.key, path, source, text, entries, issues, phases, refused };
 }
 
 async function readRefused({ hostDesk }: Ports, runs: readonly RunSummary[], text: string): Promise<string[]> {

@@ -90,6 +90,8 @@ export const CostSchema = z.object({
   status: text.optional().describe("for a feature that has cost nothing"),
 });
 
+const REGISTERED = { id: text, severity: text, end: text, inferred: z.boolean(), text };
+
 export const HistorySchema = z.object({
   feature: text,
   path: text,
@@ -110,9 +112,10 @@ export const HistorySchema = z.object({
       issues: list(z.object({ severity: maybe, text })),
       changes: maybe,
       markers: list(text),
-      register: list(z.object({ id: text, severity: text, end: text, inferred: z.boolean(), text })),
+      register: list(z.object(REGISTERED)),
     }),
   ),
+  issues: list(z.object({ phase: maybe, ...REGISTERED })).describe("every issue with an id, as it was last known"),
   phases: Phases,
   refused: list(text),
 });

@@ -279,3 +279,25 @@ describe("an accepted divergence", () => {
     },
   );
 });
+
+verifies(
+  "TR-3",
+  "T6: history --issues shows every issue with its answer and its end, at the screen and as JSON",
+  async () => {
+    const place = await workplace({
+      "spec-author": [writes(spec()), writes(spec("- a\n"), { reply: "SR1.1 fixed: sixty seconds." })],
+      "spec-reviewer": [{ reply: reject("The window has no length") }, { reply: approve() }],
+      "phase-reviewer": [{ reply: approve() }],
+    });
+    await createFeature(place);
+    await specify(place, "--yolo");
+
+    const shown = await place.iflow("history", "--issues");
+    const { document } = await place.json("history", "--issues");
+
+    expect(shown.stdout).toBe(
+      "specify   SR1.1   blocker   resolved*\n  The window has no length\n  → fixed: sixty seconds.\n\n* the reviewer did not say so, but no longer raised it\n",
+    );
+    expect(document.data.issues).toMatchObject([{ phase: "specify", id: "SR1.1", end: "resolved", inferred: true }]);
+  },
+);

@@ -42,7 +42,8 @@ export function registerHousekeeping(program: Command, act: Act): void {
 
   featureWord(program.command("history [feature]"))
     .description("what the reviewers said, round by round; available even after finish has cleaned it up")
-    .action((feature, flags) => act((commands) => commands.historyCommand(feature ?? flags.feature))());
+    .option("--issues", "only the issues: id, severity, how each ended, and the author's answer")
+    .action((feature, flags) => act((commands) => commands.historyCommand(feature ?? flags.feature, flags))());
 
   featureWord(program.command("abandon [feature]"))
     .description("give up a feature; its branch and files are kept")

@@ -1,12 +1,17 @@
 // `iflow history`: what the reviewers said, oldest first, to the letter of the file; beside it how each phase ended.
-import { readHistory } from "../../../../app/feature/read-history.ts";
+import { type ReviewHistory, readHistory } from "../../../../app/feature/read-history.ts";
 import { printOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import { safeText, withoutControls } from "../../screen/safe-text.ts";
 import { textTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
 
-export async function historyCommand({ ports, config, terminal }: CommandPlace, asked: string | undefined) {
+export async function historyCommand(
+  { ports, config, terminal }: CommandPlace,
+  asked: string | undefined,
+  flags: { readonly issues?: boolean } = {},
+) {
   const { text, ...found } = await readHistory(ports, config.artifactsRoot, asked);
+  if (flags.issues) return { data: { feature: found.feature, issues: found.issues }, text: printIssues(found) };
   if (found.source !== null && found.source !== "working tree") terminal.say(`${found.path} from ${found.source}:\n`);
   const ends = found.phases.map((one) => [withoutControls(one.phase), printOutcome(one)]);
   if (ends.length > 0) terminal.say(`${textTable(ends)}\n`);
@@ -17,4 +22,20 @@ export async function historyCommand({ ports, config, terminal }: CommandPlace, 
         ? `${found.feature} has no review yet.`
         : [safeText(text).trimEnd() || `${found.path} is empty.`, ...found.refused.map(safeText)].join("\n"),
   };
+}
+
+/** Each on a line, its text and the answer below: they are too long for a column. */
+function printIssues({ feature, issues }: Pick<ReviewHistory, "feature" | "issues">): string {
+  if (issues.length === 0) return `${feature} has no issues on record.`;
+  const heads = textTable(
+    issues.map(({ phase, id, severity, end, inferred }) => [phase ?? "", id, severity, inferred ? `${end}*` : end]),
+  ).split("\n");
+  const lines = issues.flatMap(({ text }, index) => {
+    const [issue = "", answer] = safeText(text).split(" → ");
+    return [heads[index] ?? "", `  ${issue}`, ...(answer === undefined ? [] : [`  → ${answer}`])];
+  });
+  const note = issues.some(({ inferred }) => inferred)
+    ? ["", "* the reviewer did not say so, but no longer raised it"]
+    : [];
+  return [...lines, ...note].join("\n");
 }
