@@ -235,7 +235,7 @@ export const CAP: readonly Scenario[] = [
     ],
     dispatches: UNTIL_CAP,
     history: [...CAPPED, "cap | Abandoned | the person"],
-    commits: [TASK, fixCommit(1)],
+    commits: [TASK, fixCommit(1), "iflow: implement stopped"],
     isOpen: true,
   },
   {
