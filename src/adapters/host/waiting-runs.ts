@@ -2,6 +2,7 @@
 // the engine itself reads the journal strictly and says what is wrong.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { configuredChecks } from "../../domain/config/check-names.ts";
 import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
 import { brainstormPrd } from "../../domain/review/brainstorm.ts";
 import type { Pending } from "../../domain/run/question.ts";
@@ -29,7 +30,7 @@ async function readWaitingRun(folder: string): Promise<WaitingRun | undefined> {
     hosted: open.some(({ type }) => type === "order") || lastRuntime(head, rest) === "host",
     yolo: head.flags?.yolo === true,
     artifact: artifactOf(head),
-    checks: Object.values(head.config?.checks ?? {}),
+    checks: configuredChecks(head.config?.checks ?? {}).map(({ command }) => command),
     orders: open.filter((pending) => pending.type === "order"),
     questions: open.filter((pending) => pending.type === "question"),
     paused: open.some((pending) => pending.type === "pause"),

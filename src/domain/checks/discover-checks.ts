@@ -1,7 +1,7 @@
 // Finds the commands a repository checks itself with, from its own files. They are proposals: nothing is run, and a
 // person decides what is stored. What people wrote to be run (scripts, targets, recipes) comes before what a language's
 // tools would do by default.
-import { CHECK_NAMES } from "../config/config.ts";
+import { CHECK_NAMES } from "../config/check-names.ts";
 import { fromLanguages } from "./language-checks.ts";
 import type { CheckSources, ProposedCheck } from "./proposed-check.ts";
 import { fromScripts } from "./script-checks.ts";

@@ -1,5 +1,5 @@
 // What the tools of a language do by default, where the repository shows that it uses them.
-import type { CheckName } from "../config/config.ts";
+import type { CheckName } from "../config/check-names.ts";
 import type { CheckSources, ProposedCheck } from "./proposed-check.ts";
 
 type Commands = Partial<Record<CheckName, string | undefined>>;

@@ -1,5 +1,5 @@
 // What every reader of a repository's files takes and gives.
-import type { CheckName } from "../config/config.ts";
+import type { CheckName } from "../config/check-names.ts";
 
 export interface ProposedCheck {
   readonly name: CheckName;

@@ -1,5 +1,5 @@
 // Targets and recipes that people wrote to be typed: make, just, rake.
-import { CHECK_NAMES, type CheckName } from "../config/config.ts";
+import { CHECK_NAMES, type CheckName } from "../config/check-names.ts";
 import type { CheckSources, ProposedCheck } from "./proposed-check.ts";
 
 interface TargetFile {

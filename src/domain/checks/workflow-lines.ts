@@ -1,5 +1,5 @@
 // Lines of CI files. They are written for another machine, so none is proposed; a person may choose one.
-import type { CheckName } from "../config/config.ts";
+import type { CheckName } from "../config/check-names.ts";
 
 /** The commands of a workflow file: the text after `run:`, on its line or in the block below. */
 export function quoteWorkflow(text: string): string[] {

@@ -1,6 +1,6 @@
 // Edits iflow.config.json as a text that belongs to the person: missing keys are added, none is replaced, and order and
 // indentation stay.
-import type { CheckName } from "./config.ts";
+import type { CheckName } from "./check-names.ts";
 
 export interface ConfigAdditions {
   readonly schema: string | undefined;

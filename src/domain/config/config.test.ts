@@ -53,7 +53,7 @@ describe("defaults", () => {
         ...{ context: "auto", keepWarm: true, compactDiffs: "auto", models: "auto" },
       },
       memory: { use: true, learn: true, global: true, limit: 3 },
-      checks: {},
+      checks: { none: false, repairFirst: true },
     } satisfies Omit<Config, "commits">);
     expect(commits).toEqual({
       draft: "iflow: {phase} draft",
@@ -104,7 +104,7 @@ describe("layers", () => {
       ...DEFAULT_CONFIG,
       artifactsRoot: "a",
       review: { ...DEFAULT_CONFIG.review, maxRounds: 4, guard: "prompt", session: "fresh" },
-      checks: { test: "npm test", lint: "npm run lint" },
+      checks: { ...DEFAULT_CONFIG.checks, test: "npm test", lint: "npm run lint" },
       commits: { ...DEFAULT_CONFIG.commits, "design.review": "wip {n}" },
     });
   });

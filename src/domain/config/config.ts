@@ -126,6 +126,11 @@ export const ConfigSchema = z.strictObject({
       lint: command.optional().describe("Runs the linter"),
       typecheck: command.optional().describe("Checks the types"),
       build: command.optional().describe("Builds the project"),
+      none: z.boolean().default(false).describe("Go on without a test command and do not ask; --yolo stops otherwise"),
+      repairFirst: z
+        .boolean()
+        .default(true)
+        .describe("While implement's tests fail, the fixer repairs them, at most twice, before the reviewers look"),
     })
     .prefault({})
     .describe("Shell commands, run at the repository root: the only ones the engine or an agent may run"),
@@ -134,15 +139,6 @@ export const ConfigSchema = z.strictObject({
 
 export type Config = z.infer<typeof ConfigSchema>;
 export type CommitTemplate = keyof Config["commits"];
-
-/** The project's own commands that iflow knows, in the order in which they run. */
-export const CHECK_NAMES = [
-  "test",
-  "lint",
-  "typecheck",
-  "build",
-] as const satisfies readonly (keyof Config["checks"])[];
-export type CheckName = (typeof CHECK_NAMES)[number];
 
 export const DEFAULT_CONFIG: Config = ConfigSchema.parse({});
 
