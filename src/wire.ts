@@ -16,6 +16,7 @@ import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
+import { configuredChecks } from "./domain/config/check-names.ts";
 import { CONFIG_FILE, type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
@@ -70,7 +71,10 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
     emit,
     endProcess,
     tree: createWorkingTree(repository.root),
-    checks: createChecks({ root: repository.root, env, processIdentity, secrets: ownSecrets(env) }),
+    checks: createChecks({
+      ...{ root: repository.root, env, processIdentity, secrets: ownSecrets(env) },
+      settings: async () => mergeConfig(await readConfigLayers(repository.root, env)).checks,
+    }),
     runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
     archive: createRunArchive(repository.commonDir),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
@@ -178,7 +182,7 @@ async function chooseScript(given: string, cwd: string): Promise<RuntimeChoice> 
 }
 
 async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
-  const checks = Object.values(config.checks).filter((line) => line !== undefined);
+  const checks = configuredChecks(config.checks).map(({ command }) => command);
   const common = { env, checks, openTree: createWorkingTree, processIdentity };
   switch (choice.id) {
     case "claude": {
@@ -219,7 +223,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
 async function openAnthropic({ root }: AgentPlace, config: Config, env: Env): Promise<AgentRuntime> {
   const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
   const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
-  const checks = Object.entries(config.checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
   if (!env.ANTHROPIC_API_KEY) {
     throw new IflowError("agent-unavailable", "no key in ANTHROPIC_API_KEY", { fix: "set ANTHROPIC_API_KEY" });
   }

@@ -1,7 +1,10 @@
 // The project's own commands (`checks` in the config), run by the engine. This is the only door through which it runs a
 // line that a person wrote.
+import type { Config } from "../domain/config/config.ts";
 
 export interface Checks {
+  /** The settings below `checks` as they are now, which may be other ones than those a run began with. */
+  settings(): Promise<Config["checks"]>;
   /**
    * Runs a shell line at the root of the repository and waits until it ends. The child sees the user's environment
    * without the settings of iflow, and IFLOW_STEP with the name of the step; it has no keyboard input. It waits at a

@@ -17,7 +17,7 @@ import { processIdentity } from "../../src/adapters/runs/processes/processes.ts"
 import { resolveFeature } from "../../src/app/feature/features.ts";
 import { type PhaseRequest, type PhaseResult, startPhase } from "../../src/app/run/run-phase.ts";
 import type { Budget } from "../../src/app/work/state/spending.ts";
-import { type Config, ConfigSchema } from "../../src/domain/config/config.ts";
+import { type Config, ConfigSchema, DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
 import type { RunEvent } from "../../src/domain/run/run-event.ts";
 import { yoloAnswer } from "../../src/domain/run/yolo.ts";
 import type { Timekeeper } from "../../src/ports/clock.ts";
@@ -54,7 +54,7 @@ export async function runPhase(run: EngineRun): Promise<EngineEnd> {
   const { root, feature, url, clock, review = {}, budget = {}, model = "claude-opus-5-5", home = HOME } = run;
   const events: RunEvent[] = [];
   const ports = await openPorts(root, clock, (event) => events.push(event), home);
-  const config = ConfigSchema.parse({ review, artifactsRoot: "docs" });
+  const config = ConfigSchema.parse({ review, artifactsRoot: "docs", checks: { none: true } });
   const agent = createAnthropicAgent({
     ...anthropicOptions(url, join(ports.repository.commonDir, "iflow", "sessions")),
     models: { strong: model, standard: model, light: model },
@@ -90,7 +90,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     ...{ clock, withScratch, endProcess, emit },
     gates: createGateFiles(undefined),
     tree: createWorkingTree(root),
-    checks: createChecks({ root, env: process.env, processIdentity }),
+    checks: createChecks({ root, env: process.env, processIdentity, settings: async () => DEFAULT_CONFIG.checks }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
     hostDesk: createHostDesk({ commonDir, clock }),

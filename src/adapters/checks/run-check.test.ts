@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { isAlive } from "../../../test/support/crash.ts";
 import { tempFolder } from "../../../test/support/temp-repo.ts";
+import { DEFAULT_CONFIG } from "../../domain/config/config.ts";
 import type { CheckRequest, CheckResult } from "../../ports/checks.ts";
 import { createChecks } from "./run-check.ts";
 
@@ -26,6 +27,7 @@ async function run(
     env: { ...process.env, IFLOW_REVIEW_GUARD: "prompt", MINE: "yes" },
     processIdentity: async () => ({ startTime: "7" }),
     secrets: ["sk-ant-secret"],
+    settings: async () => DEFAULT_CONFIG.checks,
   });
   const order: CheckRequest = {
     command,

@@ -14,6 +14,7 @@ export interface ChecksPlace {
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
   /** Values of the environment that must never be kept, such as keys: printed as `***`. */
   readonly secrets?: readonly string[];
+  readonly settings: Checks["settings"];
 }
 
 /** Both streams go to one pipe, so that lines keep their order; `exec` makes the line the leader of the group. */
@@ -25,6 +26,7 @@ const LINE_CHARS = 2000;
 
 export function createChecks(place: ChecksPlace): Checks {
   return {
+    settings: place.settings,
     async run(order, signal) {
       if (signal.aborted) return { end: "aborted", exitCode: null, output: "" };
       const child = spawn("/bin/sh", ["-c", GATE, "sh", order.command], {

@@ -1,6 +1,7 @@
 // A new feature: its number, its branch (reserved first, so that two people cannot get the same one), its folder with
 // `.meta.json` and the PRD if there is one; one commit. If the PRD grew out of a backlog row, that row is marked.
 import { backlogSourceOf, promoteBacklogRow } from "../../domain/feature/backlog.ts";
+import type { Decision } from "../../domain/feature/decision.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import {
   branchOf,
@@ -25,6 +26,8 @@ export interface NewFeature {
   readonly dependsOn?: readonly string[];
   /** Where its branch begins: `base`, or the key of the feature to build on; undefined when nobody has decided. */
   readonly from?: string;
+  /** What the person decided before there was a feature. */
+  readonly decisions?: readonly Decision[];
 }
 
 export interface CreatedFeature extends Feature {
@@ -96,6 +99,7 @@ async function writeAndCommit(
     ...(source !== undefined && { backlog_source: source }),
     ...(wanted.project !== undefined && { project_id: wanted.project }),
     ...(needed.length > 0 && { depends_on_features: needed }),
+    ...(wanted.decisions && wanted.decisions.length > 0 && { decisions: [...wanted.decisions] }),
   });
   await ports.tree.write(metaPath, printMeta(meta));
   if (wanted.prd) await ports.tree.write(prdPath, wanted.prd.text);

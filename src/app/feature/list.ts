@@ -15,7 +15,7 @@ export interface FeatureList {
 }
 
 export async function listFeatures(ports: Ports, artifactsRoot: string, all: boolean): Promise<FeatureList> {
-  const known = await readStatus(ports, artifactsRoot);
+  const known = await readStatus(ports, artifactsRoot, undefined);
   const shown = known.filter(({ state }) => all || (state !== "completed" && state !== "abandoned"));
   return {
     hidden: known.length - shown.length,

@@ -1,4 +1,5 @@
 // One line per feature: where it is, whether it is waiting, and the next command.
+import { testingDecided } from "../../domain/feature/decision.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
 import {
@@ -41,9 +42,16 @@ export interface FeatureStatus {
   /** When iflow last recorded something about it; null when there is no record. */
   readonly lastActivity: string | null;
   readonly project: string | null;
+  /** The test command that the engine runs for it; null when nothing is tested. */
+  readonly tests: string | null;
 }
 
-export async function readStatus(ports: Ports, artifactsRoot: string): Promise<FeatureStatus[]> {
+/** `test`: the command of the config, if there is one. */
+export async function readStatus(
+  ports: Ports,
+  artifactsRoot: string,
+  test: string | undefined,
+): Promise<FeatureStatus[]> {
   const [features, runs, where] = await Promise.all([
     knownFeatures(ports, artifactsRoot),
     ports.runs.open(),
@@ -52,18 +60,19 @@ export async function readStatus(ports: Ports, artifactsRoot: string): Promise<F
   const owners = await Promise.all(features.map(({ feature }) => ports.runs.owner(feature.key)));
   const rows = features.map((known, index) => {
     const run = runs.find(({ head }) => head.feature === known.feature.key);
-    return describe(known, run, owners[index], where.branch);
+    const tests = test ?? testingDecided(known.meta?.decisions ?? [])?.command ?? null;
+    return { ...describe(known, run, owners[index], where.branch), tests };
   });
   const brainstorms = runs.filter(({ head }) => head.phase === "brainstorm");
-  return [...rows, ...(await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run))))];
+  return [...rows, ...(await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run, test ?? null))))];
 }
 
 /** An idea that is becoming a PRD; it has no branch. */
-async function describeBrainstorm(ports: Ports, run: RunSummary): Promise<FeatureStatus> {
+async function describeBrainstorm(ports: Ports, run: RunSummary, tests: string | null): Promise<FeatureStatus> {
   const { key, description, branch } = brainstormOf(run.head).feature;
   return {
     ...{ key, description, branch, current: false, phase: run.head.phase, pendings: run.pendings },
-    ...{ lastActivity: run.lastAt, project: null, phases: phaseStates(undefined, openPhase(run)) },
+    ...{ lastActivity: run.lastAt, project: null, tests, phases: phaseStates(undefined, openPhase(run)) },
     ...describeRun(run, await ports.runs.owner(key)),
   };
 }
@@ -73,7 +82,7 @@ function describe(
   run: RunSummary | undefined,
   owner: { readonly pid: number } | undefined,
   branch: string | undefined,
-): FeatureStatus {
+): Omit<FeatureStatus, "tests"> {
   const { feature, meta } = known;
   const base = {
     key: feature.key,

@@ -13,6 +13,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
+import { settleTests } from "../work/settle-tests.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
@@ -64,6 +65,7 @@ export async function setUpPhase(phase: PhaseRun, meta?: FeatureMeta): Promise<O
     },
   });
   phase.decisions.add(...(found.decisions as Decision[])); // as recorded above
+  await settleTests(phase);
   return {
     at: found.at,
     prd: found.prd,

@@ -1,6 +1,7 @@
 // What iflow finds on this machine, each problem with its fix. Checks and greets agents, but pays for nothing: the test
 // of a runtime's sessions is a separate call, because it costs money.
 import { PRICES } from "../../domain/billing/usage.ts";
+import type { Config } from "../../domain/config/config.ts";
 import type { GateResult } from "../../domain/dispatch/gate.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { isOlder } from "../../domain/text/version.ts";
@@ -44,6 +45,14 @@ export function checkVersions({ node, git }: { readonly node: string; readonly g
 export function checkError(name: string, error: unknown): Check {
   const { message, fix } = toDiagnostic(error);
   return { name, state: "problem", detail: message, ...(fix !== undefined && { fix }) };
+}
+
+/** Whether the engine runs any tests in this project. */
+export function checkTests({ test, none }: Config["checks"]): Check {
+  if (test !== undefined) return { name: "tests", state: "ok", detail: test };
+  if (none) return { name: "tests", state: "warning", detail: "nothing is tested, as checks.none says" };
+  const detail = "nothing is tested: there is no test command";
+  return { name: "tests", state: "warning", detail, fix: "iflow init   (or set checks.test)" };
 }
 
 export function checkPrices(now: Date): Check {

@@ -4,7 +4,8 @@
 import { discoverChecks, READ_FILES } from "../../domain/checks/discover-checks.ts";
 import type { ProposedCheck } from "../../domain/checks/proposed-check.ts";
 import { linesFor, quoteWorkflow } from "../../domain/checks/workflow-lines.ts";
-import { CHECK_NAMES, type CheckName, CONFIG_FILE, type Config } from "../../domain/config/config.ts";
+import { CHECK_NAMES, type CheckName } from "../../domain/config/check-names.ts";
+import { CONFIG_FILE, type Config } from "../../domain/config/config.ts";
 import { addToConfig } from "../../domain/config/config-file.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -44,8 +45,7 @@ export async function planInit(ports: Ports, config: Config): Promise<InitPlan> 
   await requireIdleRepository(ports.repository);
   const { tree } = ports;
   const before = await tree.read(CONFIG_FILE);
-  const names = await tree.list("");
-  const proposed = discoverChecks({ names, files: await readFiles(tree, names) });
+  const proposed = await proposeChecks(tree);
   return {
     file: CONFIG_FILE,
     before,
@@ -54,6 +54,12 @@ export async function planInit(ports: Ports, config: Config): Promise<InitPlan> 
     missing: CHECK_NAMES.filter((name) => config.checks[name] === undefined),
     ci: await readWorkflows(tree),
   };
+}
+
+/** The commands that the project's own files suggest. */
+export async function proposeChecks(tree: WorkingTree): Promise<ProposedCheck[]> {
+  const names = await tree.list("");
+  return discoverChecks({ names, files: await readFiles(tree, names) });
 }
 
 export function isNothingToDo({ before, schema, checks }: InitPlan): boolean {

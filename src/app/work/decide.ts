@@ -7,18 +7,21 @@ interface Decided {
   readonly kind: DecisionKind;
   readonly text: string;
   readonly about?: readonly string[];
+  /** The test command they named. */
+  readonly command?: string;
 }
 
 export async function decide(
   phase: Parts<"decisions" | "name" | "ports" | "run" | "steps">,
-  { kind, text, about = [] }: Decided,
+  { kind, text, about = [], command }: Decided,
 ): Promise<Decision> {
+  const named = command === undefined ? {} : { command };
   const at = await phase.run.step({
     name: phase.steps.next(0, "decided"),
-    input: { kind, text, about: [...about] },
+    input: { kind, text, about: [...about], ...named },
     work: async () => phase.ports.clock.now().toISOString(),
   });
-  const decision = { at, phase: phase.name, kind, text, ...(about.length > 0 && { about: [...about] }) };
+  const decision = { at, phase: phase.name, kind, text, ...(about.length > 0 && { about: [...about] }), ...named };
   phase.decisions.add(decision);
   return decision;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DecisionSchema, printDecision } from "./decision.ts";
+import { DecisionSchema, printDecision, testingDecided } from "./decision.ts";
 
 const AT = "2026-11-17T09:00:00.000Z";
 
@@ -19,4 +19,18 @@ test("a decision of a kind this version does not know is still told", () => {
   const decision = DecisionSchema.parse({ at: AT, phase: "specify", kind: "postponed", text: "the unit", extra: 1 });
 
   expect(printDecision(decision)).toBe("- 2026-11-17 specify, postponed: the unit");
+});
+
+test("about tests the last word counts, and a record without its command decides nothing", () => {
+  const said = (kind: string, command?: string) => ({
+    ...{ at: "2026-11-17T10:00:00.000Z", phase: "specify", kind, text: "…" },
+    ...(command !== undefined && { command }),
+  });
+  expect(testingDecided([])).toBeUndefined();
+  expect(testingDecided([said("force")])).toBeUndefined();
+  expect(testingDecided([said("untested")])).toEqual({ command: undefined });
+  expect(testingDecided([said("untested"), said("tests", " npm test ")])).toEqual({ command: "npm test" });
+  expect(testingDecided([said("tests", "npm test"), said("untested")])).toEqual({ command: undefined });
+  expect(testingDecided([said("tests")])).toBeUndefined();
+  expect(testingDecided([said("tests", " ")])).toBeUndefined();
 });

@@ -8,6 +8,7 @@ export const DECISION_KINDS = [
   "accept",
   "force",
   "divergence",
+  "tests",
   "untested",
   "empty",
   "unjudged",
@@ -23,6 +24,8 @@ export const DecisionSchema = z.looseObject({
   text: z.string(),
   /** What it is about: criteria, issues. */
   about: z.array(z.string()).optional(),
+  /** For `tests`: the shell line that the engine runs as this feature's test check. */
+  command: z.string().optional(),
 });
 export type Decision = z.infer<typeof DecisionSchema>;
 
@@ -39,6 +42,7 @@ const WORDS: Readonly<Record<string, string>> = {
   accept: "accepted",
   force: "approved by force",
   divergence: "accepted",
+  tests: "decided",
   untested: "decided",
   empty: "decided",
   unjudged: "decided",
@@ -48,4 +52,13 @@ const WORDS: Readonly<Record<string, string>> = {
 export function printDecision({ at, phase, kind, text, about = [] }: Decision): string {
   const lines = [`- ${at.slice(0, 10)} ${phase}, ${WORDS[kind] ?? kind}: ${text}`, ...about.map((one) => `- ${one}`)];
   return lines.map((line, index) => (index === 0 ? line : `  ${line}`).replaceAll(/\n\s*/g, "\n  ")).join("\n");
+}
+
+/** What the person said about testing this feature, the last time they were asked; undefined when they never were. */
+export function testingDecided(decisions: readonly Decision[]): { readonly command: string | undefined } | undefined {
+  const last = decisions.findLast(({ kind }) => kind === "tests" || kind === "untested");
+  if (last === undefined) return undefined;
+  if (last.kind === "untested") return { command: undefined };
+  const command = last.command?.trim();
+  return command ? { command } : undefined; // a record without its command decides nothing
 }

@@ -78,6 +78,8 @@ const NewMetaSchema = z.strictObject({
   backlog_source: z.string().optional(),
   project_id: z.string().optional(),
   depends_on_features: z.array(z.string()).optional(),
+  /** What the person decided in the brainstorm it grew out of. */
+  decisions: z.array(DecisionSchema).optional(),
 });
 
 export function newMeta(input: z.infer<typeof NewMetaSchema>): FeatureMeta {

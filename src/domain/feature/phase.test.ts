@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { ARTIFACT_KINDS, artifactFile } from "../documents/document-names.ts";
-import { artifactFileOf, artifactOf, commandOf, isPhase, isPhaseDone, leftOutOf, PHASES, phaseAfter } from "./phase.ts";
+import {
+  artifactFileOf,
+  artifactOf,
+  comesToCode,
+  commandOf,
+  isPhase,
+  isPhaseDone,
+  leftOutOf,
+  PHASES,
+  phaseAfter,
+} from "./phase.ts";
 
 test("phases follow each other in their fixed order and end with finish", () => {
   expect(PHASES.map(phaseAfter)).toEqual([...PHASES.slice(1), undefined]);
@@ -52,4 +62,20 @@ test("chosen phases leave the others out, except finish; without a choice none i
   ]);
   expect(leftOutOf({ phases: [] })).not.toContain("finish");
   expect(leftOutOf({})).toEqual([]);
+});
+
+test.each([
+  ["implement", { mode: "single" }, true],
+  ["finish", { mode: "single" }, true],
+  ["retrospect", { mode: "single" }, false],
+  ["specify", { mode: "single" }, false],
+  ["specify", { mode: "chain" }, true],
+  ["brainstorm", { mode: "chain" }, true],
+  ["specify", { mode: "chain", until: "create-tasks" }, false],
+  ["specify", { mode: "chain", until: "implement" }, true],
+  ["specify", { mode: "chain", until: "finish" }, true],
+  ["specify", { mode: "chain", phases: ["specify", "design"] }, false],
+  ["specify", { mode: "chain", phases: ["specify", "implement"] }, true],
+] as const)("%s with %j comes to code: %s", (phase, flags, comes) => {
+  expect(comesToCode(phase, flags)).toBe(comes);
 });

@@ -60,3 +60,16 @@ export function commandOf(phase: RunKind): string {
 export function isPhaseDone(phase: Phase, lastCompleted: string | null | undefined): boolean {
   return !!lastCompleted && isPhase(lastCompleted) && PHASES.indexOf(lastCompleted) >= PHASES.indexOf(phase);
 }
+
+interface ChainFlags {
+  readonly mode: "single" | "chain";
+  readonly until?: string | undefined;
+  readonly phases?: readonly string[] | undefined;
+}
+
+/** Whether a run of this phase judges or merges code, or begins a chain that will. */
+export function comesToCode(phase: RunKind, { mode, until, phases }: ChainFlags): boolean {
+  if (phase === "implement" || phase === "finish") return true;
+  if (mode === "single" || leftOutOf({ phases }).includes("implement")) return false;
+  return until === undefined || !isPhase(until) || PHASES.indexOf(until) >= PHASES.indexOf("implement");
+}

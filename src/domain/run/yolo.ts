@@ -8,6 +8,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "brainstorm-type": "product",
   "brainstorm-decision": "promote",
   "brainstorm-blocked": undefined,
+  tests: undefined, // not asked with --yolo: the run stops
   "at-cap": undefined, // not asked with --yolo: a rule decides
   "cap-words": undefined,
   "dirty-artifact": undefined,

@@ -9,7 +9,7 @@ import type { Ports } from "../../ports/ports.ts";
 import { runRest, runtimeOf } from "./chain.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace, EndedPhase } from "./context.ts";
-import { featureFor } from "./feature-of-idea.ts";
+import { brainstormed, featureFor } from "./feature-of-idea.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 import type { ChainEnd } from "./run-idea.ts";
 import { continueOpen } from "./run-phase.ts";
@@ -54,8 +54,8 @@ export async function continueFrom(
 }
 
 /** A brainstorm that `iflow run` began becomes a feature. */
-async function promoted(place: DrivePlace, { end: { facts } }: EndedPhase, kept: RunFlags): Promise<string> {
-  return featureFor(place, String(facts?.idea), String(facts?.prd), kept);
+async function promoted(place: DrivePlace, { end }: EndedPhase, kept: RunFlags): Promise<string> {
+  return featureFor(place, String(end.facts?.idea), brainstormed(end), kept);
 }
 
 const goesOn = (result: PhaseResult): result is EndedPhase =>

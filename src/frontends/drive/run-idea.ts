@@ -10,7 +10,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import { runRest } from "./chain.ts";
 import { chooseStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
-import { featureFor } from "./feature-of-idea.ts";
+import { brainstormed, featureFor } from "./feature-of-idea.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { brainstormOn } from "./run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
@@ -27,7 +27,7 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   const kept = runFlags(flags, "chain");
   if (leftOutOf(kept).includes("brainstorm")) {
     const runtime = await pickRuntimes(place, config, flags); // before anything is created
-    const feature = await featureFor(place, idea, undefined, kept);
+    const feature = await featureFor(place, idea, {}, kept);
     return { feature, last: await runRest(place, { feature, kept, flags, runtime }, onEnded) };
   }
   const ready = await readyPrd(ports, config, idea);
@@ -37,7 +37,7 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
     });
   }
   if (ready !== undefined) {
-    const feature = await featureFor(place, idea, ready, kept);
+    const feature = await featureFor(place, idea, { prd: ready }, kept);
     return { feature, last: await runRest(place, { feature, kept, flags }, onEnded) };
   }
   const begun = kept.until === "brainstorm" ? kept : await withStart(place, idea, kept);
@@ -47,7 +47,7 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   }
   if (kept.until === "brainstorm") return { feature: brainstorm.run.feature, last: brainstorm };
   await onEnded(brainstorm);
-  const feature = await featureFor(place, idea, String(brainstorm.end.facts?.prd), begun);
+  const feature = await featureFor(place, idea, brainstormed(brainstorm.end), begun);
   return { feature, last: await runRest(place, { feature, kept: begun, flags, before: brainstorm }, onEnded) };
 }
 

@@ -171,7 +171,9 @@ async function idle(
   key: string | null,
   proof: PhaseFlags["proof"] = "self",
 ): Promise<FlowState> {
-  const rows = (await readStatus(ports, config.artifactsRoot)).filter((row) => key === null || row.key === key);
+  const rows = (await readStatus(ports, config.artifactsRoot, config.checks.test)).filter(
+    (row) => key === null || row.key === key,
+  );
   const open = rows.flatMap(({ next: command, ...row }) =>
     command === null ? [] : [{ ...row, command: typedCommand(command, proof) }],
   );

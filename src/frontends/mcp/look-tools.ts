@@ -33,7 +33,7 @@ export function addLookTools(server: McpServer, context: DriveContext, proof: Pr
     inputSchema: z.object({}),
     outputSchema: StatusSchema,
     read: async ({ ports, config }) => {
-      const features = await readStatus(ports, config.artifactsRoot);
+      const features = await readStatus(ports, config.artifactsRoot, config.checks.test);
       return {
         features: features.map(({ next, pendings, ...others }) => ({
           ...others,

@@ -32,6 +32,7 @@ export const StatusSchema = z.object({
       current: z.boolean().describe("HEAD is on its branch"),
       what: text.describe("where it stands, in words"),
       next: maybe.describe("the command that comes next"),
+      tests: maybe.describe("the test command that the engine runs for it; null when nothing is tested"),
       pendings: list(
         z.looseObject({ type: z.enum(["question", "pause", "order"]), name: text, text, id: text.optional() }),
       ).describe("what its run is waiting for"),

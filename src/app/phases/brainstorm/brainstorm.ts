@@ -1,6 +1,7 @@
 // brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, two review loops, a
 // decision. There is no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature
 // --prd` copies it.
+import type { Json } from "../../../domain/text/json.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
 import { NOTHING_WRITTEN, type Written } from "../../review/document-loop.ts";
 import { setUpPhase, setUpRole } from "../../review/set-up-phase.ts";
@@ -61,14 +62,18 @@ async function isAsJudged(phase: PhaseRun): Promise<boolean> {
 }
 
 function endOf(
-  phase: Parts<"artifact" | "feature">,
+  phase: Parts<"artifact" | "decisions" | "feature">,
   { rounds, issues, readiness }: PrdReviews,
   decision: "promote" | "save",
 ): PhaseEnd {
+  const { decisions } = phase.decisions;
   return {
     choice: decision === "promote" ? "continue" : "review",
     rounds,
     notes: issues.length,
-    facts: { prd: phase.artifact, decision, idea: phase.feature.description, readiness: readiness.text },
+    facts: {
+      ...{ prd: phase.artifact, decision, idea: phase.feature.description, readiness: readiness.text },
+      ...(decisions.length > 0 && { decisions: [...decisions] as Json[] }), // as they will stand in `.meta.json`
+    },
   };
 }

@@ -7,6 +7,7 @@ import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";
+import { checksOf } from "../../work/settle-tests.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed, tellOnce } from "../../work/tell-once.ts";
 import { pauseFor } from "../../work/wait-for.ts";
@@ -20,9 +21,7 @@ const MESSAGE = "fix: address pre-merge validation failures";
 
 /** Returns how often the checks ran until all passed; 0 when none are configured. */
 export async function passChecks(phase: PhaseRun, finishing: Finishing): Promise<number> {
-  const checks = Object.entries(phase.run.head.config.checks).flatMap(([name, command]) =>
-    command === undefined ? [] : [{ name, command }],
-  );
+  const checks = checksOf(phase);
   if (checks.length === 0) return sayThereAreNone(phase);
   for (let ran = 0; ; ) {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -6,6 +6,7 @@ import { listNames } from "../../../domain/text/list-names.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { runCheck } from "../../work/run-check.ts";
+import { testCommand } from "../../work/settle-tests.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { warnOf } from "../../work/tell-once.ts";
 import { unsavedWork } from "../../work/unsaved-work.ts";
@@ -66,7 +67,7 @@ export async function simplify(phase: PhaseRun, code: Implementation): Promise<v
 }
 
 async function areTestsGreen(phase: PhaseRun): Promise<boolean> {
-  const command = phase.run.head.config.checks.test;
+  const command = testCommand(phase);
   return command === undefined || (await runCheck(phase, { name: "test", command })).passed;
 }
 

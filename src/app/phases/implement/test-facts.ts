@@ -3,12 +3,13 @@
 import { printFailedTests } from "../../../domain/checks/failed-tests.ts";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import { runCheck } from "../../work/run-check.ts";
+import { testCommand } from "../../work/settle-tests.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 const LAST_LINES = 20;
 
 export async function testFacts(phase: PhaseRun, round: number, moment?: string): Promise<string[]> {
-  const command = phase.run.head.config.checks.test;
+  const command = testCommand(phase);
   if (command === undefined) return [];
   const { passed, end, file } = await runCheck(phase, { name: "test", command });
   const when = moment ?? (round === 0 ? "before the first round" : `after the fixes of round ${round}`);

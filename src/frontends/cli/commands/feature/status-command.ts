@@ -1,15 +1,16 @@
 import { type FeatureStatus, readStatus } from "../../../../app/feature/status.ts";
+import { listNames } from "../../../../domain/text/list-names.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function statusCommand({ ports, config, terminal }: CommandPlace) {
-  const features = await readStatus(ports, config.artifactsRoot);
+  const features = await readStatus(ports, config.artifactsRoot, config.checks.test);
   const text =
     features.length === 0
       ? 'No features yet.\nNext: iflow create-feature "<what you want>"'
-      : table(features, terminal);
+      : [table(features, terminal), ...untested(features)].join("\n");
   return { data: { features }, text };
 }
 
@@ -31,4 +32,16 @@ function acceptedLines({ phases, phase, state }: FeatureStatus): string[] {
   if (accepted.length === 0) return [];
   const names = accepted.map((one) => `${withoutControls(one.phase)}${one.openIssues ? ` (${one.openIssues})` : ""}`);
   return [`    accepted with open issues: ${names.join(", ")}`];
+}
+
+const UNDER_WAY: readonly FeatureStatus["state"][] = ["running", "waiting", "paused", "interrupted", "idle"];
+
+function untested(features: readonly FeatureStatus[]): string[] {
+  const keys = features.flatMap(({ key, state, tests }) => (tests === null && UNDER_WAY.includes(state) ? [key] : []));
+  if (keys.length === 0) return [];
+  return [
+    "",
+    `Nothing is tested in ${listNames(keys)}: there is no test command.`,
+    "Next: iflow init   (or set checks.test)",
+  ];
 }

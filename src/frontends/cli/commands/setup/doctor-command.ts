@@ -6,6 +6,7 @@ import {
   checkError,
   checkPrices,
   checkRuntime,
+  checkTests,
   checkVersions,
   testRuntime,
 } from "../../../../app/setup/doctor.ts";
@@ -68,6 +69,7 @@ async function lookAround({ wiring, cwd, emit }: CommandContext) {
   try {
     config = await wiring.readConfig(root);
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
+    checks.push(checkTests(config.checks));
   } catch (error) {
     checks.push(checkError("config", error));
   }
