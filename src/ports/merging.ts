@@ -73,4 +73,6 @@ export interface BranchSummary {
   readonly subjects: readonly string[];
   /** As `git diff --stat` prints it, relative to the merge base. */
   readonly stat: string;
+  /** Every file that differs from the merge base. */
+  readonly files: readonly string[];
 }

@@ -25,6 +25,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "mixed-files": undefined,
   "git-settings": undefined,
   breaker: undefined,
+  "no-code": undefined, // not asked with --yolo: the run stops
   "accepted-tests": undefined,
   divergences: undefined, // not asked with --yolo: fixed twice, then a stop
   "task-failed": "retry",

@@ -211,10 +211,12 @@ test("a summary counts what the branch does not have, from where the two parted"
   const repo = await branched();
   await moveMain(repo, { "main-only.txt": "x\n" });
   await commit(repo, { "more.txt": "1\n2\n" }, "more");
-  const { commits, subjects, stat } = await (await open(repo)).summary("main", "work");
+  const { commits, subjects, stat, files } = await (await open(repo)).summary("main", "work");
   expect([commits, subjects]).toEqual([2, ["more", "work"]]);
   expect(stat).toContain("more.txt | 2 ++");
   expect(stat).not.toContain("main-only");
+  expect(files).toContain("more.txt");
+  expect(files).not.toContain("main-only.txt");
 });
 
 test("the last text of a file, also when a merged branch brought it and took it away again", async () => {

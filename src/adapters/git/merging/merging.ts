@@ -55,12 +55,15 @@ export function createMerging(checkout: Checkout): Merging {
 
     async summary(branch, tip) {
       const range = `refs/heads/${branch}..${tip}`;
-      const [count, subjects, stat] = await Promise.all([
+      const changes = `refs/heads/${branch}...${tip}`;
+      const [count, subjects, stat, files] = await Promise.all([
         git.run(["rev-list", "--count", range]),
         git.run(["log", "--format=%s", "-z", `--max-count=${subjectLimit}`, range]),
-        git.run(["diff", "--stat=160,120,200", "--no-color", "--no-ext-diff", `refs/heads/${branch}...${tip}`]),
+        git.run(["diff", "--stat=160,120,200", "--no-color", "--no-ext-diff", changes]),
+        git.run(["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", changes]),
       ]);
-      return { commits: Number(count), subjects: subjects.split("\0").filter(Boolean), stat: stat.trimEnd() };
+      const parts = (text: string) => text.split("\0").filter(Boolean);
+      return { commits: Number(count), subjects: parts(subjects), stat: stat.trimEnd(), files: parts(files) };
     },
 
     async lastText(path) {

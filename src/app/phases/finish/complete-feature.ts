@@ -110,6 +110,5 @@ async function nextMeta(
   const now = phase.ports.clock.now().toISOString();
   const record = { phase: "finish", started: setup.at, completed: now, iterations: attempts, reviewerNotes: [] };
   const skipped = skippedBefore("finish", meta.lastCompletedPhase ?? null);
-  const decided = withDecisions(meta, phase.decisions.decisions);
-  return printMeta({ ...completePhase(decided, { ...record, skipped }), status: "completed", completed: now });
+  return printMeta({ ...completePhase(meta, { ...record, skipped }), status: "completed", completed: now });
 }

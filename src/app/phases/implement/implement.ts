@@ -17,6 +17,7 @@ import { fixIssues } from "./fix-issues.ts";
 import { reviewImplementation } from "./implement-review.ts";
 import { implementTasks } from "./implement-tasks.ts";
 import { CODE_REVIEWERS, type Fix, Implementation } from "./implementation.ts";
+import { settleEmpty } from "./settle-empty.ts";
 import { simplify } from "./simplify.ts";
 
 export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
@@ -31,7 +32,7 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
     files: await filesOnBranch(phase),
   });
   await takeUpOpenIssues(phase, meta.phases?.implement?.openIssues ?? []);
-  await implementTasks(phase, code);
+  const entries = await implementTasks(phase, code);
   await simplify(phase, code);
   await deepenTests(phase, code);
   let asked: Fix | undefined;
@@ -41,6 +42,11 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
     if (review.outcome === "abandoned") {
       await keepAbandoned(phase, setup.at, review);
       return { choice: "abandoned", rounds, notes: issues.length };
+    }
+    if ((await settleEmpty(phase, code, { entries, meta })) === "changed") {
+      startOver(phase);
+      asked = undefined;
+      continue;
     }
     phase.history.judge(phase.world.expected.blob); // the log; the code was judged as committed
     await completePhase(phase, { startedAt: setup.at, review });
