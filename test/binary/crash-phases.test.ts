@@ -25,7 +25,8 @@ const CODE: Roles = {
   "implementation-reviewer": [{ reply: approve() }, { reply: approve() }],
   "code-quality-reviewer": [{ reply: approve() }, { reply: approve() }],
   "security-reviewer": [{ reply: reject("Spoofed addresses.") }, { reply: approve() }],
-  fixer: [code("src/attempts.mjs", "two\n")],
+  // the tests are red until the first of them
+  fixer: [code("src/attempts.mjs", "one, repaired\n"), code("src/attempts.mjs", "two, repaired\n")],
 };
 
 const DESIGN: Roles = {
@@ -44,7 +45,8 @@ async function prepared(roles: Roles): Promise<Workplace> {
   const place = await workplace(roles);
   await withTasks(place);
   // on the trunk, where prompts hold documents, code and changes: a replay must compose every byte of them again
-  await place.write({ "iflow.config.json": '{ "review": { "context": "trunk" } }\n' });
+  const settings = { review: { context: "trunk" }, checks: { test: "grep -q repaired src/attempts.mjs" } };
+  await place.write({ "iflow.config.json": JSON.stringify(settings) });
   place.git("add", "iflow.config.json");
   place.git("commit", "--quiet", "--message", "settings");
   return place;

@@ -101,7 +101,8 @@ interface Body {
   readonly register: string[];
 }
 
-const MARKER = /^(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):/;
+const MARKER =
+  /^(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED|CHECK-REPAIR):/;
 
 function readBody(lines: readonly string[]): Body {
   const body: Body = { fields: {}, issues: [], changes: [], markers: [], register: [] };

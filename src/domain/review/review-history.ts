@@ -159,7 +159,7 @@ function printChanges(changes: string | undefined): string {
 /** An author's text stays text: a line that would read as a heading, an end or a marker of the history is escaped. */
 function withoutStructure(text: string): string {
   return text.replaceAll(
-    /^(\s*)(?=#{1,6}\s|---|\*\*(?:Issues|Changes|Register)\b|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED):)/gm,
+    /^(\s*)(?=#{1,6}\s|---|\*\*(?:Issues|Changes|Register)\b|(?:RESUME-FALLBACK|LAZY-LOAD-WARNING|VERIFICATION-WARNING|HOST-REFUSED|HOST-CONFIG|SELF-REPORTED|CHECK-REPAIR):)/gm,
     "$1\\",
   );
 }
@@ -191,6 +191,12 @@ export function lazyLoadWarning(role: string): string {
 
 export function verificationWarning(role: string): string {
   return `VERIFICATION-WARNING: ${role} did not say what it verified`;
+}
+
+/** The fixer worked between two rounds, because the project's tests were red. */
+export function checkRepaired(round: number, repairs: number, isGreen: boolean): string {
+  const times = repairs === 1 ? "1 repair" : `${repairs} repairs`;
+  return `CHECK-REPAIR: ${times} before iteration ${round} — tests ${isGreen ? "passed" : "still FAILED"}`;
 }
 
 /** Something the host tried and was not allowed to do: it has no effect, but is recorded. */

@@ -30,6 +30,7 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
   const trunk = await codeTrunk(phase, code, round.fixes.at(-1)?.summary);
   const chars = trunk?.isWhole ? 0 : await filesChars(phase, files); // on the trunk the code is part of the prompt
   const { facts } = round;
+  const latest = summaries(latestOf(round.fixes));
   const { maxRounds } = phase.run.head.config.review;
   return {
     canFork: trunk?.isWhole ?? false,
@@ -42,7 +43,7 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
         underReview: { files },
         outcome: undefined,
         previousIssues: phase.register.openFor("review", role),
-        answers: round.fixes.at(-1)?.summary,
+        answers: latest === "" ? undefined : latest,
         fallback,
         facts,
         code: trunk,
@@ -52,11 +53,11 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
       const last = entry?.last_iteration ?? 0;
       const { head } = phase.world.expected;
       const diff = await keptDiff(phase, entry?.last_commit_sha ?? "", head ?? "", files, diffForm(phase));
-      const fixes = final ? round.fixes.filter((fix) => fix.round >= last) : round.fixes.slice(-1);
+      const said = final ? summaries(round.fixes.filter((fix) => fix.round >= last)) : latest;
       const delta = {
         artifact: "the implementation",
         delta: printDelta(diff, true) || "(no difference)",
-        fixSummary: fixes.map(({ summary }) => summary).join("\n\n") || "(none given)",
+        fixSummary: said || "(none given)",
         round: round.round,
         maxRounds,
         facts,
@@ -66,4 +67,16 @@ export async function codePrompts(phase: PhaseRun, code: Implementation, round: 
       return final ? finalReviewPrompt(role, { ...delta, lastRound: last }) : resumedReviewPrompt(role, delta);
     },
   };
+}
+
+/** A fix, and the repairs of a red check that came after it. */
+function latestOf(fixes: readonly Fix[]): readonly Fix[] {
+  return fixes.filter(({ round }) => round === fixes.at(-1)?.round);
+}
+
+function summaries(fixes: readonly Fix[]): string {
+  return fixes
+    .map(({ summary }) => summary)
+    .filter(Boolean)
+    .join("\n\n");
 }

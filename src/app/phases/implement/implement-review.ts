@@ -15,7 +15,7 @@ import { commitForeignEdits, isAsJudged } from "./code-world.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
-import { testFacts } from "./test-facts.ts";
+import { testAndRepair } from "./repair-check.ts";
 
 interface AbandonedLoop extends LoopEnd {
   readonly outcome: "abandoned";
@@ -70,10 +70,10 @@ interface Progress {
 
 async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undefined): Promise<LoopEnd> {
   const { maxRounds, finalValidation } = phase.run.head.config.review;
-  const progress: Progress = {
-    facts: await testFacts(phase, 0),
-    fixes: asked ? [asked] : [],
-  };
+  const answered = asked ? [asked] : [];
+  const { facts, repairs, markers } = await testAndRepair(phase, code, { round: 0, fixes: answered });
+  code.addMarkers(markers);
+  const progress: Progress = { facts, fixes: [...answered, ...repairs] };
   return driveLoop<ImplementRound>(phase, {
     loop: "review",
     policy: { maxRounds, finalValidation },
@@ -89,8 +89,10 @@ async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undef
       const next = CODE_REVIEWERS.filter((role) => roleState(state, role).status !== "passed");
       const fix = await fixIssues(phase, code, { ...move, facts: progress.facts, fixes: progress.fixes, next });
       progress.fixes.push(fix);
-      progress.facts = await testFacts(phase, move.round);
-      return fix;
+      const tested = await testAndRepair(phase, code, { round: move.round, fixes: progress.fixes });
+      progress.fixes.push(...tested.repairs);
+      progress.facts = tested.facts;
+      return { ...fix, markers: [...fix.markers, ...tested.markers] };
     },
     atCap: (cap) => askBreaker(phase, code, cap),
   });

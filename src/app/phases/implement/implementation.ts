@@ -45,6 +45,7 @@ export class Implementation {
   readonly #files: Set<string>;
   readonly #markers: string[] = [];
   readonly #owed: PathsJob[] = [];
+  #repairs = 0;
   #log = "";
   #trunk: LaidTrunk | undefined;
 
@@ -85,6 +86,12 @@ export class Implementation {
   /** Returns the markers that no entry holds yet. */
   takeMarkers(): string[] {
     return this.#markers.splice(0);
+  }
+
+  /** Counts one more repair of a red check; returns its number. */
+  countRepair(): number {
+    this.#repairs += 1;
+    return this.#repairs;
   }
 
   /** Git refused this commit. It is made before the code is judged. */

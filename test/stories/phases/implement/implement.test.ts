@@ -129,7 +129,10 @@ verifies("IMP-11", "the engine runs the tests and hands the result on as a fact"
     },
     {
       "iflow.config.json": JSON.stringify({
-        checks: { test: "printf 'not ok 1 - the sixth is refused\\n  ---\\n  error: expected 429\\n'; seq 30; exit 3" },
+        checks: {
+          repairFirst: false,
+          test: "printf 'not ok 1 - the sixth is refused\\n  ---\\n  error: expected 429\\n'; seq 30; exit 3",
+        },
       }),
     },
   );
