@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import { withTasks } from "../../../support/documents.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../../../support/iflow.ts";
-import { approve, FOLDER, reject } from "../../../support/story.ts";
+import { approve, FEATURE, FOLDER, reject } from "../../../support/story.ts";
 
 const TEST = "node --test";
 
@@ -186,6 +186,105 @@ describe("the simplifier", () => {
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
     expect(where.read("src/attempts.mjs")).toBe(COUNTER);
     expect(ended.stderr).toContain("restored: src/attempts.mjs");
+  });
+
+  verifies(
+    ["IMP-8", "TR-5"],
+    "T14: is told how the tests stand, and the implementer gets the code as it is now",
+    async () => {
+      const now = {
+        severity: "high",
+        location: "src/attempts.mjs:1",
+        current: "export const isAllowed",
+        suggested: "less",
+      };
+      const proposal = { reply: { approved: false, simplifications: [now] } };
+      const ran = (result: string) =>
+        `The engine ran the project's tests (${TEST_LINE}) before the simplification: ${result}`;
+      const red = "FAILED (exit code 1)";
+      const applies = (...promptHas: string[]) => ({
+        ...APPLIED,
+        promptHas: ["Now:\n\n      export const isAllowed", ...promptHas],
+      });
+      const TEST_LINE = "grep -q isAllowed src/attempts.mjs";
+      const green = await place(
+        {
+          "code-simplifier": [{ ...proposal, promptHas: [ran("passed")] }],
+          implementer: [...(TASKS.implementer ?? []), applies(ran("passed"), "keep every test green")],
+        },
+        { "iflow.config.json": JSON.stringify({ checks: { test: TEST_LINE } }) },
+      );
+      const ended = await implement(green, "--yolo");
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+
+      const failing = `printf 'not ok 1 - the sixth\\n'; exit 1`;
+      const broken = await place(
+        {
+          "code-simplifier": [{ ...proposal, promptHas: [red, "- the sixth"] }],
+          implementer: [...(TASKS.implementer ?? []), applies(red, "make no further test fail")],
+        },
+        { "iflow.config.json": JSON.stringify({ checks: { test: failing, repairFirst: false } }) },
+      );
+      const kept = await implement(broken, "--yolo");
+      expect(`${kept.code} ${kept.stderr}`).toMatch(/^0 /);
+      expect(broken.git("log", "--format=%s")).toContain("iflow: implement simplification"); // no further test fails
+
+      const untested = await place({
+        "code-simplifier": [{ ...proposal, promptHas: ["nobody has run any tests"] }],
+        implementer: [...(TASKS.implementer ?? []), applies("nobody has run any tests")],
+      });
+      expect((await implement(untested, "--yolo")).code).toBe(0);
+    },
+  );
+
+  verifies(["IMP-8", "TR-5"], "T14: proposals of low severity are applied by nobody", async () => {
+    const low = { severity: "low", location: "src/attempts.mjs:1", suggested: "a blank less" };
+    const high = { severity: "medium", location: "src/server.mjs:1", suggested: "one line" };
+    const simplifies = (...simplifications: unknown[]) => [{ reply: { approved: true, simplifications } }];
+    const prompts = (where: Workplace) => where.dispatchFiles(FEATURE, "implementer-fresh.prompt.md", "implement");
+    const none = await place({ "code-simplifier": simplifies(low) });
+    const ended = await implement(none, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(prompts(none)).toHaveLength(2); // its tasks
+    const some = await place({
+      "code-simplifier": simplifies(low, high),
+      implementer: [...(TASKS.implementer ?? []), { ...APPLIED, promptHas: ["src/server.mjs:1"] }],
+    });
+    const applied = await implement(some, "--yolo");
+    expect(`${applied.code} ${applied.stderr}`).toMatch(/^0 /);
+    const [, , last] = prompts(some);
+    expect(some.read(`.git/iflow/runs/${FEATURE}.implement.1/dispatches/${last}`)).not.toContain("a blank less");
+  });
+
+  verifies(
+    ["IMP-8", "TR-5"],
+    "T14: what a failed one had made is removed, a copy is kept, and it is said",
+    async () => {
+      const files = { "src/attempts.mjs": `${COUNTER}// simpler\n`, "src/deep/helper.mjs": "export const help = 1;\n" };
+      const where = await place(
+        { "code-simplifier": [SIMPLER], implementer: [...(TASKS.implementer ?? []), writesCode(files)] },
+        { "iflow.config.json": JSON.stringify({ checks: { test: "! grep -q simpler src/attempts.mjs" } }) },
+      );
+      const ended = await implement(where, "--yolo");
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+      expect(ended.stderr).toContain("removed: src/deep/helper.mjs");
+      expect(where.git("status", "--porcelain")).toBe("");
+      expect(where.git("log", "--all", "--format=%H", "--", "src/deep/helper.mjs")).toBe("");
+      const kept = `.git/iflow/runs/${FEATURE}.implement.1/changed/simplify/src/deep/helper.mjs`;
+      expect(where.read(kept)).toBe("export const help = 1;\n");
+    },
+  );
+
+  verifies(["IMP-8", "TR-5"], "T14: a new file that nobody named is left, and said", async () => {
+    const run = ["echo mine > src/mine.mjs"];
+    const where = await place(
+      { "code-simplifier": [SIMPLER], implementer: [...(TASKS.implementer ?? []), { ...APPLIED, run }] },
+      { "iflow.config.json": JSON.stringify({ checks: { test: "! grep -q simpler src/attempts.mjs" } }) },
+    );
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("left, because nobody named it or it held your changes: src/mine.mjs");
+    expect(where.read("src/mine.mjs")).toBe("mine\n");
   });
 
   verifies("IMP-8", "one that fails holds nothing up", async () => {
