@@ -79,7 +79,7 @@ export const REQUIREMENTS = {
   "TR-2": { state: "shown", promise: "a stop stays a stop, and what was open is carried along" },
   "TR-3": { state: "shown", promise: "what a person decided or an author answered reaches everybody who judges later" },
   "TR-4": { state: "shown", promise: "no reply that contains a rejection is read as an approval" },
-  "TR-5": { state: "later", promise: "nothing empty and nothing untested is merged without a person's word" },
+  "TR-5": { state: "shown", promise: "nothing empty and nothing untested is merged without a person's word" },
   "TR-6": {
     state: "shown",
     promise: "a feature branches from the base; stacking is asked about and never merged by accident",

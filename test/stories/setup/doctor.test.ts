@@ -28,6 +28,7 @@ describe("iflow doctor", () => {
       "git",
       "repository",
       "config",
+      "tests",
       "prices",
     ]);
     expect(document.data.runtimes[0]).toMatchObject({ id: "claude", state: "missing" });
