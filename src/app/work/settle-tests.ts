@@ -25,14 +25,17 @@ export async function settleTests(phase: Asking): Promise<void> {
   const { config, flags } = phase.run.head;
   if (config.checks.none || !comesToCode(phase.name, flags)) return;
   while (testCommand(phase) === undefined && testingDecided(phase.decisions.decisions) === undefined) {
-    if (!phase.mode.yolo) return ask(phase);
-    await stop(phase);
-    await lookAtSettings(phase);
+    if (!phase.mode.yolo) await ask(phase);
+    else {
+      await stop(phase);
+      await lookAtSettings(phase);
+    }
   }
 }
 
 const NONE = "none";
 
+/** A blank answer decides nothing, and is asked for again. */
 async function ask(phase: Asking): Promise<void> {
   const found = await findCommands(phase);
   const [first] = found;
@@ -47,7 +50,8 @@ async function ask(phase: Asking): Promise<void> {
     freeText: true,
     ...(first && { default: first.command }),
   });
-  await record(phase, answer === NONE ? undefined : answer.trim());
+  if (answer === NONE) await record(phase, undefined);
+  else if (answer.trim() !== "") await record(phase, answer.trim());
 }
 
 /** What the project's own files suggest; recorded, so that a replay asks the same question. */
@@ -63,7 +67,7 @@ function findCommands(phase: Parts<"ports" | "run" | "steps">): Promise<{ comman
 }
 
 async function record(phase: Asking, command: string | undefined): Promise<void> {
-  if (command === undefined || command === "")
+  if (command === undefined)
     await decide(phase, { kind: "untested", text: "go on without tests; the engine runs none for this feature" });
   else await decide(phase, { kind: "tests", text: `the engine tests this feature with: ${command}`, command });
 }

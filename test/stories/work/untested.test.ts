@@ -78,7 +78,9 @@ verifies("TR-5", "T10: going on without is asked once, recorded, and told to who
   const told = { promptHas: ["decided: go on without tests"], reply: approve() };
   const place = await workplace({ ...CHAIN, "spec-reviewer": [told], "security-reviewer": [told] });
   await run(place);
-  await iflow(place, "answer", "001.1", "none");
+  await iflow(place, "answer", "001.1", " ");
+  expect((await iflow(place, "continue", "--yolo")).code).toBe(4); // a blank decides nothing
+  await iflow(place, "answer", "001.2", "none");
   const ended = await iflow(place, "continue", "--yolo");
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
   expect(decisions(place)).toMatchObject([{ kind: "untested" }]);
