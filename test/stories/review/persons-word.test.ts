@@ -224,7 +224,7 @@ describe("an accepted divergence", () => {
     "T13: what is left when the person goes on is a blocker of the engine for the reviewers",
     async () => {
       const told = { promptHas: ["The test test/deep.test.mjs::sixth is still there", "FAILED"], reply: approve() };
-      const { place, ended } = await accepted([{ reply: "No." }], { "security-reviewer": [told] });
+      const { place, ended } = await accepted([{ reply: "No." }, { reply: "No." }], { "security-reviewer": [told] });
       await answer(place, ended, "continue");
 
       const last = await continued(place, "--yolo");

@@ -45,6 +45,6 @@ export async function testAndRepair(
 const RED: RoleIssue = {
   severity: "blocker",
   description:
-    "The project's tests fail; which ones, and how, stands below. Repair the cause, and weaken, skip or delete no test.",
+    "The project's tests fail; which ones, and how, stands below. Repair the cause. Weaken, skip or delete no test, unless the person decided so.",
   reviewer: "engine",
 };

@@ -280,8 +280,9 @@ describe("an implementer that uses git itself", () => {
 
     const ended = await implement(where);
 
-    expect(summary(ended)).toMatch(/^0 /);
+    expect(summary(ended)).toMatch(/^3 /);
     expect(ended.stderr).toContain(`task 1.1: the report names what was not changed: ${CODE}`);
+    expect(ended.stderr).toContain("implement changed no code");
     expect(where.git("show", `stash@{0}^3:${CODE}`)).toBe(TEXT.trimEnd());
     expect(existsSync(join(where.root, CODE))).toBe(false);
   });
