@@ -237,6 +237,7 @@ export const CAP: readonly Scenario[] = [
     history: [...CAPPED, "cap | Abandoned | the person"],
     commits: [TASK, fixCommit(1), "iflow: implement stopped"],
     isOpen: true,
+    isGivenUp: true,
   },
   {
     name: "--yolo at the cap, continued: it stops again, and without --yolo a person is asked",

@@ -30,6 +30,8 @@ export interface Scenario {
   readonly commits: readonly string[];
   /** The phase is not completed at the end. */
   readonly isOpen?: boolean;
+  /** The person gave it up: the engine's files are committed all the same. */
+  readonly isGivenUp?: boolean;
   readonly notes?: readonly string[];
 }
 

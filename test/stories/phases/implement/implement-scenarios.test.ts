@@ -21,7 +21,7 @@ async function prove(row: Scenario): Promise<void> {
   for (const line of row.lines ?? []) expect(outcome.history.split("\n")).toContain(line);
   expect(resumed.markers).toEqual(row.markers ?? []);
   expect(outcome.commits).toEqual(row.commits);
-  expect(outcome.status).toBe(row.isOpen ? OPEN : "");
+  expect(outcome.status).toBe(row.isOpen && !row.isGivenUp ? OPEN : "");
   const { implement = {} } = JSON.parse(resumed.place.read(`${FOLDER}/.meta.json`)).phases ?? {};
   expect(implement.completed !== undefined).toBe(!row.isOpen);
   expect(implement.reviewerNotes ?? []).toEqual((row.notes ?? []).map((text) => expect.stringContaining(text)));
