@@ -2,7 +2,7 @@
 // order above the line.
 import { type Decision, type PersonsWord, printDecision } from "../feature/decision.ts";
 import { printIssues } from "../review/issue-text.ts";
-import { nameIssue, printOpenIssues, RESOLUTIONS_LINE } from "../review/register-text.ts";
+import { nameIssue, printOpenIssue, printOpenIssues, RESOLUTIONS_LINE } from "../review/register-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { printReplyShape } from "../roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../roles/role.ts";
@@ -155,10 +155,15 @@ function judgeText(own: readonly RoleIssue[]): string {
   const rest = "Report what is still open or new, nothing that is settled.";
   if (own.length === 0) return `Judge the revision: did the changes break anything? Check for any new issues. ${rest}`;
   return `## Open Issues
-${own.map(nameIssue).join("\n")}
+${own.map((issue) => (isShared(issue) ? printOpenIssue(issue) : nameIssue(issue))).join("\n")}
 
 Judge the revision: is each of these really resolved, and did the changes break anything? Check for any new issues. ${rest}
 ${RESOLUTIONS_LINE}`;
+}
+
+/** Raised by nobody this agent remembers. */
+function isShared({ reviewer }: RoleIssue): boolean {
+  return ["engine", "user", "test-deepener"].includes(reviewer);
 }
 
 /** One more chance for an answer that could not be read. `answer` is for an agent that does not remember it. */

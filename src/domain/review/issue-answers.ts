@@ -11,14 +11,21 @@ export function withAnswers(register: Register, reply: string): Register {
   });
 }
 
-const LINE = /^[\s>*\-•`]*([A-Z]+\d+\.\d+)\b[`*:\s—–-]*(fixed|not changed)\b[`*\s]*[:—–-]?\s*(.*)$/i;
+const ID = /^[\s>*\-•`]*([A-Z]+\d+\.\d+)\b/i;
+const VERB = /^[`*:\s—–-]*(fixed|not changed)\b/i;
+const SEPARATORS = /^[`*:\s—–-]+/;
+const LONGEST = 2_000;
 
 /** By id. The last answer to an id counts. */
 export function answersIn(reply: string): Map<string, string> {
   const answers = new Map<string, string>();
-  for (const line of reply.split("\n")) {
-    const [, id, verb, rest = ""] = LINE.exec(line) ?? [];
-    if (id && verb) answers.set(id.toUpperCase(), `${verb.toLowerCase()}: ${oneLine(rest) || "no reason given"}`);
+  for (const whole of reply.split(/\r?\n|\r/)) {
+    const line = whole.slice(0, LONGEST);
+    const id = ID.exec(line);
+    const verb = id && VERB.exec(line.slice(id[0].length));
+    if (!id?.[1] || !verb?.[1]) continue;
+    const rest = line.slice(id[0].length + verb[0].length).replace(SEPARATORS, "");
+    answers.set(id[1].toUpperCase(), `${verb[1].toLowerCase()}: ${oneLine(rest) || "no reason given"}`);
   }
   return answers;
 }

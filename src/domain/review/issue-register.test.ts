@@ -3,7 +3,7 @@ import type { Verdict } from "../roles/reply-shapes.ts";
 import { answersIn, withAnswers } from "./issue-answers.ts";
 import { judgeAll, openFor, type Register, settled, withFound, withIssues } from "./issue-register.ts";
 import { printOpenIssue, printRegistered } from "./register-text.ts";
-import type { Judgement } from "./review-loop.ts";
+import type { Judgement, RoleIssue } from "./review-loop.ts";
 
 const ROLE = "spec-reviewer";
 const NO_NUMBER = "The second criterion names no number";
@@ -55,7 +55,7 @@ describe("the issue register", () => {
 
     expect(ends(register)).toEqual(["SR1.1 withdrawn", "SR1.2 resolved"]);
     expect(register[0]).toMatchObject({ why: "The PRD names it." });
-    expect(register[1]?.inferred).toBeUndefined();
+    expect(register[1]?.inferred).toBe(false);
   });
 
   test("TR-4: what a reviewer calls open is open, although it approves and lists nothing", () => {
@@ -71,16 +71,89 @@ describe("the issue register", () => {
     }
   });
 
-  test("an issue that is both raised again and called resolved is open", () => {
+  test("an issue that is both raised again and called resolved is open, under a new id", () => {
     const verdict = { issues: [blocker(NO_NUMBER)], resolutions: [{ id: "SR1.1", status: "resolved" as const }] };
 
-    expect(ends(judgedIn({ issues: [blocker(NO_NUMBER)] }, verdict))).toEqual(["SR1.1 open"]);
+    expect(ends(judgedIn({ issues: [blocker(NO_NUMBER)] }, verdict))).toEqual(["SR1.1 resolved", "SR2.1 open"]);
+  });
+
+  test("TR-4: a similar suggestion takes neither the words nor the weight of an issue that is called open", () => {
+    const before = judgedIn({ issues: [blocker("AC-1 lacks a measurable threshold for the limit")] });
+    const alike = {
+      severity: "suggestion" as const,
+      description: "AC-1 lacks a measurable threshold for the limit here",
+    };
+    const said = { approved: true, issues: [alike], resolutions: [{ id: "SR1.1", status: "open" as const }] };
+
+    const { judged } = judgeAll(before, at(2), [says(said)]);
+
+    expect(judged).toMatchObject([{ verdict: { issues: [{ id: "SR1.1", severity: "blocker" }, { id: "SR2.1" }] } }]);
+  });
+
+  test("issues about two criteria are two, however alike", () => {
+    const register = judgedIn(
+      { issues: [blocker("AC-1 lacks a measurable threshold")] },
+      { issues: [blocker("AC-2 lacks a measurable threshold")] },
+    );
+
+    expect(ends(register)).toEqual(["SR1.1 resolved", "SR2.1 open"]);
+  });
+
+  test.each([
+    ["the first", ["open", "resolved"]],
+    ["the last", ["resolved", "open"]],
+  ] as const)("TR-4: what %s reviewer calls open is open for everybody", (_, statuses) => {
+    const shared = withIssues([], at(0), [{ ...blocker("AC-1: expected 429"), reviewer: "test-deepener" }]);
+    const roles = ["implementation-reviewer", "security-reviewer"];
+    const verdicts = statuses.map((status, index) =>
+      says({ approved: true, resolutions: [{ id: "test0.1 ", status }] }, roles[index]),
+    );
+
+    const { register, judged } = judgeAll(shared, at(1), verdicts);
+
+    expect(ends(register)).toEqual(["TEST0.1 open"]);
+    expect(judged.filter((one) => one.type === "verdict" && one.verdict.issues.length > 0)).toHaveLength(1);
+  });
+
+  test("TR-4: a verdict that cannot be read ends no issue; one that calls an unknown issue open cannot be read", () => {
+    const before = judgedIn({ issues: [blocker(NO_NUMBER)] });
+    for (const approved of [true, false]) {
+      const verdict = { approved, resolutions: [{ id: "SR9.9", status: "open" as const }] };
+      const { register, judged } = judgeAll(before, at(2), [says(verdict)]);
+      expect(judged).toMatchObject([{ type: "invalid" }]);
+      expect(ends(register)).toEqual(["SR1.1 open"]);
+    }
+  });
+
+  test("a hundred long issues are compared quickly, and a long place costs nothing", () => {
+    const many = (word: string) =>
+      Array.from({ length: 100 }, (_, n) => blocker(`${word} ${n} ${"lorem ipsum dolor sit ".repeat(400)}`));
+    const [first] = many("a");
+    const register = judgedIn(
+      { issues: [...many("a"), { ...first, ...blocker("x"), location: "a".repeat(100_000) }] },
+      { issues: many("b") },
+    );
+
+    expect(register.length).toBeGreaterThan(100);
+  });
+
+  test("two findings of the engine that are alike stay two, and one that is repaired ends alone", () => {
+    const [one, two] = ["no heading Scope here", "no heading Scope there"].map((text) => ({
+      ...blocker(text),
+      reviewer: "engine",
+    })) as [RoleIssue, RoleIssue];
+    const register = withFound(withFound([], at(0), [one, two]), at(1), [two]);
+
+    expect(ends(register)).toEqual(["ENG0.1 resolved", "ENG0.2 open"]);
   });
 
   test("a rejection that leaves nothing open is no verdict", () => {
-    const resolutions = [{ id: "XX9.9", status: "open" as const }];
+    const before = judgedIn({ issues: [blocker(NO_NUMBER)] });
+    const resolutions = [{ id: "SR1.1", status: "resolved" as const }];
+    const { register, judged } = judgeAll(before, at(2), [says({ resolutions })]);
 
-    expect(judgeAll([], at(1), [says({ resolutions })]).judged).toMatchObject([{ type: "invalid" }]);
+    expect(judged).toMatchObject([{ type: "invalid" }]);
+    expect(ends(register)).toEqual(["SR1.1 open"]);
   });
 
   test("no reviewer ends the issue of another, and nobody chooses an id or an answer itself", () => {
@@ -130,7 +203,7 @@ describe("an author's answers", () => {
       "* `SR1.3` — Fixed — see AC-4",
       "SR1.4 was hard.",
       "SR1.5 not changed",
-    ].join("\n");
+    ].join("\r\n");
 
     expect(Object.fromEntries(answersIn(reply))).toEqual({
       "SR1.1": "fixed: five tries a minute",
@@ -138,6 +211,10 @@ describe("an author's answers", () => {
       "SR1.3": "fixed: see AC-4",
       "SR1.5": "not changed: no reason given",
     });
+  });
+
+  test("are looked for in linear time", () => {
+    expect(answersIn(`SR1.1 fixed${" ".repeat(200_000)}x\r`).get("SR1.1")).toBeDefined();
   });
 
   test("stand beside their issue in prompts and in the history", () => {

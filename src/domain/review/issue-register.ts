@@ -3,8 +3,11 @@
 // spec-reviewer.
 import type { Verdict } from "../roles/reply-shapes.ts";
 import { ROLES } from "../roles/role.ts";
+import { oneLine } from "../text/one-line.ts";
+import { idsIn } from "../text/words.ts";
 import type { Judgement, RoleIssue } from "./review-loop.ts";
-import { isSameIssue, wordsOfIssue } from "./same-issue.ts";
+import { isSameIssue, type Worded, wordsOfIssue } from "./same-issue.ts";
+import { isBlocking } from "./verdict.ts";
 
 export type IssueSource = "reviewer" | "test" | "engine" | "person";
 /** `ruled`: the person accepted it as it is. */
@@ -32,19 +35,25 @@ export interface Place {
 
 const REPORTERS: Readonly<Record<string, { readonly short: string; readonly source: IssueSource }>> = {
   engine: { short: "ENG", source: "engine" },
-  iflow: { short: "ENG", source: "engine" },
   user: { short: "YOU", source: "person" },
   "test-deepener": { short: "TEST", source: "test" },
 };
 
-/** Adds issues that no verdict raised. One that says the same as an open one is that one. */
-export function withIssues(register: Register, place: Place, issues: readonly RoleIssue[]): Register {
-  const before = register.filter(({ end, loop }) => end === "open" && loop === place.loop);
+/** Adds issues. One that says the same as an open one is that one, unless `answered` tells apart what was meant by id. */
+export function withIssues(
+  register: Register,
+  place: Place,
+  issues: readonly RoleIssue[],
+  answered: ReadonlySet<string> = new Set(),
+): Register {
+  const open = register.filter(({ id, end, loop }) => end === "open" && loop === place.loop && !answered.has(id));
+  const known = open.map((one) => ({ one, words: wordsOfIssue(one) }));
   const taken = new Set<string>(); // two issues of one verdict are two, however alike
   return issues.reduce((all, issue) => {
-    const same = before.find((one) => !taken.has(one.id) && isSame(one, issue));
-    if (same) taken.add(same.id);
-    return raise(all, place, issue, same?.id);
+    const words = wordsOfIssue(issue);
+    const same = known.find(({ one, words: before }) => !taken.has(one.id) && isSame(one, issue, before, words));
+    if (same) taken.add(same.one.id);
+    return raise(all, place, issue, same?.one.id);
   }, register);
 }
 
@@ -56,50 +65,103 @@ export function withFound(
   by: IssueSource = "engine",
 ): Register {
   const isGone = (one: RegisteredIssue) =>
-    one.source === by && one.loop === place.loop && !found.some((issue) => isSame(one, issue));
+    one.source === by && one.loop === place.loop && !found.some((issue) => isSameFinding(one, issue));
   const rest = register.map((one) => (one.end === "open" && isGone(one) ? { ...one, end: "resolved" as const } : one));
   return withIssues(rest, place, found);
 }
 
-/** Verdicts of a round. What a reviewer calls open counts as raised, even if its list of issues leaves it out. */
+/**
+ * The verdicts of a round, all held against the register as the round began. What a reviewer calls open counts as raised,
+ * even if its list of issues leaves it out; what one of them calls open is open, whatever the others say.
+ */
 export function judgeAll(
   register: Register,
   place: Place,
   judgements: readonly Judgement[],
 ): { readonly register: Register; readonly judged: Judgement[] } {
-  let all = register;
-  const judged = judgements.map((judgement): Judgement => {
-    if (judgement.type === "invalid") return judgement;
-    const { role, verdict } = judgement;
-    all = withVerdict(all, place, role, verdict);
-    const said = new Set((verdict.resolutions ?? []).filter(({ status }) => status === "open").map(({ id }) => id));
-    const issues = openFor(all, place.loop, role).filter(({ reviewer, id }) => reviewer === role || said.has(id));
-    if (verdict.approved || issues.length > 0) return { ...judgement, verdict: { ...verdict, issues: [...issues] } };
-    return { role, type: "invalid", problem: "not approved, and none of its issues is open" };
+  const heard = judgements.map((judgement) => hear(register, place, judgement));
+  const verdicts = heard.filter((one): one is Heard => "verdict" in one);
+  const answered: Register = register.map((one) => (one.loop === place.loop ? endOf(one, verdicts) : one));
+  const after = verdicts.reduce<Register>(
+    (all, { role, verdict, said }) => withIssues(all, place, ownIssues(role, verdict), new Set(said.keys())),
+    answered,
+  );
+  const judged = heard.map((one): Judgement => {
+    if (!("verdict" in one)) return one;
+    const { role, verdict, said } = one;
+    const open = openFor(after, place.loop, role).filter(
+      ({ reviewer, id }) => reviewer === role || said.get(id)?.status === "open",
+    );
+    return { role, type: "verdict", verdict: { ...verdict, issues: [...open] } };
   });
-  return { register: all, judged };
+  const empty = judged.find(
+    (one) => one.type === "verdict" && !one.verdict.approved && one.verdict.issues.length === 0,
+  );
+  if (!empty) return { register: after, judged };
+  const problem = "not approved, and none of its issues is open";
+  const { role } = empty;
+  return judgeAll(
+    register,
+    place,
+    judgements.map((one) => (one.role === role ? { role, type: "invalid", problem } : one)),
+  );
 }
 
-/** One reviewer has judged: what it answered for, what it raised again, what is new. */
-function withVerdict(register: Register, place: Place, role: string, verdict: Verdict): Register {
-  const said = new Map<string, { readonly status: IssueEnd; readonly why?: string | undefined }>();
-  for (const { id, status, why } of verdict.resolutions ?? [])
-    if (said.get(id)?.status !== "open") said.set(id, { status, why }); // said twice: the stricter one holds
-  const raisedAgain = (one: RegisteredIssue) =>
-    verdict.issues.some((issue) => isSame(one, { ...issue, reviewer: role }));
-  const judged = register.map((one): RegisteredIssue => {
-    const isOwn = one.reviewer === role;
-    const answered = isOwn || one.source !== "reviewer" ? said.get(one.id) : undefined;
-    if (one.end !== "open" || one.loop !== place.loop || (isOwn && raisedAgain(one))) return one;
-    if (answered) return { ...one, end: answered.status, ...(answered.why && { why: answered.why }) };
-    return isOwn ? { ...one, end: "resolved", inferred: true } : one;
-  });
-  return withIssues(
-    judged,
-    place,
-    // only the engine gives ids and reads answers
-    verdict.issues.map(({ id: _, answer: __, ...issue }) => ({ ...issue, reviewer: role })),
+interface Heard {
+  readonly role: string;
+  readonly verdict: Verdict;
+  /** What it says about earlier issues, by id. */
+  readonly said: ReadonlyMap<string, Resolution>;
+}
+
+interface Resolution {
+  readonly status: IssueEnd;
+  readonly why?: string | undefined;
+}
+
+/** A rejection that names nothing, or calls an issue open that nobody knows, is no verdict: it changes no issue. */
+function hear(register: Register, place: Place, judgement: Judgement): Heard | Extract<Judgement, { type: "invalid" }> {
+  if (judgement.type === "invalid") return judgement;
+  const { role, verdict } = judgement;
+  const asked = new Set(
+    register
+      .filter((one) => one.loop === place.loop && (one.reviewer === role || one.source !== "reviewer"))
+      .map(({ id }) => id),
   );
+  const said = new Map<string, Resolution>();
+  for (const { id: given, status, why } of verdict.resolutions ?? []) {
+    const id = given.trim().toUpperCase();
+    if (status === "open" && !asked.has(id))
+      return { role, type: "invalid", problem: `it calls ${oneLine(given)} open, which is none of its issues` };
+    if (said.get(id)?.status !== "open") said.set(id, { status, why }); // said twice: the stricter one holds
+  }
+  return { role, verdict, said };
+}
+
+/** How an issue stands after these verdicts; the issues they list come on top. */
+function endOf(one: RegisteredIssue, verdicts: readonly Heard[]): RegisteredIssue {
+  const answers = verdicts
+    .filter(({ role }) => one.reviewer === role || one.source !== "reviewer")
+    .flatMap(({ said }) => said.get(one.id) ?? []);
+  const answer = answers.find(({ status }) => status === "open") ?? answers[0];
+  if (answer) return { ...one, end: answer.status, inferred: false, ...(answer.why && { why: answer.why }) };
+  const judge = verdicts.find(({ role }) => role === one.reviewer);
+  if (one.end !== "open" || !judge) return one;
+  const words = wordsOfIssue(one);
+  const isRaisedAgain = ownIssues(judge.role, judge.verdict).some((issue) =>
+    isSame(one, issue, words, wordsOfIssue(issue)),
+  );
+  return isRaisedAgain ? one : { ...one, end: "resolved", inferred: true };
+}
+
+/** Only the engine gives ids and reads answers. */
+function ownIssues(role: string, { issues }: Verdict): RoleIssue[] {
+  return issues.map(({ id: _, answer: __, ...issue }) => ({ ...issue, reviewer: role }));
+}
+
+/** Everything of a loop that holds it up. */
+export function blockingIn(register: Register, loop: string): Register {
+  return register.filter((one) => one.end === "open" && one.loop === loop && isBlocking(one));
 }
 
 /** What a role has to answer for: its own issues, and what tests, the engine or the person found. */
@@ -116,7 +178,10 @@ export function settled(
   end: IssueEnd,
   which = (_: RegisteredIssue) => true,
 ): Register {
-  return register.map((one) => (one.end === "open" && one.loop === loop && which(one) ? { ...one, end } : one));
+  const inferred = end === "resolved"; // nobody said so about each of them
+  return register.map((one) =>
+    one.end === "open" && one.loop === loop && which(one) ? { ...one, end, inferred } : one,
+  );
 }
 
 /** `known` is the id of the open issue that says the same: it takes the new words. */
@@ -135,7 +200,24 @@ function shortOf(role: string): string {
   return ROLES.find(({ id }) => id === role)?.short || role.toUpperCase();
 }
 
-function isSame(one: RoleIssue, other: RoleIssue): boolean {
+/** Findings are compared by their words or their place: two that are only alike are two. */
+function isSameFinding(one: RoleIssue, other: RoleIssue): boolean {
   if (one.reviewer !== other.reviewer) return false;
-  return one.description === other.description || isSameIssue(wordsOfIssue(one), wordsOfIssue(other));
+  if (one.reviewer === "test-deepener" && one.location) return one.location === other.location;
+  return one.description === other.description && one.location === other.location;
 }
+
+function isSame(one: RegisteredIssue, other: RoleIssue, words: Worded, otherWords: Worded): boolean {
+  if (one.source !== "reviewer") return isSameFinding(one, other);
+  if (one.reviewer !== other.reviewer) return false;
+  if (one.description === other.description) return true;
+  return isSameIssue(words, otherWords) && !nameDifferent(one, other);
+}
+
+/** `AC-1` and `AC-2` are two things, however alike the sentences are. */
+function nameDifferent(one: RoleIssue, other: RoleIssue): boolean {
+  const [a, b] = [one, other].map(({ description }) => idsIn(description.slice(0, LONGEST)));
+  return a !== undefined && b !== undefined && a.length > 0 && b.length > 0 && !a.some((id) => b.includes(id));
+}
+
+const LONGEST = 2_000;

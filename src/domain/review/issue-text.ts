@@ -3,7 +3,7 @@ import type { Issue } from "../roles/reply-shapes.ts";
 import { indent, oneLine } from "../text/one-line.ts";
 
 /** `- [severity] {label}description (at: location)` and the suggestion below it. */
-export function printIssue(issue: Issue, label = issue.category ? `[${issue.category}] ` : ""): string {
+export function printIssue(issue: Issue, label = issue.category ? `[${oneLine(issue.category)}] ` : ""): string {
   const location = issueLocation(issue);
   const fix = issueSuggestion(issue);
   const place = location ? ` (at: ${oneLine(location)})` : "";

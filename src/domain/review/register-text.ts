@@ -19,8 +19,8 @@ const MOST = 70;
 
 /** For a reviewer that remembers it and has just read the answer: enough to know which one is meant. */
 export function nameIssue({ id, severity, description }: RoleIssue): string {
-  const text = oneLine(description);
-  const short = text.length <= MOST ? text : `${text.slice(0, MOST - 1)}…`;
+  const letters = [...oneLine(description.slice(0, 4 * MOST))];
+  const short = letters.length <= MOST ? letters.join("") : `${letters.slice(0, MOST - 1).join("")}…`;
   return `- ${id ?? ""} [${severity}] ${short}`;
 }
 

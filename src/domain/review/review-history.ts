@@ -166,7 +166,7 @@ function withoutStructure(text: string): string {
 
 function printImplementIssue(issue: RoleIssue): string {
   const level = issue.level ?? issue.category;
-  return printIssue(issue, `${level ? `[${level}] ` : ""}${issue.reviewer}: `);
+  return printIssue(issue, `${level ? `[${oneLine(level)}] ` : ""}${issue.reviewer}: `);
 }
 
 function printDesignIssue(issue: RoleIssue): string {
@@ -177,7 +177,7 @@ function printDesignIssue(issue: RoleIssue): string {
 
 function printTaskIssue(issue: RoleIssue): string {
   const fix = issue.suggestion ? ` -> ${indent(issue.suggestion)}` : "";
-  return `- [${issue.severity}] ${issueLocation(issue) ?? "overall"}: ${indent(issue.description)}${fix}`;
+  return `- [${issue.severity}] ${oneLine(issueLocation(issue) ?? "overall")}: ${indent(issue.description)}${fix}`;
 }
 
 /** `RESUME-FALLBACK` and `LAZY-LOAD-WARNING` lines are contract: one line each, grepped by people. */

@@ -155,7 +155,9 @@ function done(state: LoopState, outcome: LoopOutcome): Move {
 function openIssues(state: LoopState): RoleIssue[] {
   const raised = state.roster.flatMap((role) => {
     const { status, issues } = roleState(state, role);
-    return status === "failed" ? issues.map((issue) => ({ ...issue, reviewer: role })) : [];
+    // the register has put the name of whoever raised it there
+    const raisedBy = (issue: Issue) => (typeof issue.reviewer === "string" ? issue.reviewer : role);
+    return status === "failed" ? issues.map((issue) => ({ ...issue, reviewer: raisedBy(issue) })) : [];
   });
   return [...raised, ...state.found];
 }

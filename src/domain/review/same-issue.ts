@@ -11,13 +11,18 @@ export interface Worded {
 }
 
 export function wordsOfIssue(issue: Issue): Worded {
-  const location = issueLocation(issue) ?? "";
+  const location = (issueLocation(issue) ?? "").slice(0, LONGEST_PLACE);
+  const description = issue.description.slice(0, LONGEST);
   return {
     category: issue.category,
-    words: wordsOf(issue.description),
-    place: [...new Set([...idsIn(`${issue.description} ${location}`), ...filesIn(location), ...wordsOf(location)])],
+    words: wordsOf(description),
+    place: [...new Set([...idsIn(`${description} ${location}`), ...filesIn(location), ...wordsOf(location)])],
   };
 }
+
+/** More is not needed to tell issues apart, and a hostile reply may be long. */
+const LONGEST = 2_000;
+const LONGEST_PLACE = 300;
 
 /** Mostly the same words; fewer are enough in the same place or under the same category. */
 export function isSameIssue(one: Worded, other: Worded): boolean {
