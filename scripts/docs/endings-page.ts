@@ -20,7 +20,8 @@ A review ends with one of three words, and every place says the same one: the sc
 | **stopped** | something is open and nobody decided; nothing is completed, and \`iflow continue\` asks you |
 
 The tables show every way in which a review can end. The examples are of \`specify\` and of \`implement\` with
-two rounds (\`review.maxRounds\`). Exit code 4 means that a question waits for your answer.`;
+two rounds (\`review.maxRounds\`). Exit code 4 means that a question waits for your answer; without a terminal this is also how
+the closing question of a completed phase ends. A **pause** is no end: \`iflow continue\` asks the reviewer again.`;
 
 function section(subject: Subject, title: string): string {
   const rows = LOOP_ENDINGS.filter((row) => row.subject === subject).map(cells);

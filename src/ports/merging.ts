@@ -24,8 +24,15 @@ export interface Merging {
   deleteBranch(branch: string): Promise<{ readonly deleted: boolean; readonly why?: string }>;
   /** Commits of `tip` that the branch does not have, newest first, and what they change in total. */
   summary(branch: string, tip: string): Promise<BranchSummary>;
-  /** Commits of the tip itself, not those that a merge brought in, newest first; only those that touch `folder`, if given. */
-  log(range: { readonly since?: string; readonly tip: string; readonly folder?: string }): Promise<LoggedCommit[]>;
+  /**
+   * Commits that the tip has and none of `without` has, merged ones too, newest first; only those that touch `folder`, if
+   * given. Merges themselves are left out.
+   */
+  log(range: {
+    readonly tip: string;
+    readonly without?: readonly string[];
+    readonly folder?: string;
+  }): Promise<LoggedCommit[]>;
   /** Text of a file as HEAD's history last had it, even if it was removed since; undefined when it never existed. */
   lastText(path: string): Promise<string | undefined>;
 }

@@ -68,7 +68,7 @@ async function complete(place: Workplace, phase: string, files: Record<string, s
   await place.write(files);
   place.git("add", "--", ...Object.keys(files));
   const subject = `phase(${phase}): login-limit - approved`;
-  place.git("commit", "--quiet", "-m", subject, "-m", `Iflow-Step: ${phase}/1/complete`);
+  place.git("commit", "--quiet", "-m", subject, "-m", `Iflow-Step: ${phase}/1/0/complete/1`);
 }
 
 function implemented(place: Workplace) {

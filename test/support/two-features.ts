@@ -19,7 +19,8 @@ export async function addSecond(place: Workplace, ...flags: string[]): Promise<v
 }
 
 /** As iflow commits the end of implement. */
-const completed = (key: string) => `phase(implement): ${key.slice(4)} - approved\n\nIflow-Step: implement/1/complete`;
+const completed = (key: string) =>
+  `phase(implement): ${key.slice(4)} - approved\n\nIflow-Step: implement/1/0/complete/1`;
 
 /** One commit with the code and a record that says so. */
 export async function implement(place: Workplace, key: string, files: Record<string, string>): Promise<void> {

@@ -74,9 +74,14 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
   return { answer: "again", by: "person", words: await askWords(phase, name, "author") };
 }
 
+const LONGEST = 400;
+
 /** Each issue in a line, as later prompts are told. */
 export function about(issues: readonly RoleIssue[]): string[] {
-  return issues.map((issue) => oneLine(printOpenIssue({ ...issue, suggestion: "", suggested_fix: "" }).slice(2)));
+  const lines = issues.map((issue) =>
+    oneLine(printOpenIssue({ ...issue, suggestion: "", suggested_fix: "" }).slice(2)),
+  );
+  return lines.map((line) => (line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`));
 }
 
 async function stopAtCap(phase: PhaseRun, round: number, issues: readonly RoleIssue[], stops: number): Promise<void> {

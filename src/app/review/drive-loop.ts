@@ -17,6 +17,7 @@ import {
   type RoleIssue,
   startLoop,
 } from "../../domain/review/review-loop.ts";
+import type { RoleId } from "../../domain/roles/role.ts";
 import { captureLearnings } from "../knowledge/capture-learnings.ts";
 import { writeHistory } from "../work/history.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
@@ -88,8 +89,10 @@ export interface SettledLoop extends LoopEnd {
 export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<LoopEnd> {
   const found = (round: number) =>
     about.found ? phase.register.found({ loop: about.loop, round }, about.found()) : [];
+  phase.register.beginLoop();
   let state = startLoop(about.policy, about.views(), found(0));
   let cap: CapEnd | undefined;
+  let open: readonly RoleIssue[] = [];
   let entry: Entry | undefined;
   let rounds: readonly JudgedRound[] = [];
   const registered = () => phase.register.lines(about.loop);
@@ -103,7 +106,13 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
         state = reviewed.state;
         if (reviewed.type === "voided") break;
         const judgements = phase.register.judge({ loop: about.loop, round: move.round }, reviewed.judgements);
+        const unreadable = judgements.filter(({ type }, index) => type !== reviewed.judgements[index]?.type);
+        phase.sessions.requireFresh(
+          unreadable.map(({ role }) => role as RoleId), // the roster holds roles
+          "invalid-reply",
+        );
         state = applyVerdicts(state, move, judgements);
+        if (isApproved(state)) phase.register.settle(about.loop, "resolved", ({ source }) => source !== "reviewer");
         rounds = withRound(rounds, move, issuesOf(judgements));
         const before = entry?.round === move.round ? entry : undefined; // asked again: still one entry
         if (before) phase.history.removeLast();
@@ -128,21 +137,45 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
         state = applyRetry(state, move.roles);
         break;
       case "ask-cap":
-        await learn(move.issues);
-        cap = await about.atCap(move);
+        open = withAllOpen(phase, about.loop, move.issues);
+        await learn(open);
+        cap = await about.atCap({ ...move, issues: open });
         if (cap.answer === "accepted" && cap.by === "person") phase.register.settle(about.loop, "ruled");
         state = applyCap(state, cap.answer);
         break;
       case "done":
-        if (move.outcome === "approved") await learn(undefined);
-        // what no reviewer raised is settled when all of them approve
-        if (move.outcome === "approved")
-          phase.register.settle(about.loop, "resolved", ({ source }) => source !== "reviewer");
-        return { outcome: move.outcome, rounds: move.rounds, issues: move.issues, ...(cap && { cap }) };
+        if (move.outcome !== "approved")
+          return { outcome: move.outcome, rounds: move.rounds, issues: open, ...(cap && { cap }) };
+        await learn(undefined);
+        return approvedEnd(phase, about.loop, move);
       default:
         return move satisfies never;
     }
   }
+}
+
+function isApproved(state: LoopState): boolean {
+  const move = nextMove(state);
+  return move.type === "done" && move.outcome === "approved";
+}
+
+/** What failed reviewers hold against it, and what tests, the engine or the person found and nobody has settled. */
+function withAllOpen(phase: Parts<"register">, loop: string, issues: readonly RoleIssue[]): readonly RoleIssue[] {
+  const named = new Set(issues.map(({ id }) => id));
+  return [...issues, ...phase.register.blocking(loop).filter(({ id }) => !named.has(id))];
+}
+
+/** What the person once accepted with open issues does not become an approval by a later round about something else. */
+function approvedEnd(
+  phase: Parts<"register">,
+  loop: string,
+  { rounds, issues }: { readonly rounds: number; readonly issues: readonly RoleIssue[] },
+): LoopEnd {
+  const ruled = phase.register.all.filter(
+    (one) => one.loop === loop && one.end === "ruled" && one.source !== "test" && one.severity !== "suggestion",
+  );
+  if (ruled.length === 0) return { outcome: "approved", rounds, issues };
+  return { outcome: "accepted", rounds, issues: ruled, cap: { answer: "accepted", by: "person" } };
 }
 
 /** Every issue of these verdicts, with the role that raised it. */

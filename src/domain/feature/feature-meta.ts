@@ -143,7 +143,8 @@ const StopSchema = z.strictObject({
 /** The meta with one phase given up: not completed, and nobody forgets why. */
 export function stopPhase(meta: FeatureMeta, stop: z.infer<typeof StopSchema>): FeatureMeta {
   const { phase, ...record } = StopSchema.parse(stop);
-  return { ...meta, phases: { ...meta.phases, [phase]: { ...meta.phases?.[phase], ...record, outcome: "stopped" } } };
+  const { completed: _, ...before } = meta.phases?.[phase] ?? {};
+  return { ...meta, phases: { ...meta.phases, [phase]: { ...before, ...record, outcome: "stopped" } } };
 }
 
 /** The meta with everything that the person decided so far. */

@@ -34,7 +34,20 @@ test("a completion whose record cannot be read supports nothing", () => {
 test("later commits are named, three of them", () => {
   const later = [1, 2, 3, 4].map((n) => ({ sha: `${n}`.repeat(40), subject: `change ${n}` }));
 
-  expect(unsupportedClaims({ ...COMMITTED, later })).toEqual([
+  const implement = { sha: "b".repeat(40), meta: META, document: null };
+  const completions = { ...COMMITTED.completions, implement };
+  expect(unsupportedClaims({ ...COMMITTED, completions, later })).toEqual([
     "since implement, code was changed that no reviewer saw: 1111111 change 1, 2222222 change 2, 3333333 change 3, and 1 more",
+  ]);
+});
+
+test("code without a completed implement, and what was given up, are claims", () => {
+  const later = [{ sha: "1".repeat(40), subject: "task" }];
+  const openIssues = [{ severity: "blocker" as const, description: "x", reviewer: "security-reviewer" }];
+  const meta = { ...META, phases: { ...META.phases, implement: { outcome: "stopped", openIssues } } };
+
+  expect(unsupportedClaims({ ...COMMITTED, meta, later })).toEqual([
+    "implement was given up with 1 open issue",
+    "implement is not completed, so nobody has approved the code: 1111111 task",
   ]);
 });

@@ -16,7 +16,7 @@ export interface CompletedBy {
 export interface Evidence {
   readonly meta: FeatureMeta;
   readonly completions: Readonly<Partial<Record<Phase, CompletedBy>>>;
-  /** Commits that iflow did not make and that changed code since implement was completed, oldest first. */
+  /** Commits that changed code and that no completed implement covers, oldest first. */
   readonly later: readonly { readonly sha: string; readonly subject: string }[];
   /** `.meta.json` as iflow last committed it. */
   readonly committed: FeatureMeta | undefined;
@@ -29,13 +29,23 @@ export function unsupportedClaims(evidence: Evidence): string[] {
   const invented = (meta.decisions ?? []).filter((decision) => !known.has(JSON.stringify(decision)));
   return [
     ...PHASES.flatMap((phase) => claimsOf(phase, evidence)),
-    ...(later.length > 0 ? [`since implement, code was changed that no reviewer saw: ${listCommits(later)}`] : []),
+    ...(later.length > 0 ? [`${sinceWhen(evidence)}: ${listCommits(later)}`] : []),
     ...invented.map(({ text }) => `.meta.json has a decision that was not made through iflow: ${text}`),
   ];
 }
 
+function sinceWhen({ completions }: Evidence): string {
+  return completions.implement
+    ? "since implement, code was changed that no reviewer saw"
+    : "implement is not completed, so nobody has approved the code";
+}
+
 function claimsOf(phase: Phase, { meta, completions }: Evidence): string[] {
   const claim = meta.phases?.[phase] ?? {};
+  if (claim.outcome === "stopped") {
+    const open = claim.openIssues?.length ?? 0;
+    return [`${phase} was given up with ${open} open ${open === 1 ? "issue" : "issues"}`];
+  }
   const isClaimed = Boolean(claim.completed) || meta.lastCompletedPhase === phase;
   if (!isClaimed || phase === "brainstorm" || phase === "finish") return [];
   const word = wordOf(claim);

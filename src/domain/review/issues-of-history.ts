@@ -7,9 +7,28 @@ export interface KnownIssue extends RegisteredText {
 }
 
 export function issuesOfHistory(entries: readonly HistoryEntry[]): KnownIssue[] {
-  const known = new Map<string, KnownIssue>();
-  for (const { phase, register } of entries) {
-    for (const issue of register) known.set(`${phase} ${issue.id}`, { phase, ...issue });
+  const known: KnownIssue[] = [];
+  for (const entry of entries) {
+    if (isAcceptedByPerson(entry)) settle(known, entry.phase);
+    for (const issue of entry.register) note(known, { phase: entry.phase, ...issue });
   }
-  return [...known.values()];
+  return known;
+}
+
+/** A later run of a phase counts from the beginning: an id that had ended and is open again is another issue. */
+function note(known: KnownIssue[], issue: KnownIssue): void {
+  const at = known.findLastIndex(({ phase, id }) => phase === issue.phase && id === issue.id);
+  const before = known[at];
+  const isOther = before && before.end !== "open" && issue.end === "open" && before.text !== issue.text;
+  if (!before || isOther) known.push(issue);
+  else known[at] = issue;
+}
+
+function isAcceptedByPerson({ loop, decision, decidedBy }: HistoryEntry): boolean {
+  return loop === "cap" && decidedBy === "the person" && /^accepted/i.test(decision ?? "");
+}
+
+function settle(known: KnownIssue[], phase: string | null): void {
+  for (const [at, issue] of known.entries())
+    if (issue.phase === phase && issue.end === "open") known[at] = { ...issue, end: "ruled" };
 }

@@ -24,7 +24,7 @@ export interface LoopEnding {
   /** What the person answers; missing where nobody is asked. */
   readonly answer?: string;
   /** `again` is no end: another loop begins. */
-  readonly outcome: "approved" | "accepted" | "stopped" | "again";
+  readonly outcome: "approved" | "accepted" | "stopped" | "paused" | "again";
   /** Words on the screen. */
   readonly printed: string;
   /** Subject of the last commit; missing where nothing is completed. `{phase}` and `{slug}` are filled in. */
@@ -62,7 +62,7 @@ export const LOOP_ENDINGS: readonly LoopEnding[] = [
     },
     next: "FAILED at iteration cap",
   }),
-  ...inBoth("document", { way: "silent", outcome: "stopped", printed: "gave no valid verdict", exit: 5 }),
+  ...inBoth("document", { way: "silent", outcome: "paused", printed: "gave no valid verdict", exit: 5 }),
   ...inBoth("code", {
     way: "approved",
     outcome: "approved",
@@ -71,7 +71,7 @@ export const LOOP_ENDINGS: readonly LoopEnding[] = [
     exit: 0,
   }),
   ...(["blocker", "warning", "unvalidated"] as const).flatMap(atBreaker),
-  ...inBoth("code", { way: "silent", outcome: "stopped", printed: "gave no valid verdict", exit: 5 }),
+  ...inBoth("code", { way: "silent", outcome: "paused", printed: "gave no valid verdict", exit: 5 }),
 ];
 
 function atDocumentCap(way: Way, open: string): LoopEnding[] {

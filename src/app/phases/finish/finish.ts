@@ -24,7 +24,7 @@ type Way = "merge" | "pull-request";
 export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = await setUpPhase(phase, meta);
   const finishing = await beginFinish(phase, setup);
-  if (!finishing || !(await requireJudged(phase))) return { choice: "cancelled", rounds: 0, notes: 0 };
+  if (!finishing || !(await requireJudged(phase, finishing.base))) return { choice: "cancelled", rounds: 0, notes: 0 };
   await updateDocumentation(phase, finishing);
   await writeRetro(phase, setup, finishing.base);
   return mergeOrPublish(phase, finishing);

@@ -12,9 +12,11 @@ import { askPerson } from "../../work/wait-for.ts";
 import { metaPath } from "../../work/world.ts";
 
 /** False when the person does not want to finish it like this. */
-export async function requireJudged(phase: PhaseRun): Promise<boolean> {
+export async function requireJudged(phase: PhaseRun, base: string): Promise<boolean> {
   const name = phase.steps.next(0, "judged-claims");
-  const claims = await phase.run.step({ name, input: null, work: () => findClaims(phase) });
+  const found = await phase.run.step({ name, input: base, work: () => findClaims(phase, base) });
+  const decided = new Set(phase.decisions.decisions.flatMap(({ kind, about }) => (kind === "unjudged" ? about : [])));
+  const claims = found.filter((claim) => !decided.has(claim));
   if (claims.length === 0) return true;
   const answer = await askPerson(phase, {
     name: `${name}/unsupported`,
@@ -35,16 +37,16 @@ export async function requireJudged(phase: PhaseRun): Promise<boolean> {
   return true;
 }
 
-async function findClaims(phase: Parts<"feature" | "ports" | "run">): Promise<string[]> {
+async function findClaims(phase: Parts<"feature" | "ports" | "run">, base: string): Promise<string[]> {
   const { repository, merging, tree } = phase.ports;
-  const { folder, slug, branch } = phase.feature;
+  const { folder, branch } = phase.feature;
   const tip = (await repository.tip(branch)) ?? branch;
   const meta = metaOf(await tree.read(metaPath(phase)));
   if (!meta) return ["`.meta.json` cannot be read"];
   const commits = (await merging.log({ tip, folder })).filter(({ step }) => step !== undefined);
   const completions: Partial<Record<Phase, CompletedBy>> = {};
   for (const name of PHASES) {
-    const made = commits.find(({ subject }) => subject.startsWith(`phase(${name}): ${slug} - `));
+    const made = commits.find(({ step }) => isCompletion(step, name));
     if (made) completions[name] = await completedBy(phase, name, made);
   }
   const { implement } = completions;
@@ -52,7 +54,12 @@ async function findClaims(phase: Parts<"feature" | "ports" | "run">): Promise<st
   return unsupportedClaims({
     meta,
     completions,
-    later: implement ? await laterCode(phase, implement.sha, tip) : [],
+    later: await codeWithout(
+      phase,
+      tip,
+      [`refs/heads/${base}`, ...(implement ? [implement.sha] : [])],
+      implement !== undefined,
+    ),
     committed: last && metaOf(await repository.show(last.sha, metaPath(phase))),
   });
 }
@@ -71,14 +78,27 @@ async function completedBy(
   return { sha, meta, document: { path, isSame } };
 }
 
-/** Plans and documents of features are no code. */
-async function laterCode(phase: Parts<"ports" | "run">, since: string, tip: string): Promise<LoggedCommit[]> {
-  const documents = ["features", "projects", "brainstorms"].map((name) =>
-    underRoot(phase.run.head.config.artifactsRoot, name),
-  );
+/** By the step in its message: a hook may have changed the words. */
+function isCompletion(step: string | undefined, phase: Phase): boolean {
+  return step !== undefined && new RegExp(`^${phase}/\\d+/\\d+/complete/\\d+$`).test(step);
+}
+
+/**
+ * Commits of code since implement was completed, by anybody but iflow; where it never was, all of them. Plans and
+ * documents of features are no code.
+ */
+async function codeWithout(
+  phase: Parts<"ports" | "run">,
+  tip: string,
+  without: readonly string[],
+  isCompleted: boolean,
+): Promise<LoggedCommit[]> {
+  const root = phase.run.head.config.artifactsRoot;
+  const documents = ["features", "projects", "brainstorms"].map((name) => underRoot(root, name));
   const isDocument = (path: string) => documents.some((folder) => path.startsWith(`${folder}/`));
-  const isCode = ({ step, paths }: LoggedCommit) => step === undefined && !paths.every(isDocument);
-  return (await phase.ports.merging.log({ since, tip })).filter(isCode).reverse();
+  const isUnjudged = ({ step, paths }: LoggedCommit) =>
+    !(isCompleted && step !== undefined) && !paths.every(isDocument);
+  return (await phase.ports.merging.log({ tip, without })).filter(isUnjudged).reverse();
 }
 
 function metaOf(text: string | undefined): FeatureMeta | undefined {

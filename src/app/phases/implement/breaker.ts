@@ -63,7 +63,7 @@ async function ask(phase: PhaseRun, code: Implementation, cap: CapMove, stops: n
   const answer = await askPerson(phase, {
     name,
     topic: "breaker",
-    text: `Review reached ${cap.round} rounds without full approval. ${openText(cap.issues)}${unchanged}`,
+    text: `Review reached ${cap.round} ${cap.round === 1 ? "round" : "rounds"} without full approval. ${openText(cap.issues)}${unchanged}`,
     options: [
       ...(stops === 0 ? [] : [AGAIN]),
       { value: "pause", label: "Pause and look yourself", hint: "stops here, nothing lost" },

@@ -39,6 +39,7 @@ async function settleDivergences(phase: PhaseRun, code: Implementation, outlines
   const cycles: Cycle[] = [];
   for (;;) {
     const { divergences, files } = await writeTests(phase, code, outlines, cycles.at(-1));
+    if (!divergences) return; // what an earlier look found stays open, and the reviewers are told
     const issues = phase.register.found({ loop: "review", round: 0 }, divergences.map(toIssue), "test");
     if (divergences.length === 0) return;
     const choice = await askAboutDivergences(phase, code, divergences, cycles.length);
@@ -79,13 +80,13 @@ async function writeOutlines(phase: PhaseRun, code: Implementation): Promise<Out
   return undefined;
 }
 
-/** Returns where the code does not follow the spec, as shown by the new tests, and the files that hold these. */
+/** Returns where the code does not follow the spec, undefined if nobody could say, and the files with the tests. */
 async function writeTests(
   phase: PhaseRun,
   code: Implementation,
   outlines: Outlines,
   before: Cycle | undefined,
-): Promise<{ readonly divergences: readonly Divergence[]; readonly files: readonly string[] }> {
+): Promise<{ readonly divergences: readonly Divergence[] | undefined; readonly files: readonly string[] }> {
   const { material, requiredChars } = await setUpRole(phase, code.setup, "test-deepener-b");
   const text = `PHASE B: tests from these outlines.\n\nFeature: ${phase.feature.slug}\n\n## Test Outlines (from Phase A)\n${JSON.stringify(outlines, null, 2)}\n\n## Files Changed (implementation + simplification)\n${listFiles(code.files)}${foundBefore(before)}`;
   const dirty = await unsavedWork(phase, 0);
@@ -108,7 +109,7 @@ async function writeTests(
   });
   if (answer.status === "answered") return { divergences: answer.value.spec_divergences, files };
   await warnOf(phase, "test-deepener", answer.problem);
-  return { divergences: [], files };
+  return { divergences: undefined, files };
 }
 
 /** The tests are there already: this time they only have to be run again. */

@@ -2,6 +2,7 @@
 // engine looks whether they are gone and whether the suite is green. What is not so is asked about, never assumed.
 import { holdsTest, parseNamedTest } from "../../../domain/review/named-test.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
@@ -11,12 +12,14 @@ import { fixOptionally } from "./fix-issues.ts";
 import type { Implementation } from "./implementation.ts";
 import { isGreen, testFacts } from "./test-facts.ts";
 
+const UNREADABLE = "\0";
+
 export async function dropTests(phase: PhaseRun, code: Implementation, found: readonly Divergence[]): Promise<void> {
   let facts: readonly string[] = [];
   for (let attempt = 1; ; attempt++) {
     const left = attempt === 1 ? found : await stillThere(phase, code, found);
     await fixOptionally(phase, code, {
-      ...{ round: 0, issues: left.map(toIssue), facts, fixes: [] },
+      ...{ round: 0, issues: left.length > 0 ? left.map(toIssue) : [RED], facts, fixes: [] },
       message: "iflow: implement accepted divergences",
     });
     for (;;) {
@@ -47,17 +50,27 @@ async function stillThere(
     input: tests,
     work: async () => {
       const isThere = async (test: string) => {
-        const named = parseNamedTest(test);
+        const named = parseNamedTest(test.replaceAll(`${phase.ports.repository.root}/`, ""));
         const texts = await Promise.all(
-          (named.path ? [named.path] : code.files).map((path) => phase.ports.tree.read(path)),
+          (named.path ? [named.path] : code.files).map((path) => readIfAllowed(phase, path)),
         );
-        return texts.some((text) => holdsTest(text, named));
+        return texts.some((text) => text === UNREADABLE || holdsTest(text, named));
       };
       const there = await Promise.all(tests.map(isThere));
       return tests.filter((_, index) => there[index]);
     },
   });
   return found.filter(({ failing_test }) => left.includes(failing_test));
+}
+
+/** A path that may not be read holds whatever somebody fears: the person is asked. */
+async function readIfAllowed(phase: Parts<"ports">, path: string): Promise<string | undefined> {
+  try {
+    return await phase.ports.tree.read(path);
+  } catch (error) {
+    if (error instanceof IflowError) return UNREADABLE;
+    throw error;
+  }
 }
 
 function ask(phase: Parts<"run" | "steps">, left: readonly Divergence[], attempt: number): Promise<string> {
@@ -86,6 +99,12 @@ function toIssue({ failing_test, spec_criterion }: Divergence): RoleIssue {
     reviewer: "user",
   };
 }
+
+const RED: RoleIssue = {
+  severity: "blocker",
+  description: "The project's tests are red after the tests of accepted divergences were removed: make them green.",
+  reviewer: "engine",
+};
 
 function leftOver({ failing_test, spec_criterion }: Divergence): RoleIssue {
   return {

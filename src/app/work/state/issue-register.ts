@@ -1,6 +1,7 @@
 // The issues of this phase: who raised them, what the author answered, how they ended.
 import { withAnswers } from "../../../domain/review/issue-answers.ts";
 import {
+  blockingIn,
   type IssueEnd,
   judgeAll,
   openFor,
@@ -18,6 +19,7 @@ export class IssueRegister {
   #issues: Register = [];
   /** As it was when the last round began: the history tells what is open or has changed since. */
   #before: Register = [];
+  #round = "";
 
   get all(): Register {
     return this.#issues;
@@ -38,7 +40,9 @@ export class IssueRegister {
 
   /** Takes verdicts in. Returns the judgements, with everything that each reviewer leaves open, by id. */
   judge(place: Place, judgements: readonly Judgement[]): Judgement[] {
-    this.#before = this.#issues;
+    const round = `${place.loop} ${place.round}`;
+    if (round !== this.#round) this.#before = this.#issues; // roles asked again belong to the same entry
+    this.#round = round;
     const { judged, register } = judgeAll(this.#issues, place, judgements);
     this.#issues = register;
     return judged;
@@ -53,12 +57,21 @@ export class IssueRegister {
     this.#issues = withAnswers(this.#issues, reply);
   }
 
+  /** A loop begins: its rounds are others than those before, whatever their numbers. */
+  beginLoop(): void {
+    this.#round = "";
+  }
+
   settle(loop: string, end: IssueEnd, which?: (issue: RegisteredIssue) => boolean): void {
     this.#issues = settled(this.#issues, loop, end, which);
   }
 
   openFor(loop: string, role: string): Register {
     return openFor(this.#issues, loop, role);
+  }
+
+  blocking(loop: string): Register {
+    return blockingIn(this.#issues, loop);
   }
 
   /** For the history: what is open, and what ended with the last round. */

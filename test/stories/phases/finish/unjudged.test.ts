@@ -47,6 +47,26 @@ const EDITS: Record<string, { readonly does: (place: Workplace) => Promise<void>
     },
     says: "since implement, code was changed that no reviewer saw: ",
   },
+  "code comes in by a merge after the approval": {
+    does: async (place) => {
+      place.git("switch", "--quiet", "-c", "side", "HEAD~1");
+      await place.write({ "src/side.mjs": "export const side = 1;\n" });
+      place.git("add", "src/side.mjs");
+      place.git("commit", "--quiet", "--message", "side");
+      place.git("switch", "--quiet", "-");
+      place.git("merge", "--quiet", "--no-ff", "--no-edit", "side");
+    },
+    says: "since implement, code was changed that no reviewer saw: ",
+  },
+  "the implementation was given up": {
+    does: (place) =>
+      edit(place, (meta) => {
+        const phases = meta.phases ?? {};
+        const openIssues = [{ severity: "blocker", description: "Unsafe.", reviewer: "security-reviewer" }];
+        return { ...meta, phases: { ...phases, implement: { ...phases.implement, outcome: "stopped", openIssues } } };
+      }),
+    says: "implement was given up with 1 open issue",
+  },
   "a decision is invented": {
     does: (place) =>
       edit(place, (meta) => ({

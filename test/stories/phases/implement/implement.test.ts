@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import { withTasks } from "../../../support/documents.ts";
+import { FINISH } from "../../../support/finish-story.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../../../support/iflow.ts";
 import { approve, FEATURE, FOLDER, reject } from "../../../support/story.ts";
 
@@ -489,6 +490,33 @@ describe("the breaker", () => {
     const { implement: record } = JSON.parse(where.read(`${FOLDER}/.meta.json`)).phases;
     expect(record).toMatchObject({ outcome: "approved", iterations: 1 });
     expect(record.openIssues).toBeUndefined();
+  });
+
+  verifies(["LOOP-4", "TR-2"], "T2, T3: what was abandoned is not merged by finish --yolo", async () => {
+    const where = await place({ ...FINISH, ...STUCK });
+    const asked = await implement(where);
+    await where.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "abandon");
+    expect((await where.iflow("continue")).code).toBe(3);
+
+    const ended = await where.iflow("finish-feature", "--script", where.scriptPath, "--yolo");
+
+    expect([ended.code, ended.stderr]).toEqual([
+      4,
+      expect.stringContaining("implement was given up with 1 open issue"),
+    ]);
+    expect(ended.stderr).toContain("nobody has approved the code");
+    expect(where.git("log", "--format=%s", "main")).not.toContain("login-limit");
+  });
+
+  verifies("TR-2", "T13: when the tests cannot be looked at again, what they had shown stays open", async () => {
+    const where = await place({
+      "test-deepener-a": [{ reply: { outlines: [OUTLINE] } }],
+      "test-deepener-b": [tests(DIVERGENCE), { error: "model overloaded" }, { error: "model overloaded" }],
+      fixer: [writesCode({ "src/attempts.mjs": `${COUNTER}// 1\n` })],
+      "security-reviewer": [{ promptHas: ["- TEST0.1 [blocker] AC-1: expected 429"], reply: approve() }],
+    });
+    const ended = await implement(where, "--yolo");
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
   });
 
   verifies(
