@@ -21,7 +21,7 @@ export function createWorkingTree(root: string, { largest = 5 * MEGABYTE } = {})
 }
 
 async function readText(root: string, path: string, largest: number): Promise<string | undefined> {
-  const file = await locate(root, path);
+  const file = locate(root, path);
   const stats = await ifThere(stat(file));
   if (stats === undefined) return undefined;
   // a pipe or a device would block forever; a folder is left to the operation, whose own error says more
@@ -32,12 +32,12 @@ async function readText(root: string, path: string, largest: number): Promise<st
 }
 
 async function touchedAt(root: string, path: string): Promise<number | undefined> {
-  const stats = await ifThere(stat(await locate(root, path)));
+  const stats = await ifThere(stat(locate(root, path)));
   return stats?.isFile() ? stats.ctimeMs : undefined;
 }
 
 async function isPlainFile(root: string, path: string): Promise<boolean> {
-  return (await ifThere(lstat(await locateEntry(root, path))))?.isFile() === true;
+  return (await ifThere(lstat(locateEntry(root, path))))?.isFile() === true;
 }
 
 function decode(path: string, bytes: Buffer): string {
@@ -49,7 +49,7 @@ function decode(path: string, bytes: Buffer): string {
 }
 
 async function writeText(root: string, path: string, content: string): Promise<void> {
-  const file = await locate(root, path);
+  const file = locate(root, path);
   await mkdir(dirname(file), { recursive: true });
   const replaced = await ifThere(stat(file));
 
@@ -66,11 +66,11 @@ async function writeText(root: string, path: string, content: string): Promise<v
 
 /** Removes a symlink itself, never its target. */
 async function removeEntry(root: string, path: string): Promise<void> {
-  await ifThere(unlink(await locateEntry(root, path)));
+  await ifThere(unlink(locateEntry(root, path)));
 }
 
 async function listFolder(root: string, folder: string): Promise<string[]> {
-  const names = (await ifThere(readdir(await locateFolder(root, folder)))) ?? [];
+  const names = (await ifThere(readdir(locateFolder(root, folder)))) ?? [];
   return names.filter((name) => name !== ".git").sort();
 }
 

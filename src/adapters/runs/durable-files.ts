@@ -1,6 +1,7 @@
 // Files that are whole or absent, even after a power loss: content goes to a temporary name, is flushed, and only then
 // gets its real name; the folder entry is flushed too. A failing disk becomes a readable IflowError `disk-failed`.
-import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { link, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 
@@ -31,14 +32,24 @@ export async function makeFolder(path: string): Promise<void> {
   });
 }
 
+/** Synchronously: the files are small and many, and handing one to another thread costs ten times as much. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
-  return readFile(path).catch((error) => absent(path, error));
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    return absent(path, error);
+  }
 }
 
 /** Names in a folder, sorted; none when there is no such folder. Drafts that a crash left behind are hidden. */
 export async function listIfThere(path: string): Promise<string[]> {
-  const names = await readdir(path).catch((error) => absent(path, error));
-  return (names ?? []).filter((name) => !/^\..*\.draft$/.test(name)).sort();
+  try {
+    return readdirSync(path)
+      .filter((name) => !/^\..*\.draft$/.test(name))
+      .sort();
+  } catch (error) {
+    return absent(path, error) ?? [];
+  }
 }
 
 function codeOf(error: unknown): string | undefined {

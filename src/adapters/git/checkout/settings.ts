@@ -2,18 +2,19 @@
 // command can change all of them, bypassing every refusal, so they are compared before and after it. They are read from
 // disk, where no hook can falsify them.
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Checkout } from "./checkout.ts";
+import { readSmallFile } from "./small-file.ts";
 
 /** By name relative to the git directory, with a hash each. */
 export async function readSettings({ root, gitDir, commonDir }: Checkout): Promise<Record<string, string>> {
-  const config = (await textOf(join(commonDir, "config"))) ?? "";
-  const own = await textOf(join(gitDir, "config.worktree"));
+  const config = textOf(join(commonDir, "config")) ?? "";
+  const own = textOf(join(gitDir, "config.worktree"));
   const found: [string, string][] = [["config", hash(lasting(config))]];
   if (own !== undefined) found.push(["config.worktree", hash(lasting(own))]);
   for (const name of ["info/attributes", "refs/stash"]) {
-    const text = await textOf(join(commonDir, name));
+    const text = textOf(join(commonDir, name));
     if (text !== undefined) found.push([name, hash(text)]);
   }
   found.push(...(await filesBelow("hooks", join(commonDir, "hooks"))));
@@ -30,10 +31,7 @@ async function filesBelow(name: string, folder: string): Promise<[string, string
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
   const nameOf = (path: string) => `${name}${path.slice(folder.length)}`;
-  const texts = await Promise.all(
-    files.toSorted().map(async (path) => [nameOf(path), (await textOf(path)) ?? ""] as const),
-  );
-  return texts.map(([file, text]) => [file, hash(text)]);
+  return files.toSorted().map((path) => [nameOf(path), hash(textOf(path) ?? "")]);
 }
 
 /**
@@ -48,8 +46,8 @@ function lasting(config: string): string {
 const OF_A_BRANCH =
   /^\s*(?:remote|merge|rebase|pushremote|description|vscode-merge-base|github-pr-owner-number|gk-[\w-]+)\s*=[^[\]]*$/i;
 
-function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, "latin1").catch(() => undefined);
+function textOf(path: string): string | undefined {
+  return readSmallFile(path, "latin1");
 }
 
 function hash(text: string): string {

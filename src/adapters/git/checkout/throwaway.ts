@@ -1,10 +1,11 @@
 // Temporary indexes and objects. They live in `iflow/` below the git directory of this working tree, so that looking at
 // the files, or preparing a commit, leaves the user's index and object store unchanged.
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "./checkout.ts";
 import type { GitOptions } from "./git.ts";
+import { readSmallFile } from "./small-file.ts";
 
 /** Runs the work on a separate index: empty, or a copy of the user's with what git remembers about the files. */
 export async function withThrowawayIndex<T>(
@@ -71,7 +72,7 @@ export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Pro
   const objects = objectsFolder(gitDir);
   const alternates = join(objects, "info", "alternates");
   const content = `${quotePath(join(commonDir, "objects"))}\n`;
-  if ((await readFile(alternates, "utf8").catch(() => undefined)) !== content) {
+  if (readSmallFile(alternates) !== content) {
     await explainDisk(objects, async () => {
       await mkdir(join(objects, "info"), { recursive: true });
       const fresh = await mkdtemp(join(objects, "info", "new-"));

@@ -1,17 +1,16 @@
 // Where HEAD stands and which operation the user has begun. Read right before every commit, never remembered.
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Whereabouts } from "../../../ports/repository.ts";
 import type { Checkout } from "./checkout.ts";
-import { exists, readPlainHead, readPlainTip } from "./loose-refs.ts";
+import { readPlainHead, readPlainTip } from "./loose-refs.ts";
+import { readSmallFile } from "./small-file.ts";
 
 export async function readWhereabouts(checkout: Checkout): Promise<Whereabouts> {
-  const [plain, isPicking, operation] = await Promise.all([
-    readPlainHead(checkout),
-    isAnyThere(checkout.gitDir, unfinished),
-    readOperationFolders(checkout.gitDir),
-  ]);
+  const plain = readPlainHead(checkout);
+  const isPicking = unfinished.some((name) => existsSync(join(checkout.gitDir, name)));
+  const operation = readOperationFolders(checkout.gitDir);
   if (plain === undefined || isPicking) return askWhereabouts(checkout, operation);
   return { ...plain, operation };
 }
@@ -59,27 +58,19 @@ export async function requireBranch(checkout: Checkout, branch: string): Promise
 
 /** The commit at the tip of a local branch, whether or not it is checked out. */
 export async function readTip(checkout: Checkout, branch: string): Promise<string | undefined> {
-  const plain = await readPlainTip(checkout, branch);
+  const plain = readPlainTip(checkout, branch);
   if (plain !== undefined) return plain;
   const args = ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`];
   const outcome = await checkout.git.attempt(args);
   return outcome.exitCode === 0 ? outcome.stdout.trim() : undefined;
 }
 
-async function readOperationFolders(gitDir: string): Promise<Whereabouts["operation"]> {
-  const [rebaseMerge, rebaseApply, todo, bisect] = await Promise.all([
-    exists(join(gitDir, "rebase-merge")),
-    exists(join(gitDir, "rebase-apply")),
-    readFile(join(gitDir, "sequencer", "todo"), "utf8").catch(() => undefined),
-    exists(join(gitDir, "BISECT_LOG")),
-  ]);
-  if (rebaseMerge || rebaseApply) return "rebase";
+function readOperationFolders(gitDir: string): Whereabouts["operation"] {
+  const isThere = (name: string) => existsSync(join(gitDir, name));
+  if (isThere("rebase-merge") || isThere("rebase-apply")) return "rebase";
+  const todo = readSmallFile(join(gitDir, "sequencer", "todo"));
   if (todo !== undefined) return todo.startsWith("revert") ? "revert" : "cherry-pick";
-  return bisect ? "bisect" : undefined;
-}
-
-async function isAnyThere(folder: string, names: readonly string[]): Promise<boolean> {
-  return (await Promise.all(names.map((name) => exists(join(folder, name))))).includes(true);
+  return isThere("BISECT_LOG") ? "bisect" : undefined;
 }
 
 function isId(line: string): boolean {

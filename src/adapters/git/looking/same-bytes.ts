@@ -2,11 +2,12 @@
 // entry. The bytes are read each time; the size and times of a file prove nothing. git is asked each time about files
 // it may convert (line endings, filters, encodings): only an entry that is the plain hash of the bytes is kept.
 import { createHash } from "node:crypto";
-import { constants, open, readFile } from "node:fs/promises";
+import { constants, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Entry } from "../checkout/commit-facts.ts";
 import { foldersAbove } from "../checkout/named-paths.ts";
+import { readSmallFile } from "../checkout/small-file.ts";
 import { isSameEntry } from "./entries.ts";
 
 /** A file's content, and everything that determines its entry in git. */
@@ -20,7 +21,7 @@ export interface Bytes {
 export async function readBytes(checkout: Checkout, paths: readonly string[]): Promise<Map<string, Bytes>> {
   if (paths.length > mostFiles) return new Map();
   const folders = [...new Set(paths.map((path) => dirname(path)))];
-  const rules = new Map(await Promise.all(folders.map(async (one) => [one, await readRules(checkout, one)] as const)));
+  const rules = new Map(folders.map((one) => [one, readRules(checkout, one)]));
   const found = await Promise.all(
     paths.map(async (path) => {
       const rule = rules.get(dirname(path));
@@ -44,15 +45,12 @@ export function rememberEntry(checkout: Checkout, path: string, bytes: Bytes | u
 }
 
 /** Attributes and settings of the repository; undefined when the entry depends on more than these and the bytes. */
-async function readRules({ root, gitDir, commonDir }: Checkout, folder: string): Promise<string | undefined> {
+function readRules({ root, gitDir, commonDir }: Checkout, folder: string): string | undefined {
   const folders = folder === "." ? [""] : ["", ...foldersAbove(folder), folder];
-  const read = (path: string) => readFile(path, "utf8").catch(() => "");
-  const [attributes, settings] = await Promise.all([
-    Promise.all(
-      [...folders.map((one) => join(root, one, ".gitattributes")), join(commonDir, "info/attributes")].map(read),
-    ),
-    Promise.all([join(commonDir, "config"), join(gitDir, "config.worktree")].map(read)),
-  ]);
+  const read = (path: string) => readSmallFile(path) ?? "";
+  const marks = [...folders.map((one) => join(root, one, ".gitattributes")), join(commonDir, "info/attributes")];
+  const attributes = marks.map(read);
+  const settings = [join(commonDir, "config"), join(gitDir, "config.worktree")].map(read);
   const mayChangeByItself = attributes.some((text) => text.includes("filter"));
   const modes = [...settings.join("\n").matchAll(/^\s*filemode\s*=\s*(.*?)\s*$/gim)].map(([, value]) => value);
   const hasModes = modes.length > 0 && modes.every((value) => value === "true"); // otherwise the index decides

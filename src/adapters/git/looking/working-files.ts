@@ -1,8 +1,7 @@
 // The named files as they are on disk, and as git would store them. Line ending conversion, filters, the executable bit
 // and symlinks are left to `update-index`: what it does with a CRLF file depends on what the index holds for it, which
 // is why `hash-object` gives different ids.
-import type { Stats } from "node:fs";
-import { lstat } from "node:fs/promises";
+import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "../checkout/checkout.ts";
@@ -24,7 +23,7 @@ export async function stageFiles(
   const present: string[] = [];
   const missing: string[] = [];
   for (const path of new Set(paths)) {
-    const sight = await lookAt(checkout.root, path, known);
+    const sight = lookAt(checkout.root, path, known);
     if (sight === "file") present.push(path);
     else if (sight === "missing" || known.has(path)) missing.push(path);
     else throw refusedPath(path, reasons[sight]);
@@ -52,7 +51,7 @@ export async function readWorkingEntries(
   paths: readonly string[],
 ): Promise<Map<string, Entry>> {
   const known = await readEntriesAt(checkout, head, withFolders(paths));
-  const sights = await Promise.all(paths.map((path) => lookAt(checkout.root, path, known)));
+  const sights = paths.map((path) => lookAt(checkout.root, path, known));
   const present = paths.filter((_, index) => sights[index] === "file");
   const bytes = await readBytes(checkout, present);
   const recalled = new Map(present.map((path) => [path, recallEntry(checkout, path, bytes.get(path))]));
@@ -104,24 +103,24 @@ const reasons = {
 };
 
 /** What is at the path, as git sees it: a submodule is one file, and anything inside one is foreign. */
-async function lookAt(root: string, path: string, known: Entries): Promise<Sight> {
+function lookAt(root: string, path: string, known: Entries): Sight {
   for (const folder of foldersAbove(path)) {
     if (known.get(folder)?.mode === gitlinkMode) return "foreign";
-    const status = await statusOf(join(root, folder));
+    const status = statusOf(join(root, folder));
     if (status?.isSymbolicLink()) return "beyond-link";
     if (!status?.isDirectory()) return "missing";
-    if (!known.has(path) && (await statusOf(join(root, folder, ".git")))) return "foreign";
+    if (!known.has(path) && statusOf(join(root, folder, ".git"))) return "foreign";
   }
-  const status = await statusOf(join(root, path));
+  const status = statusOf(join(root, path));
   if (status === undefined) return "missing";
   if (!status.isDirectory() || known.get(path)?.mode === gitlinkMode) return "file";
   return "folder";
 }
 
 /** Only "there is no such file" means missing; a file that cannot be examined must not be treated as removed. */
-async function statusOf(path: string): Promise<Stats | undefined> {
+function statusOf(path: string): Stats | undefined {
   try {
-    return await lstat(path);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
