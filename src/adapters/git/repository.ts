@@ -3,6 +3,7 @@
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Repository } from "../../ports/repository.ts";
 import type { Checkout } from "./checkout/checkout.ts";
+import { readPlainFeatureRefs } from "./checkout/feature-refs.ts";
 import { type Git, gitFailure } from "./checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "./checkout/named-paths.ts";
 import { readSettings } from "./checkout/settings.ts";
@@ -21,7 +22,7 @@ export function createRepository(checkout: Checkout): Repository {
 
     async featureBranches() {
       const args = ["for-each-ref", "--format=%(refname)", "refs/heads/feature/", "refs/remotes/"];
-      const refs = (await git.run(args)).split("\n");
+      const refs = readPlainFeatureRefs(checkout) ?? (await git.run(args)).split("\n");
       const names = refs.flatMap((ref) => ref.match(/^refs\/(?:heads|remotes\/[^/]+)\/(feature\/.+)$/)?.[1] ?? []);
       return [...new Set(names)].toSorted();
     },
