@@ -136,6 +136,32 @@ test("looking again where nothing has changed starts no git, and a snapshot star
   expect(counted.calls()).toEqual(["ls-files"]);
 });
 
+test("what lies beside a file that was asked for is known, there or not, also in a commit made on top", async () => {
+  const repo = await tempRepo({ "docs/a.md": "1\n", "docs/b.md": "1\n", "docs/deep/c.md": "1\n" });
+  const counted = await countedGit();
+  const { repository, commits } = await openGit(repo.root, counted.env);
+  const { head = "" } = await repository.where();
+  await repository.blobAt(head, "docs/a.md");
+  counted.calls();
+  const blobs = (commit: string) =>
+    Promise.all(["docs/b.md", "docs/new.md", "docs/deep"].map((path) => repository.blobAt(commit, path)));
+
+  expect(await blobs(head)).toEqual([repo.git("rev-parse", "HEAD:docs/b.md"), undefined, undefined]);
+  expect(counted.calls()).toEqual([]);
+
+  await repo.write({ "docs/new.md": "2\n", "docs/b.md": "2\n" });
+  const request = { branch: "main", message: "more", step: "s", since: head };
+  const { sha } = await commits.commitFiles({ ...request, paths: ["docs/new.md", "docs/b.md"] });
+  expect(counted.calls()).not.toContain("rev-list"); // no commit lies between `since` and the tip
+  const two = repo.git("rev-parse", "HEAD:docs/new.md");
+  expect(await blobs(sha)).toEqual([two, two, undefined]);
+  expect(counted.calls()).toEqual([]);
+  expect(await repository.blobAt(sha, "docs/deep/c.md")).toBe(repo.git("rev-parse", "HEAD:docs/deep/c.md"));
+  expect(counted.calls()).toEqual(["ls-tree"]);
+  expect(await commits.findStep(request)).toBe(sha);
+  expect(counted.calls()).toEqual([]);
+});
+
 /** A git on the path that records what it is asked. */
 async function countedGit() {
   const folder = await tempFolder();

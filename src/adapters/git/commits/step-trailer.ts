@@ -19,6 +19,7 @@ export async function findStep(
   { step, since }: Pick<CommitRequest, "step" | "since">,
   tip: string,
 ): Promise<string | undefined> {
+  if (since === tip) return undefined; // no commit lies between
   const range = `${since}..${tip}`;
   const steps = checkout.memory.steps.get(range) ?? (await readSteps(checkout.git, range));
   // the commits between two ids never change
@@ -32,7 +33,7 @@ export function rememberStep(
   request: Pick<CommitRequest, "message" | "step" | "since">,
   { parent, commit }: { readonly parent: string; readonly commit: string },
 ): void {
-  const before = memory.steps.get(`${request.since}..${parent}`);
+  const before = request.since === parent ? new Map() : memory.steps.get(`${request.since}..${parent}`);
   if (before === undefined) return;
   keepNewest(
     memory.steps,

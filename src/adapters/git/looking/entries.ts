@@ -16,7 +16,10 @@ export interface IndexedEntry extends Entry {
 
 export const gitlinkMode = "160000";
 
-/** Entries of the named paths in a revision; an unborn HEAD (undefined) has none. */
+/**
+ * Entries of the named paths in a revision; an unborn HEAD (undefined) has none. git lists the folders they are in: what
+ * lies beside a file is asked for soon after it. A listed folder is remembered under its name with a slash.
+ */
 export async function readEntriesAt(
   checkout: Checkout,
   revision: string | undefined,
@@ -25,10 +28,17 @@ export async function readEntriesAt(
   if (revision === undefined) return new Map();
   const named = [...new Set(paths)];
   const known = isFullId(checkout, revision) ? entriesOf(checkout.memory, revision) : new Map<string, Entry | null>();
-  const unknown = named.filter((path) => !known.has(path));
-  const found = await askForCommitted(checkout.git, revision, unknown);
-  for (const path of unknown) known.set(path, found.get(path) ?? null);
+  const unknown = named.filter((path) => !known.has(path) && !known.has(folderOf(path)));
+  const asked = unknown.map((path) => folderOf(path) || path);
+  const found = await askForCommitted(checkout.git, revision, asked);
+  for (const one of asked) known.set(one, null);
+  for (const [path, entry] of found) known.set(path, entry);
   return new Map(named.flatMap((path) => toPair(path, known.get(path))));
+}
+
+/** With a slash at its end; empty at the root. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 /** For `flatMap`: nothing where there is no entry. */
