@@ -10,6 +10,14 @@ test("twelve seeds in a row play every moment once, whatever their number", () =
   }
 });
 
+test("of a table one row in three is played, and three seeds in a row play them all", () => {
+  for (const count of [2, 3, 4, 14, 42]) {
+    const parts = numbers(3).map((step) => partOf(numbers(count), { seed: 500_000 + step, all: false }, 3));
+    expect([...new Set(parts.flat())].sort((a, b) => a - b)).toEqual(numbers(count));
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(Math.ceil(count / 3));
+  }
+});
+
 test("a short list is never left out: one of it is played", () => {
   for (const count of [1, 2, 5, 11]) {
     for (const seed of numbers(30)) expect(partOf(numbers(count), { seed, all: false })).toHaveLength(1);

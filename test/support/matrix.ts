@@ -1,5 +1,6 @@
-// Matrices of moments: all of them take many minutes, so `npm test` plays one moment in twelve, other ones every hour. The
-// seed is printed at the end of a run; IFLOW_TEST_SEED repeats it, IFLOW_TEST_ALL=1 (`npm run test:all`) plays everything.
+// Matrices of moments and tables of variants: all of them take many minutes, so `npm test` plays one moment in twelve and of
+// some tables one row in two or three, other ones every hour. The seed is printed at the end of a run; IFLOW_TEST_SEED
+// repeats it, IFLOW_TEST_ALL=1 (`npm run test:all`) plays everything.
 export interface Matrix {
   readonly seed: number;
   readonly all: boolean;
@@ -25,18 +26,18 @@ function seedOf(hours: number): number {
   return hours + 5 * Math.floor(hours / HOURS_OF_DAY);
 }
 
-/** At least one of them; twelve seeds in a row play them all. */
-export function partOf<T>(items: readonly T[], { seed, all }: Matrix): T[] {
+/** At least one of them; as many seeds in a row as `oneIn` says play them all. */
+export function partOf<T>(items: readonly T[], { seed, all }: Matrix, oneIn = ONE_IN): T[] {
   if (all) return [...items];
-  const size = Math.min(ONE_IN, items.length);
+  const size = Math.min(oneIn, items.length);
   return items.filter((_, index) => {
-    const block = Math.floor(index / ONE_IN);
+    const block = Math.floor(index / oneIn);
     // each block a step on, or one seed would take the same kind of moment everywhere
-    return index % ONE_IN === (seed + block) % size;
+    return index % oneIn === (seed + block) % size;
   });
 }
 
 export function describeMatrix({ seed, all }: Matrix): string {
   if (all) return "matrices: all";
-  return `matrices: one in ${ONE_IN}, seed ${seed} (repeat with IFLOW_TEST_SEED=${seed}, all with npm run test:all)`;
+  return `matrices: one in ${ONE_IN} or as their files say, seed ${seed} (repeat with IFLOW_TEST_SEED=${seed}, all with npm run test:all)`;
 }

@@ -1,4 +1,4 @@
-// The part of a matrix of moments that this run plays; see matrix.ts.
+// The part of a matrix of moments or of a table that this run plays; see matrix.ts.
 import { inject } from "vitest";
 import { type Matrix, partOf } from "./matrix.ts";
 
@@ -8,6 +8,7 @@ declare module "vitest" {
   }
 }
 
-export function sampled<T>(items: readonly T[]): T[] {
-  return partOf(items, inject("matrix"));
+/** One in twelve, or in as many as the second argument says. */
+export function sampled<T>(items: readonly T[], oneIn?: number): T[] {
+  return partOf(items, inject("matrix"), oneIn);
 }

@@ -8,6 +8,7 @@ import { LOADS, RESUMES } from "../../support/acp-runtime.ts";
 import { acpWorkplace, ONE_ROUND, says, TWO_ROUNDS, writesSpec } from "../../support/acp-workplace.ts";
 import { bundleForNode } from "../../support/bundle.ts";
 import { textsBelow } from "../../support/claude-agent.ts";
+import { sampled } from "../../support/sampled.ts";
 import { approve, FEATURE, reject } from "../../support/story.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
@@ -21,7 +22,7 @@ const CHOOSABLE = {
 const REPORTED = { totalTokens: 160, inputTokens: 100, outputTokens: 20, cachedReadTokens: 40 };
 
 describe("sessions", () => {
-  for (const [way, greeting] of Object.entries({ "session/resume": RESUMES, "session/load": LOADS })) {
+  for (const [way, greeting] of sampled(Object.entries({ "session/resume": RESUMES, "session/load": LOADS }), 2)) {
     verifies(
       ["RES-1", "RES-2"],
       `with ${way} the gate is passed once, every later turn is resumed, and reported usage is no estimate`,

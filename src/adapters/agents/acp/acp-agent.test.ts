@@ -17,6 +17,7 @@ import {
 import { FEATURE, LOADS, prepareAcp, RESUMES, type Script } from "../../../../test/support/acp-runtime.ts";
 import { newStep } from "../../../../test/support/agent-request.ts";
 import { bundleForNode } from "../../../../test/support/bundle.ts";
+import { sampled } from "../../../../test/support/sampled.ts";
 import { estimateUsage } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { createAcpAgent, probeAcpAgent } from "./acp-agent.ts";
@@ -26,7 +27,7 @@ const program = bundleForNode("test/support/acp-agent.ts");
 const prepare = (script: Script | ((root: string) => Script) = {}, options: Partial<AcpAgentOptions> = {}) =>
   prepareAcp(program(), script, options);
 
-for (const [way, greeting] of Object.entries({ "session/resume": RESUMES, "session/load": LOADS })) {
+for (const [way, greeting] of sampled(Object.entries({ "session/resume": RESUMES, "session/load": LOADS }), 2)) {
   agentRuntimeContract(`an ACP agent with ${way}`, {
     completes: () => prepare(greeting),
     fails: () => prepare({ error: { code: -32603, message: "overloaded" } }),
