@@ -46,12 +46,14 @@ export class Git {
     }
   }
 
-  #spawn(args: readonly string[], { input = "", env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
+  #spawn(args: readonly string[], { input, env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
     const child = x("git", [...(asUser ? [] : ownSwitches), ...Object.entries(config).flatMap(asSwitch), ...args], {
-      stdin: input, // always given, so that git never waits for keyboard input
+      ...(input !== undefined && { stdin: input }),
       nodePath: false,
       nodeOptions: {
         cwd: this.cwd,
+        // never ours, so that git does not wait for keyboard input; a pipe only where there is something to send
+        stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
         // Ctrl-C reaches every process at the terminal; a git that is interrupted would look like one that failed
         detached: asUser !== true,
         // tinyexec merges this over the environment of the process, so variables to remove are set to undefined.
