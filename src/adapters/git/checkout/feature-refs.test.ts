@@ -62,7 +62,7 @@ test("git is asked where refs are stored in another way, and where they cannot b
 test("a pipe in the place of a ref holds nobody up", async () => {
   const commonDir = join((await tempRepo()).root, ".git");
   await mkdir(join(commonDir, "refs/heads/feature"), { recursive: true });
-  execFileSync("mkfifo", [join(commonDir, "refs/heads/feature/001-a")]);
+  execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', join(commonDir, "refs/heads/feature/001-a")]);
 
   expect(readPlainFeatureRefs({ commonDir })).toBeUndefined();
 });
