@@ -38,7 +38,7 @@ verifies(
       start: () => copyOf(template),
       command: continueArgsOf,
       expectEnd: (place, ended, kills) => {
-        expect(`${kills}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is completed; the next phase/);
+        expect(`${kills}: ${ended.stderr}${ended.stdout}`).toMatch(/specify approved|is approved; the next phase/);
         expect(ended.code).toBe(0);
         expect(traces(place), kills).toEqual(wanted);
       },

@@ -125,7 +125,7 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     create_feature {text: string, prd?: string, from?: string, ...}
       -> {feature: string, branch: string, folder: string, from: string, stacked_on: string|null, next: string}
     status {...}
-      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, tests: string|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
     list {all?: boolean, ...}
       -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null}], hidden: number}
     validate {feature?: string, ...}

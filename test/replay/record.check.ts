@@ -168,7 +168,7 @@ test("retrospect", async () => {
 });
 
 test("killed", async () => {
-  const place = await workplace();
+  const { built: place } = await workplace(); // a kill must not end the test
   const inAuthor = withTurn(TWO_ROUNDS, "spec-author", 1, { run: [killsOnce(join(place.root, ".git", "killed-1"))] });
   await place.script(
     withTurn(inAuthor, "spec-reviewer", 1, { run: [killsOnce(join(place.root, ".git", "killed-2"))] }),
@@ -181,7 +181,7 @@ test("killed", async () => {
 });
 
 test("question, waiting", async () => {
-  const place = await workplace();
+  const { built: place } = await workplace(); // a kill must not end the test
   await place.script({
     "spec-author": [
       ...(TWO_ROUNDS["spec-author"] ?? []),

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/replay/record.check.ts"],
     setupFiles: ["test/support/clean-environment.ts"],
-    globalSetup: ["test/support/build-once.ts"],
+    globalSetup: ["test/support/build-once.ts", "test/support/shared-folder.ts"],
     testTimeout: 180_000,
     maxWorkers: 1,
   },
