@@ -83,12 +83,12 @@ export async function settleForeignChange(phase: PhaseRun, step: string, seen: W
 }
 
 function foreignQuestion(
-  phase: Parts<"artifact" | "feature" | "ownsBranch" | "world">,
+  phase: Parts<"artifact" | "feature" | "name" | "ownsBranch" | "world">,
   step: string,
   seen: World,
   canRestore: boolean,
 ): Question {
-  const { artifact, feature } = phase;
+  const { artifact, feature, name } = phase;
   const { expected } = phase.world;
   const base = { type: "question", name: `${step}/foreign` } as const;
   if (seen.branch !== expected.branch) {
@@ -101,11 +101,14 @@ function foreignQuestion(
     };
   }
   if (seen.head !== expected.head) {
+    // finish has no reviewers: what is committed while it waits is merged by the person's word alone
+    const hint =
+      name === "finish" ? "it is merged as it is; no reviewer sees it" : "reviewers start afresh and see the change";
     return {
       ...base,
       topic: "foreign-commit",
       text: `${feature.branch} has moved since iflow last worked on it, to ${seen.head?.slice(0, 8) ?? "no commit"}: somebody else committed.`,
-      options: [{ value: "include", label: "Continue from there", hint: "reviewers start afresh and see the change" }],
+      options: [{ value: "include", label: "Continue from there", hint }],
     };
   }
   const topic = "foreign-change";
