@@ -2,16 +2,9 @@
 import type { Decision } from "../feature/decision.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
 import { ANSWER_LINE, isPersons, issueSections, notAmong } from "./issue-sections.ts";
+import { newDecisionsBlock, personBlock } from "./person-block.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
-import {
-  FIX_FALLBACK_LINE,
-  factsBlock,
-  memoriesBlock,
-  newDecisionsBlock,
-  personBlock,
-  type RoleMaterial,
-  upstreamBlocks,
-} from "./review-prompt.ts";
+import { FIX_FALLBACK_LINE, factsBlock, memoriesBlock, type RoleMaterial, upstreamBlocks } from "./review-prompt.ts";
 import { layOut } from "./trunk.ts";
 
 export interface AuthorTask {

@@ -4,8 +4,9 @@ import type { RoleIssue } from "../review/review-loop.ts";
 import type { Task } from "../tasks/task-list.ts";
 import type { TaskScope } from "../tasks/task-scope.ts";
 import { ANSWER_LINE, issueSections, notAmong } from "./issue-sections.ts";
+import { newDecisionsBlock } from "./person-block.ts";
 import { composePrompt, type Prompt } from "./prompt.ts";
-import { FIX_FALLBACK_LINE, factsBlock, newDecisionsBlock, type RoleMaterial } from "./review-prompt.ts";
+import { FIX_FALLBACK_LINE, factsBlock, type RoleMaterial } from "./review-prompt.ts";
 import { taskPrompt } from "./task-prompt.ts";
 import type { CodeTrunk } from "./trunk.ts";
 

@@ -1,6 +1,6 @@
 // The prompts of a reviewer: everything once, then only what changed. The headings are contract; the composer keeps the
 // order above the line.
-import { type Decision, type PersonsWord, printDecision } from "../feature/decision.ts";
+import type { Decision, PersonsWord } from "../feature/decision.ts";
 import { printIssues } from "../review/issue-text.ts";
 import { nameIssue, printOpenIssue, printOpenIssues, RESOLUTIONS_LINE } from "../review/register-text.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
@@ -8,6 +8,7 @@ import { printReplyShape } from "../roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../roles/role.ts";
 import type { RolePrompt } from "../roles/role-prompt.ts";
 import { leftOutLines } from "./left-out.ts";
+import { newDecisionsBlock, personBlock } from "./person-block.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
 import { type CodeTrunk, guidesText, layOut, pasteDocument, quote, type TrunkDocuments } from "./trunk.ts";
 
@@ -182,26 +183,6 @@ export function upstreamBlocks(material: RoleMaterial, before: string): Block[] 
   const { guides, trunk } = material;
   const rules = guides && !trunk ? [block("guides", "feature", guidesText(guides))] : [];
   return [...rules, ...requiredBlock(material, before)];
-}
-
-/** What the person asked for, in their own words, and everything they decided since. */
-export function personBlock({ person }: Pick<RoleMaterial, "person">): Block[] {
-  if (!person) return [];
-  const request = `## Request\n${person.request.trim().replaceAll(/^/gm, "> ")}`;
-  const decided = person.decisions.length === 0 ? [] : [decisionsText(DECISIONS_HEADING, person.decisions)];
-  return [block("person", "round", [request, ...decided].join("\n\n"))];
-}
-
-/** For an agent that knows the earlier ones. */
-export function newDecisionsBlock(decisions: readonly Decision[]): Block[] {
-  if (decisions.length === 0) return [];
-  return [block("person", "round", decisionsText(`${DECISIONS_HEADING} (since your last turn)`, decisions))];
-}
-
-const DECISIONS_HEADING = "## Decisions by the person";
-
-function decisionsText(heading: string, decisions: readonly Decision[]): string {
-  return `${heading}\nThese are settled: work and judge by them, and do not raise again what they settle.\n${decisions.map(printDecision).join("\n")}`;
 }
 
 export function memoriesBlock({ memories }: Pick<RoleMaterial, "memories">): Block[] {

@@ -1,14 +1,8 @@
 // The prompt of a role that is asked once for one thing: research, a retrospective, a look at the documentation.
 import { roleOf } from "../roles/role.ts";
+import { personBlock } from "./person-block.ts";
 import type { Block, Prompt } from "./prompt.ts";
-import {
-  factsBlock,
-  memoriesBlock,
-  personBlock,
-  type RoleMaterial,
-  schemaText,
-  upstreamBlocks,
-} from "./review-prompt.ts";
+import { factsBlock, memoriesBlock, type RoleMaterial, schemaText, upstreamBlocks } from "./review-prompt.ts";
 import { type CodeTrunk, layOut } from "./trunk.ts";
 
 /** `work` is Markdown with its own headings. */
