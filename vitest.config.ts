@@ -41,9 +41,6 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   },
 };
 
-/** Kinds whose tests load the files that coverage is asked of. */
-const MEASURED = ["unit", "adapters"];
-
 /** A file that is in no part is always played, and so is one that is asked for by name. */
 function agentFiles(parts: readonly { readonly oneIn: number; readonly of: readonly string[] }[]): string[] {
   const isAsked = process.argv.slice(2).some((word) => word.includes("claude"));
@@ -64,7 +61,7 @@ function project(name: string, include: readonly string[]): TestProjectConfigura
       hookTimeout: 180_000,
       // a worker plays one file after the other and keeps what it has loaded; clean-environment.ts begins anew for each
       isolate: false,
-      provide: { matrix, isMeasured: MEASURED.includes(name) },
+      provide: { matrix },
       server: { deps: { external: [/\/test\/\.program\//] } },
     },
   };
@@ -84,8 +81,7 @@ export default defineConfig({
       ],
     ],
     coverage: {
-      provider: "custom",
-      customProviderModule: "./test/support/domain-coverage.ts",
+      provider: "v8",
       include: ["src/domain/**/*.ts"],
       reporter: ["text-summary"],
       thresholds: {
