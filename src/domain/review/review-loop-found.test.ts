@@ -28,3 +28,15 @@ test("TR-1: still there after a revision, the changed text is judged, and the ca
 test("TR-1: a revision that changed nothing leads to the cap at once", () => {
   expect(nextMove(applyRevision(begin(3), {}, FOUND))).toMatchObject({ type: "ask-cap", round: 1 });
 });
+
+test("an issue that another had raised keeps the name of whoever raised it", () => {
+  const state = startLoop({ maxRounds: 5, finalValidation: "changed" }, { security: "v1" });
+  const issue = { severity: "blocker" as const, description: "AC-1: expected 429", reviewer: "test-deepener" };
+  const verdict = { approved: false, issues: [issue] };
+  const move = nextMove(state);
+  if (move.type !== "review") throw new Error("the first round was not due");
+
+  const next = nextMove(applyVerdicts(state, move, [{ role: "security", type: "verdict", verdict }]));
+
+  expect(next).toMatchObject({ type: "revise", issues: [{ reviewer: "test-deepener" }] });
+});
