@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
@@ -48,7 +48,9 @@ function agentFiles(parts: readonly { readonly oneIn: number; readonly of: reado
     const played = partOf(of, { ...matrix, all: matrix.all || isAsked }, oneIn);
     return of.filter((name) => !played.includes(name));
   });
-  return ["test/agents/*.test.ts", ...left.map((name) => `!test/agents/${name}.test.ts`)];
+  // listed one by one: vitest leaves these patterns out of the coverage, and a negated one would leave out everything else
+  const files = readdirSync(join(import.meta.dirname, "test/agents")).filter((name) => name.endsWith(".test.ts"));
+  return files.filter((name) => !left.includes(name.replace(".test.ts", ""))).map((name) => `test/agents/${name}`);
 }
 
 function project(name: string, include: readonly string[]): TestProjectConfiguration {

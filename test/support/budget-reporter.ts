@@ -25,6 +25,14 @@ export default class BudgetReporter implements Reporter {
     this.#options = options;
   }
 
+  /** Gates over no file at all are passed by vitest; a run that has measured nothing has failed. */
+  onCoverage(coverage: unknown): void {
+    const { files } = coverage as { files(): readonly string[] }; // a map of istanbul, which vitest does not type
+    if (files.call(coverage).length > 0) return;
+    process.stdout.write("\n no file was measured: the coverage gates have checked nothing\n");
+    process.exitCode = 1;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const { budgets, matrix } = this.#options;
     const rows = Object.keys(budgets).flatMap((name) => {
