@@ -33,6 +33,11 @@ export interface Merging {
     readonly without?: readonly string[];
     readonly folder?: string;
   }): Promise<LoggedCommit[]>;
+  /**
+   * Code of `tip` that is neither what `judged` has nor what the branch has changed since: amended, rebased with other
+   * content, merged with a resolution. Undefined when the judged commit is no longer in this repository.
+   */
+  changedSince(judged: string, tip: string, branch: string): Promise<string[] | undefined>;
   /** Text of a file as HEAD's history last had it, even if it was removed since; undefined when it never existed. */
   lastText(path: string): Promise<string | undefined>;
 }

@@ -58,17 +58,39 @@ async function implementFeature(place: Workplace, options: FeatureOptions): Prom
   for (const name of options.without ?? []) delete files[`${FOLDER}/${name}`];
   const meta = `${FOLDER}/.meta.json`;
   const { phases, ...rest } = implemented(place);
-  const specified = { ...rest, lastCompletedPhase: "specify", phases: { specify: phases.specify } };
-  await complete(place, "specify", { [`${FOLDER}/spec.md`]: spec(), [meta]: JSON.stringify(specified) });
-  await complete(place, "implement", files);
+  await place.write({ [`${FOLDER}/spec.md`]: spec() });
+  const specify = { ...phases.specify, judged: place.git("hash-object", `${FOLDER}/spec.md`) };
+  const specified = { ...rest, lastCompletedPhase: "specify", phases: { specify } };
+  await complete(place, "specify", { [meta]: JSON.stringify(specified) }, [`${FOLDER}/spec.md`]);
+  const isDocument = (path: string) => path.startsWith(`${FOLDER}/`);
+  const code = Object.keys(files).filter((path) => !isDocument(path));
+  await place.write(files);
+  commit(place, code, "iflow: implement task 1.1", "implement/1/0/task-1.1-commit/1");
+  const implement = { ...phases.implement, judged: place.git("rev-parse", "HEAD") };
+  const record = { ...rest, phases: { specify, implement } };
+  await complete(
+    place,
+    "implement",
+    { [meta]: `${JSON.stringify(record, null, 2)}\n` },
+    Object.keys(files).filter(isDocument),
+  );
 }
 
 /** As iflow commits the end of a phase. */
-async function complete(place: Workplace, phase: string, files: Record<string, string>): Promise<void> {
+async function complete(
+  place: Workplace,
+  phase: string,
+  files: Record<string, string>,
+  paths: readonly string[],
+): Promise<void> {
   await place.write(files);
-  place.git("add", "--", ...Object.keys(files));
   const subject = `phase(${phase}): login-limit - approved`;
-  place.git("commit", "--quiet", "-m", subject, "-m", `Iflow-Step: ${phase}/1/0/complete/1`);
+  commit(place, [...Object.keys(files), ...paths], subject, `${phase}/1/0/complete/1`);
+}
+
+function commit(place: Workplace, paths: readonly string[], subject: string, step: string): void {
+  place.git("add", "--", ...paths);
+  place.git("commit", "--quiet", "-m", subject, "-m", `Iflow-Step: ${step}`);
 }
 
 function implemented(place: Workplace) {

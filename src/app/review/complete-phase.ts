@@ -151,11 +151,12 @@ function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, 
 function nextMeta(
   before: string,
   path: string,
-  phase: Parts<"decisions" | "mode" | "name" | "sessions">,
+  phase: Parts<"decisions" | "history" | "mode" | "name" | "sessions" | "world">,
   completion: Completion,
   now: string,
 ): string {
   const { startedAt, review, handoff } = completion;
+  const judged = phase.name === "implement" ? phase.world.expected.head : phase.history.judged;
   const meta = requireMeta(path, before);
   const decided = withDecisions(meta, phase.decisions.decisions);
   return printMeta(
@@ -164,6 +165,7 @@ function nextMeta(
       started: startedAt,
       completed: now,
       outcome: outcomeOf(completion),
+      ...(judged !== null && { judged }),
       ...(phase.mode.stops.length > 0 && { stops: [...phase.mode.stops] }),
       iterations: review.rounds,
       reviewerNotes: reviewerNotes(review),

@@ -17,6 +17,7 @@ import { settleTests } from "../work/settle-tests.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 import { isSameWorld, look, settleForeignChange } from "../work/world.ts";
+import { decisionsByHand, settleDecisions } from "./take-over-decisions.ts";
 
 export interface Setup {
   readonly at: string;
@@ -61,10 +62,18 @@ export async function setUpPhase(phase: PhaseRun, meta?: FeatureMeta): Promise<O
       }
       const hash = guides === undefined ? null : sha256(guides);
       const decisions = (meta?.decisions ?? []) as Json[]; // read from JSON
-      return { at: ports.clock.now().toISOString(), prd, guides: hash, decisions };
+      const byHand = (await decisionsByHand(phase, meta)) as Json[];
+      return {
+        at: ports.clock.now().toISOString(),
+        prd,
+        guides: hash,
+        decisions,
+        ...(byHand.length > 0 && { byHand }),
+      };
     },
   });
-  phase.decisions.add(...(found.decisions as Decision[])); // as recorded above
+  const [decisions, byHand] = [found.decisions, found.byHand ?? []] as Decision[][]; // as recorded above
+  phase.decisions.add(...(await settleDecisions(phase, decisions ?? [], byHand ?? [])));
   await settleTests(phase);
   return {
     at: found.at,

@@ -19,6 +19,8 @@ const PhaseRecordSchema = z.looseObject({
   completed: text,
   outcome: text,
   iterations: z.number().nullish(),
+  /** What the last verdict was about: the blob of a document, the commit of an implementation. */
+  judged: text,
   openIssues: z.array(OpenIssueSchema).nullish(),
 });
 
@@ -99,6 +101,7 @@ const CompletionSchema = z.strictObject({
   completed: time,
   /** `accepted`: with open issues, which stand in the notes. */
   outcome: z.enum(["approved", "accepted"]).optional(),
+  judged: z.string().optional(),
   /** Each time the run stopped because something was not approved, in the words it stopped with. */
   stops: z.array(z.string()).optional(),
   ...LoopRecordSchema.shape,
@@ -149,7 +152,9 @@ export function stopPhase(meta: FeatureMeta, stop: z.infer<typeof StopSchema>): 
 
 /** The meta with everything that the person decided so far. */
 export function withDecisions(meta: FeatureMeta, decisions: readonly Decision[]): FeatureMeta {
-  return decisions.length === 0 ? meta : { ...meta, decisions: [...decisions] };
+  if (decisions.length > 0) return { ...meta, decisions: [...decisions] };
+  const { decisions: _, ...rest } = meta; // what the record had and the person did not confirm
+  return rest;
 }
 
 /** The meta with one stage of a phase that is still under way. */

@@ -11,6 +11,7 @@ const COMMITTED: Evidence = {
   completions: { specify: { sha: "a".repeat(40), meta: META, document: { path: "spec.md", isSame: true } } },
   later: [],
   committed: META,
+  rewritten: [],
 };
 
 test("what a commit of iflow supports is no claim", () => {

@@ -1,6 +1,8 @@
 // What `.meta.json` claims, held against the commits: a phase is completed by a commit of iflow that says so, its document
 // has the bytes of that commit, no code came after the approval of the code, and decisions were made through iflow. A
 // claim without that was written by somebody else, or is about bytes that nobody judged.
+import { listNames } from "../text/list-names.ts";
+import type { Decision } from "./decision.ts";
 import type { FeatureMeta } from "./feature-meta.ts";
 import { PHASES, type Phase } from "./phase.ts";
 
@@ -20,18 +22,35 @@ export interface Evidence {
   readonly later: readonly { readonly sha: string; readonly subject: string }[];
   /** `.meta.json` as iflow last committed it. */
   readonly committed: FeatureMeta | undefined;
+  /** Code that differs from the judged code, whatever the commits say; `lost` when that is no longer there to compare. */
+  readonly rewritten: readonly string[] | "lost";
 }
 
 /** Sentences, one for each claim that nothing supports. */
 export function unsupportedClaims(evidence: Evidence): string[] {
   const { meta, later, committed } = evidence;
-  const known = new Set((committed?.decisions ?? []).map((decision) => JSON.stringify(decision)));
-  const invented = (meta.decisions ?? []).filter((decision) => !known.has(JSON.stringify(decision)));
   return [
     ...PHASES.flatMap((phase) => claimsOf(phase, evidence)),
-    ...(later.length > 0 ? [`${sinceWhen(evidence)}: ${listCommits(later)}`] : []),
-    ...invented.map(({ text }) => `.meta.json has a decision that was not made through iflow: ${text}`),
+    ...(later.length > 0 ? [`${sinceWhen(evidence)}: ${listCommits(later)}`] : rewrittenClaims(evidence)),
+    ...missingFrom(committed, meta).map(
+      ({ text }) => `.meta.json has a decision that was not made through iflow: ${text}`,
+    ),
+    ...missingFrom(meta, committed).map(({ text }) => `a decision was removed from .meta.json: ${text}`),
   ];
+}
+
+/** Decisions of one record that the other one does not have. */
+export function missingFrom(known: FeatureMeta | undefined, meta: FeatureMeta | undefined): Decision[] {
+  const there = new Set((known?.decisions ?? []).map((decision) => JSON.stringify(decision)));
+  return (meta?.decisions ?? []).filter((decision) => !there.has(JSON.stringify(decision)));
+}
+
+function rewrittenClaims({ rewritten }: Evidence): string[] {
+  if (rewritten === "lost")
+    return ["the code that was judged is no longer in this repository, so nobody can say that this is it"];
+  return rewritten.length === 0
+    ? []
+    : [`commits were rewritten or merged by hand, and code is not as it was judged: ${listNames(rewritten)}`];
 }
 
 function sinceWhen({ completions }: Evidence): string {
@@ -54,6 +73,8 @@ function claimsOf(phase: Phase, { meta, completions }: Evidence): string[] {
   const then = made.meta?.phases?.[phase] ?? {};
   if (!made.meta || then.completed !== claim.completed || wordOf(then) !== word)
     return [`.meta.json says that ${phase} is ${word}, but the commit that completed it says something else`];
+  if (JSON.stringify(then.reviewerNotes) !== JSON.stringify(claim.reviewerNotes))
+    return [`what was open in ${phase} (reviewerNotes in .meta.json) was changed since its completion`];
   return made.document && !made.document.isSame
     ? [`${made.document.path} was changed after it was ${word}, and no reviewer saw that`]
     : [];

@@ -33,6 +33,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   closing: "continue",
   "open-tasks": "continue",
   unjudged: undefined,
+  "decisions-by-hand": undefined,
   "base-branch": undefined,
   "dirty-tree": undefined,
   finish: "merge",

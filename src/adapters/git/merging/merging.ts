@@ -7,6 +7,7 @@ import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
+import { readChanged } from "./changed-since.ts";
 import { readLog } from "./log.ts";
 import { findMergeOf, mergeAsUser } from "./merge.ts";
 
@@ -65,6 +66,8 @@ export function createMerging(checkout: Checkout): Merging {
       const parts = (text: string) => text.split("\0").filter(Boolean);
       return { commits: Number(count), subjects: parts(subjects), stat: stat.trimEnd(), files: parts(files) };
     },
+
+    changedSince: (judged, tip, branch) => readChanged(git, { judged, tip, base: `refs/heads/${branch}` }),
 
     async lastText(path) {
       assertNamedPaths([path]);

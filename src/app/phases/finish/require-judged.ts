@@ -5,6 +5,7 @@ import { underRoot } from "../../../domain/feature/feature-key.ts";
 import { type FeatureMeta, parseMeta } from "../../../domain/feature/feature-meta.ts";
 import { type CompletedBy, unsupportedClaims } from "../../../domain/feature/judged-claims.ts";
 import { artifactOf, PHASES, type Phase } from "../../../domain/feature/phase.ts";
+import { featureCode } from "../../../domain/review/feature-code.ts";
 import type { LoggedCommit } from "../../../ports/merging.ts";
 import { decide } from "../../work/decide.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
@@ -50,6 +51,7 @@ async function findClaims(phase: Parts<"feature" | "ports" | "run">, base: strin
     if (made) completions[name] = await completedBy(phase, name, made);
   }
   const { implement } = completions;
+  const own = await merging.log({ tip, without: [`refs/heads/${base}`] });
   const last = commits.find(({ paths }) => paths.includes(metaPath(phase)));
   return unsupportedClaims({
     meta,
@@ -61,8 +63,28 @@ async function findClaims(phase: Parts<"feature" | "ports" | "run">, base: strin
       implement !== undefined,
     ),
     committed: last && metaOf(await repository.show(last.sha, metaPath(phase))),
+    rewritten: await rewrittenCode(phase, { meta, base, tip: beforeFinish(tip, own) }),
   });
 }
+
+/** Without what finish itself has committed on top: documentation comes after the judgement. */
+function beforeFinish(tip: string, commits: readonly LoggedCommit[]): string {
+  if (commits[0]?.sha !== tip) return tip; // a merge, which is not logged
+  return commits.find(({ step }) => !step?.startsWith("finish/"))?.sha ?? tip;
+}
+
+/** Code that is not as it was judged although every commit looks right: amended, rebased, merged with a resolution. */
+async function rewrittenCode(
+  phase: Parts<"feature" | "ports" | "run">,
+  { meta, base, tip }: { readonly meta: FeatureMeta; readonly base: string; readonly tip: string },
+): Promise<string[] | "lost"> {
+  const judged = meta.phases?.implement?.judged;
+  if (!judged || !FULL_ID.test(judged)) return [];
+  const changed = await phase.ports.merging.changedSince(judged, tip, base);
+  return changed === undefined ? "lost" : featureCode(changed, phase.run.head.config.artifactsRoot);
+}
+
+const FULL_ID = /^[0-9a-f]{40,64}$/;
 
 async function completedBy(
   phase: Parts<"feature" | "ports">,
@@ -74,7 +96,9 @@ async function completedBy(
   const path = kind && `${phase.feature.folder}/${artifactFile(kind)}`;
   const meta = metaOf(await repository.show(sha, metaPath(phase)));
   if (path === undefined) return { sha, meta, document: null };
-  const isSame = (await repository.blobAt(sha, path)) === (await snapshots.blobs([path]))[path];
+  const blob = (await snapshots.blobs([path]))[path];
+  const judged = meta?.phases?.[name]?.judged ?? blob; // earlier versions wrote none
+  const isSame = (await repository.blobAt(sha, path)) === blob && judged === blob;
   return { sha, meta, document: { path, isSame } };
 }
 

@@ -303,7 +303,7 @@ describe("the retrospective", () => {
       "| implement | 2026-03-01T10:00:00.000Z | 2026-03-01T12:30:00.000Z | 2 h 30 min | 1 |",
       "The window was unclear.",
       "- Decisions: a plain counter",
-      "3 commits that main does not have:",
+      "4 commits that main does not have:",
       "src/limit.mjs",
       "- spec.md: 17 lines",
       "- design.md: missing",

@@ -58,6 +58,61 @@ const EDITS: Record<string, { readonly does: (place: Workplace) => Promise<void>
     },
     says: "since implement, code was changed that no reviewer saw: ",
   },
+  "the commit of an approved implementation is amended": {
+    does: async (place) => {
+      await place.write({ "src/limit.mjs": `${place.read("src/limit.mjs")}export const back = "door";\n` });
+      place.git("commit", "--quiet", "--all", "--amend", "--no-edit");
+    },
+    says: "code is not as it was judged: src/limit.mjs",
+  },
+  "a change is dropped from an earlier commit": {
+    does: async (place) => {
+      place.git("reset", "--quiet", "--soft", "HEAD~2");
+      place.git("rm", "--quiet", "--force", "test/limit.test.mjs");
+      place.git("commit", "--quiet", "--message", "x", "--message", "Iflow-Step: implement/1/0/complete/1");
+    },
+    says: "code is not as it was judged: test/limit.test.mjs",
+  },
+  "a merge of the base branch is resolved by hand": {
+    does: async (place) => {
+      place.git("switch", "--quiet", "main");
+      await place.write({ "src/limit.mjs": "export const limit = 3;\n" });
+      place.git("add", "src/limit.mjs");
+      place.git("commit", "--quiet", "--message", "a limit of its own");
+      place.git("switch", "--quiet", "-");
+      expect(() => place.git("merge", "--quiet", "main")).toThrow("git merge");
+      await place.write({ "src/limit.mjs": "export const limit = 4;\nexport const isOver = (n) => n > limit;\n" });
+      place.git("add", "src/limit.mjs");
+      place.git("commit", "--quiet", "--no-edit");
+    },
+    says: "code is not as it was judged: src/limit.mjs",
+  },
+  "the commit of an approved document is amended": {
+    does: async (place) => {
+      await place.write({ [`${FOLDER}/spec.md`]: `${place.read(`${FOLDER}/spec.md`)}- and anything else\n` });
+      place.git("reset", "--quiet", "--soft", "HEAD~3");
+      place.git("add", `${FOLDER}/spec.md`);
+      place.git("commit", "--quiet", "--message", "x", "--message", "Iflow-Step: specify/1/0/complete/1");
+      place.git(
+        "commit",
+        "--quiet",
+        "--allow-empty",
+        "--message",
+        "x",
+        "--message",
+        "Iflow-Step: implement/1/0/complete/1",
+      );
+    },
+    says: `${FOLDER}/spec.md was changed after it was completed, and no reviewer saw that`,
+  },
+  "what was open is deleted": {
+    does: (place) =>
+      edit(place, (meta) => {
+        const phases = meta.phases ?? {};
+        return { ...meta, phases: { ...phases, implement: { ...phases.implement, reviewerNotes: ["all is well"] } } };
+      }),
+    says: "what was open in implement (reviewerNotes in .meta.json) was changed since its completion",
+  },
   "the implementation was given up": {
     does: (place) =>
       edit(place, (meta) => {
@@ -92,6 +147,20 @@ for (const [name, { does, says }] of Object.entries(EDITS)) {
 
 test("an untouched feature is not asked about", async () => {
   const ended = await finishFeature(await finishedFeature(FINISH), "--yolo");
+
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+});
+
+test("a rebase onto what the base branch has meanwhile is not asked about", async () => {
+  const place = await finishedFeature(FINISH);
+  place.git("switch", "--quiet", "main");
+  await place.write({ "src/other.mjs": "export const other = 1;\n", "README.md": "# Shop\n\nOpen.\n" });
+  place.git("add", "src/other.mjs");
+  place.git("commit", "--quiet", "--all", "--message", "meanwhile");
+  place.git("switch", "--quiet", "-");
+  place.git("rebase", "--quiet", "main");
+
+  const ended = await finishFeature(place, "--yolo");
 
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
 });
