@@ -113,7 +113,7 @@ export function resumedReviewPrompt(role: RoleId, material: DeltaMaterial): Prom
 ${delta.trim()}
 
 ## Fix Summary
-${fixSummary.trim()}
+${asText(fixSummary)}
 
 ${judgeText(material.previousIssues)}
 
@@ -139,7 +139,7 @@ export function finalReviewPrompt(role: RoleId, material: DeltaMaterial & { read
 ${delta.trim()}
 
 ## Fix Summary
-${fixSummary.trim()}
+${asText(fixSummary)}
 
 Check for regressions, and check for any new issues: does your approval still hold with these changes?
 
@@ -149,6 +149,11 @@ ${schemaText(role)}`,
     ),
     ...factsBlock(material.facts),
   ]);
+}
+
+/** An author's words stay words: a heading of theirs must not pass for one of ours, such as the person's decisions. */
+function asText(words: string): string {
+  return words.trim().replaceAll(/^(\s*)(?=#{1,6}\s)/gm, "$1\\");
 }
 
 /** Only a reviewer that raised something is asked what became of it. */
