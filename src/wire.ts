@@ -63,7 +63,9 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
   const git = await openGit(cwd, env);
   const { repository } = git;
   const common = gatePorts(env);
-  const memory = memories.get(repository.gitDir) ?? openProjectMemory(repository, { env, clock: common.clock });
+  const onDamage = tellDamage(emit);
+  const world = { env, clock: common.clock, onDamage };
+  const memory = memories.get(repository.gitDir) ?? openProjectMemory(repository, world);
   memories.set(repository.gitDir, memory);
   return {
     ...common,
@@ -75,11 +77,26 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
       ...{ root: repository.root, env, processIdentity, secrets: ownSecrets(env) },
       settings: async () => mergeConfig(await readConfigLayers(repository.root, env)).checks,
     }),
-    runs: createJournalRuns({ commonDir: repository.commonDir, gitDir: repository.gitDir, clock: common.clock }),
-    archive: createRunArchive(repository.commonDir),
+    runs: createJournalRuns({
+      commonDir: repository.commonDir,
+      gitDir: repository.gitDir,
+      clock: common.clock,
+      onDamage,
+    }),
+    archive: createRunArchive(repository.commonDir, onDamage),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
     memory,
+  };
+}
+
+/** Each damaged file once; whatever needs it to go on says so itself. */
+function tellDamage(emit: Emit): (damage: IflowError) => void {
+  const told = new Set<string>();
+  return ({ message, fix }) => {
+    if (told.has(message)) return;
+    told.add(message);
+    emit({ type: "warned", text: `${message}. ${fix}` });
   };
 }
 

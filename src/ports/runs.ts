@@ -79,6 +79,8 @@ export interface Runs {
   resume(id: string, runtime?: OpenedBy): Promise<RunSession>;
   /** Stores an answer. The first one wins; `already-answered` when there was one before. */
   answer(questionId: string, answer: string): Promise<"stored" | "already-answered" | "unknown">;
+  /** The answer that stands; undefined when there is none, or no such question in an open run. */
+  answerTo(questionId: string): Promise<string | undefined>;
   /** Every dispatch of a feature that has an outcome or has used something, over all its runs, oldest first. */
   outcomes(feature: string): Promise<FoundOutcome[]>;
   /** The newest lines of a run's journal, unchanged, oldest first; undefined when there is no such run. */

@@ -3,9 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sealLines } from "../../src/domain/text/sealed-lines.ts";
 import { type TempRepo, tempRepo } from "../support/temp-repo.ts";
 
-/** Runs of this journal format: they replay. */
+/** Runs that this build replays, of this journal format or one before. */
 export const RECORDINGS = join(import.meta.dirname, "recordings");
 /** Runs of formats before it: they are read, and refused. */
 export const EARLIER = join(import.meta.dirname, "earlier");
@@ -53,5 +54,11 @@ export async function restore({ run, branch, files, repository }: Recording): Pr
 }
 
 function withoutEnd(journal: string): string {
-  return journal.replace(/^\{"type":"ended".*\n$/m, "");
+  const [first = "", ...lines] = journal.trimEnd().split("\n");
+  const { sum, ...head } = JSON.parse(first);
+  const kept = lines.filter((line) => !line.startsWith('{"type":"ended"'));
+  if (sum === undefined) return [first, ...kept, ""].join("\n");
+  // the paths in it are others now: sealed anew, and without the checksums of files, which have such paths too
+  const records = kept.map((line) => JSON.parse(line)).filter(({ type }) => type !== "file");
+  return sealLines([head, ...records.map(({ sum: _, ...record }) => record)], "").text;
 }

@@ -21,8 +21,8 @@ export interface Moment {
 export function momentsOf(runFolder: string, every = 4): Moment[] {
   const [, ...lines] = readFileSync(join(runFolder, "journal.jsonl"), "utf8").trim().split("\n");
   const moments = lines.map((line, index) => {
-    const { type, step = "" } = JSON.parse(line);
-    return { record: `${type} ${step}`, when: index % 2 === 0 ? "before" : "after", line: index } as const;
+    const { type, step, name = "" } = JSON.parse(line);
+    return { record: `${type} ${step ?? name}`, when: index % 2 === 0 ? "before" : "after", line: index } as const;
   });
   return moments.filter(({ line }) => line % every <= 1);
 }

@@ -41,6 +41,6 @@ if (KILL_RECORD) {
 
 /** As `recordsOf` in crash.ts names the lines of a journal. */
 function nameOf(bytes) {
-  const { type, step = "" } = JSON.parse(Buffer.from(bytes).toString("utf8"));
-  return `${type} ${step}`;
+  const { type, step, name = "" } = JSON.parse(Buffer.from(bytes).toString("utf8"));
+  return `${type} ${step ?? name}`;
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { type GateResult, GateResultSchema } from "../../domain/dispatch/gate.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { seal, unseal } from "../../domain/text/seal.ts";
 import type { GateResults } from "../../ports/gate-results.ts";
 
 /** Without a folder (no home) nothing is kept. */
@@ -21,7 +21,7 @@ export function createGateFiles(folder: string | undefined): GateResults {
       if (folder === undefined) return;
       try {
         await mkdir(folder, { recursive: true });
-        await writeFileAtomic(pathOf(result.runtime, result.version), `${JSON.stringify(result, null, 2)}\n`);
+        await writeFileAtomic(pathOf(result.runtime, result.version), `${seal(JSON.stringify(result, null, 2))}\n`);
       } catch {
         // the state folder cannot be written: the next run tests again
       }
@@ -30,6 +30,7 @@ export function createGateFiles(folder: string | undefined): GateResults {
 }
 
 async function readResult(path: string): Promise<GateResult | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  return GateResultSchema.safeParse(parseJson(text)).data;
+  const bytes = await readFile(path).catch(() => undefined);
+  const read = bytes && unseal(bytes);
+  return read && read.state !== "damaged" ? GateResultSchema.safeParse(read.value).data : undefined;
 }

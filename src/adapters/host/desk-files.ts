@@ -2,7 +2,7 @@
 // heavy is imported here and nothing is judged.
 import { appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseJson } from "../../domain/text/json.ts";
+import { seal, unseal } from "../../domain/text/seal.ts";
 
 const ATTEMPTS = "attempts.jsonl";
 /** Below `iflow/` in the common git directory. */
@@ -16,12 +16,12 @@ interface Driving {
 }
 
 export async function readDriving(home: string): Promise<Driving> {
-  return (parseJson(await readText(join(home, DRIVING))) ?? {}) as Driving;
+  return ((await readSealed(join(home, DRIVING))).value ?? {}) as Driving; // damaged: as if nothing had been typed
 }
 
 export async function writeDriving(home: string, driving: Driving): Promise<void> {
   await mkdir(home, { recursive: true });
-  await writeFile(join(home, DRIVING), `${JSON.stringify(driving)}\n`);
+  await writeFile(join(home, DRIVING), `${seal(JSON.stringify(driving))}\n`);
 }
 
 export function ordersFolder(runsFolder: string, run: string): string {
@@ -50,15 +50,26 @@ export async function createFile(folder: string, name: string, content: string):
 
 export async function noteAttempt(orders: string, attempt: { readonly at: string; readonly what: string }) {
   await mkdir(orders, { recursive: true });
-  await appendFile(join(orders, ATTEMPTS), `${JSON.stringify(attempt)}\n`);
+  await appendFile(join(orders, ATTEMPTS), `${seal(JSON.stringify(attempt))}\n`);
 }
 
 export async function readAttempts(orders: string): Promise<string[]> {
-  const text = (await readText(join(orders, ATTEMPTS))) ?? "";
-  return text.split("\n").flatMap((line) => {
-    const { what } = (parseJson(line) ?? {}) as { what?: unknown };
-    return typeof what === "string" ? [what] : [];
+  const path = join(orders, ATTEMPTS);
+  const lines = ((await readText(path)) ?? "").split("\n").filter((line) => line !== "");
+  return lines.map((line) => {
+    const read = unseal(Buffer.from(line));
+    const { what } = ((read.state === "damaged" ? undefined : read.value) ?? {}) as { what?: unknown };
+    return typeof what === "string" ? what : `something that cannot be read any more: ${path} is damaged`;
   });
+}
+
+/** What a file of this desk says; damaged when its bytes are not those that were written. */
+export async function readSealed(path: string): Promise<{ readonly value?: unknown; readonly isDamaged: boolean }> {
+  const text = await readText(path);
+  if (text === undefined) return { isDamaged: false };
+  const read = unseal(Buffer.from(text));
+  const isDamaged = read.state === "damaged" || read.value === undefined;
+  return isDamaged ? { isDamaged } : { value: read.value, isDamaged };
 }
 
 export async function setEvidenceAside(orders: string, name: string): Promise<void> {

@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { lastOutcome } from "../../domain/feature/phase-outcome.ts";
 import { parseJson } from "../../domain/text/json.ts";
+import { seal } from "../../domain/text/seal.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActiveFeature, HookDesk } from "../../ports/hook-desk.ts";
 import * as files from "./desk-files.ts";
@@ -40,12 +41,12 @@ export async function openHookDesk(cwd: string, clock: Clock): Promise<HookDesk 
     read: files.readText,
     locate,
     leaveEvidence: async (run, number, evidence) => {
-      const content = `${JSON.stringify(evidence, null, 2)}\n`;
+      const content = `${seal(JSON.stringify(evidence, null, 2))}\n`;
       await files.createFile(ordersOf(run), files.evidenceName(number, evidence.agent), content);
     },
     noteAttempt: (run, what) => files.noteAttempt(ordersOf(run), { at: now(), what }),
     leaveAnswer: (run, question, answer) => {
-      const content = `${JSON.stringify({ answer, at: now() })}\n`;
+      const content = `${seal(JSON.stringify({ answer, at: now() }))}\n`;
       return files.createFile(join(runsFolder, run, "answers"), `${question}.json`, content);
     },
     drivingSession: async () => (await files.readDriving(home)).session,

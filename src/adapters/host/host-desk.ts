@@ -1,7 +1,8 @@
 // The engine's side of the desk: reads what hooks left, and validates it with its schema.
 import { join } from "node:path";
 import { type Evidence, EvidenceSchema } from "../../domain/host/host-evidence.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { seal } from "../../domain/text/seal.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HostDesk } from "../../ports/host-desk.ts";
 import * as files from "./desk-files.ts";
@@ -14,14 +15,17 @@ export function createHostDesk({ commonDir, clock }: { readonly commonDir: strin
       const found: Evidence[] = [];
       for (const name of await files.readNames(folderOf(run))) {
         if (!name.startsWith(`${number}-`) || !name.endsWith(".evidence.json")) continue;
-        const seen = EvidenceSchema.safeParse(parseJson(await files.readText(join(folderOf(run), name))));
+        const path = join(folderOf(run), name);
+        const { value, isDamaged } = await files.readSealed(path);
+        if (isDamaged) throw damagedEvidence(path);
+        const seen = EvidenceSchema.safeParse(value);
         if (seen.success) found.push(seen.data);
       }
       return found.sort((one, other) => (one.at < other.at ? -1 : 1));
     },
     setAside: (run, number, agent) => files.setEvidenceAside(folderOf(run), files.evidenceName(number, agent)),
     keepReport: async (run, number, report) => {
-      await files.createFile(folderOf(run), `${number}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
+      await files.createFile(folderOf(run), `${number}.report.json`, `${seal(JSON.stringify(report, null, 2))}\n`);
     },
     attempts: (run) => files.readAttempts(folderOf(run)),
     typedCommand: async () => {
@@ -31,4 +35,10 @@ export function createHostDesk({ commonDir, clock }: { readonly commonDir: strin
     useTyped: async (run) => files.writeDriving(home, { ...(await files.readDriving(home)), run }),
     noteAttempt: (run, what) => files.noteAttempt(folderOf(run), { at: clock.now().toISOString(), what }),
   };
+}
+
+function damagedEvidence(path: string): IflowError {
+  return new IflowError("journal-corrupt", `${path} is damaged: what an agent was told and said cannot be proven`, {
+    fix: `Restore the file from a backup; otherwise remove ${path} and let a new agent carry out the order.`,
+  });
 }

@@ -18,7 +18,8 @@ export interface MemoryLog {
   append(records: readonly MemoryRecord[]): Promise<void>;
 }
 
-export function createMemoryLog(path: string): MemoryLog {
+export function createMemoryLog(path: string, onDamage: (damage: IflowError) => void = () => undefined): MemoryLog {
+  const report = (lines: number) => onDamage(damagedLog(path, lines));
   const nothing = () => ({
     file: "",
     bytes: 0,
@@ -33,7 +34,7 @@ export function createMemoryLog(path: string): MemoryLog {
     if (size === known.bytes) return;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - known.bytes), 0, size - known.bytes, known.bytes);
     const whole = buffer.subarray(0, buffer.lastIndexOf(0x0a, bytesRead - 1) + 1); // a line without its end may be torn
-    for (const record of parseRecords(whole.toString("utf8"))) known.recollection.add(record);
+    for (const record of parseRecords(whole.toString("utf8"), report)) known.recollection.add(record);
     known.bytes += whole.length;
     known.seen = undefined;
   };
@@ -94,6 +95,13 @@ async function endsWhole(file: FileHandle): Promise<boolean> {
   if (size === 0) return true;
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   return buffer[0] === 0x0a;
+}
+
+function damagedLog(path: string, lines: number): IflowError {
+  const what = lines === 1 ? "a line that is damaged or torn" : `${lines} lines that are damaged or torn`;
+  return new IflowError("journal-corrupt", `${path} has ${what}; the memories in it are not used`, {
+    fix: `Restore ${path} from a backup, or remove what cannot be read.`,
+  });
 }
 
 function failed(path: string, cause: unknown, what: "read" | "write"): IflowError {

@@ -28,9 +28,13 @@ export interface MemoryPlaces {
 /** Far more than anyone reads; the ranking would drop the rest anyway. */
 const MOST_HITS = 400;
 
-export function createMemoryStore(places: MemoryPlaces, clock: Clock): MemoryStore {
-  const project = places.project === undefined ? undefined : createMemoryLog(places.project);
-  const global = places.global === undefined ? undefined : createMemoryLog(places.global);
+export function createMemoryStore(
+  places: MemoryPlaces,
+  clock: Clock,
+  onDamage?: (damage: IflowError) => void,
+): MemoryStore {
+  const project = places.project === undefined ? undefined : createMemoryLog(places.project, onDamage);
+  const global = places.global === undefined ? undefined : createMemoryLog(places.global, onDamage);
   const logOf = (scope: MemoryScope): MemoryLog => {
     const log = (scope === "global" && global) || project;
     if (log) return log;

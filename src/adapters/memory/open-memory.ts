@@ -9,22 +9,21 @@ import type { MemoryPlaces } from "./memory-store.ts";
 export interface MemoryWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
+  /** Told about lines of a log that cannot be read. */
+  readonly onDamage?: (damage: IflowError) => void;
 }
 
-export function openProjectMemory(
-  { commonDir }: { readonly commonDir: string },
-  { env, clock }: MemoryWorld,
-): MemoryStore {
-  return lazyStore({ global: ownLog(env), project: join(commonDir, "iflow", "memory.jsonl") }, clock);
+export function openProjectMemory({ commonDir }: { readonly commonDir: string }, world: MemoryWorld): MemoryStore {
+  return lazyStore({ global: ownLog(world.env), project: join(commonDir, "iflow", "memory.jsonl") }, world);
 }
 
 /** Only the person's own memories, in any folder. */
-export function openOwnMemory({ env, clock }: MemoryWorld): MemoryStore {
-  const global = ownLog(env);
+export function openOwnMemory(world: MemoryWorld): MemoryStore {
+  const global = ownLog(world.env);
   if (global === undefined) {
     throw new IflowError("config-invalid", "there is no place for memories of your own", { fix: "set HOME" });
   }
-  return lazyStore({ global, project: undefined }, clock);
+  return lazyStore({ global, project: undefined }, world);
 }
 
 function ownLog(env: NodeJS.ProcessEnv): string | undefined {
@@ -39,10 +38,10 @@ function userFolder(env: NodeJS.ProcessEnv, name: string, inHome: string): strin
   return env.HOME ? join(env.HOME, inHome) : undefined;
 }
 
-function lazyStore(places: MemoryPlaces, clock: Clock): MemoryStore {
+function lazyStore(places: MemoryPlaces, { clock, onDamage }: MemoryWorld): MemoryStore {
   const open = async () => {
     const { createMemoryStore } = await import("./memory-store.ts");
-    return createMemoryStore(places, clock);
+    return createMemoryStore(places, clock, onDamage);
   };
   let store: ReturnType<typeof open> | undefined;
   const opened = () => {

@@ -1,16 +1,17 @@
 // Durable runs without a server: one append-only journal per run under the common git directory, shared by all working
 // trees and never committed. A journal it cannot understand is refused with an explanation and left unchanged.
 import { join } from "node:path";
-import { RunHeadSchema } from "../../domain/run/run.ts";
+import { isSealed, RunHeadSchema } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Json } from "../../domain/text/json.ts";
+import { sealLines } from "../../domain/text/sealed-lines.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Runs } from "../../ports/runs.ts";
+import type { JournalLines, Runs } from "../../ports/runs.ts";
 import { readOutcomes, readPrompt } from "./archive/outcomes.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
-import { composeJournalError } from "./journal/journal-errors.ts";
+import { composeJournalError, type OnDamage } from "./journal/journal-errors.ts";
 import { JournalFile } from "./journal/journal-file.ts";
-import { storeAnswer } from "./journal/questions.ts";
+import { readAnswer, storeAnswer } from "./journal/questions.ts";
 import { isEnded, readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
@@ -25,16 +26,19 @@ export interface JournalRunsOptions {
   readonly clock: Clock;
   /** The identity under which locks are taken. */
   readonly self?: () => Promise<ProcessIdentity>;
+  /** Told about damage in what is only read. */
+  readonly onDamage?: OnDamage;
 }
 
-export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentity }: JournalRunsOptions): Runs {
+export function createJournalRuns(options: JournalRunsOptions): Runs {
+  const { commonDir, gitDir, clock, self = selfIdentity, onDamage = () => undefined } = options;
   const runsFolder = join(commonDir, "iflow", "runs");
   const now = () => clock.now().toISOString();
   const journalOf = (id: string) => join(runsFolder, id, "journal.jsonl");
 
   return {
-    open: () => summarizeRuns(runsFolder),
-    ofFeature: (feature) => summarizeRuns(runsFolder, feature),
+    open: () => summarizeRuns(runsFolder, onDamage),
+    ofFeature: (feature) => summarizeRuns(runsFolder, onDamage, feature),
 
     async create(given) {
       const head = RunHeadSchema.parse(given);
@@ -48,10 +52,12 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
           fix: "`iflow status` shows it; `iflow continue` continues it.",
         });
       }
-      const line = `${JSON.stringify(head)}\n`;
+      const { text, sum } = isSealed(head)
+        ? sealLines([head], "")
+        : { text: `${JSON.stringify(head)}\n`, sum: undefined };
       await makeFolder(join(runsFolder, head.id));
-      await writeWhole(path, line);
-      const file = await JournalFile.open(path, Buffer.byteLength(line));
+      await writeWhole(path, text);
+      const file = await JournalFile.open(path, { length: Buffer.byteLength(text), sum });
       const { JournalSession } = await import("./journal/run-session.ts"); // readers do not need it
       return new JournalSession({ head, history: foldRecords(head, []), file, runsFolder, now });
     },
@@ -69,9 +75,9 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       }
       const reading = readJournal(bytes);
       if (reading.status !== "readable") throw composeJournalError(path, reading);
-      const { head, records, wholeLength } = reading;
+      const { head, records, wholeLength, sum } = reading;
       if (head.id !== id) throw usage(`the journal in the folder of run ${id} is that of run ${head.id}`);
-      const file = await JournalFile.open(path, wholeLength);
+      const file = await JournalFile.open(path, { length: wholeLength, sum });
       try {
         const opened = await file.append({ type: "opened", ...(runtime && { runtime }), at: now() });
         const { JournalSession } = await import("./journal/run-session.ts");
@@ -86,23 +92,27 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       const [first, second] = await findQuestions(runsFolder, questionId);
       if (first === undefined) return "unknown";
       if (second) throw usage(`question ${questionId} exists in two runs: ${first.folder} and ${second.folder}`);
-      if (first.answered) return "already-answered";
+      if (first.answer !== undefined) return "already-answered";
       const stored = await storeAnswer(first.folder, first.question, answer, now());
       return stored ? "stored" : "already-answered";
     },
 
+    async answerTo(questionId) {
+      const [found] = await findQuestions(runsFolder, questionId);
+      return found && (found.answer ?? (await readAnswer(found.folder, found.question)));
+    },
+
     async journal(id, newest) {
       requirePlainName(id);
-      const bytes = await readIfThere(journalOf(id));
-      const reading = bytes && readJournal(bytes);
-      if (!reading || (reading.status !== "readable" && reading.status !== "broken")) return undefined;
-      const { head, records } = reading;
-      const counts: Record<string, number> = {};
-      for (const { type } of records) counts[type] = (counts[type] ?? 0) + 1;
-      return { head, counts, records: records.slice(-newest) as readonly Json[] }; // read from JSON
+      const reading = await readRun(journalOf(id));
+      return reading && newestLines(reading, newest);
     },
-    outcomes: async (feature) => readOutcomes(await readHistories(runsFolder, feature)),
-    prompt: (found) => readPrompt(runsFolder, found),
+    outcomes: async (feature) => readOutcomes(await readHistories(runsFolder, onDamage, feature), onDamage),
+    async prompt(found) {
+      const reading = await readRun(journalOf(found.run));
+      const files = reading ? foldRecords(reading.head, reading.records).files : new Map();
+      return readPrompt(join(runsFolder, found.run), { files }, found);
+    },
     owner: async (feature) => liveOwner(join(commonDir, "iflow", "locks", `${feature}.lock`), await self()),
 
     async lock(feature, { command, force = false }) {
@@ -112,6 +122,21 @@ export function createJournalRuns({ commonDir, gitDir, clock, self = selfIdentit
       return takeLocks([featureLock, treeLock], { ...(await self()), feature, command, at: now() }, force);
     },
   };
+}
+
+function newestLines({ head, records }: Pick<ReadableRun, "head" | "records">, newest: number): JournalLines {
+  const counts: Record<string, number> = {};
+  for (const { type } of records) counts[type] = (counts[type] ?? 0) + 1;
+  return { head, counts, records: records.slice(-newest) as readonly Json[] }; // read from JSON
+}
+
+type ReadableRun = NonNullable<Awaited<ReturnType<typeof readRun>>>;
+
+/** As far as it can be read; undefined when there is no such run, or its first line is none. */
+async function readRun(journal: string) {
+  const bytes = await readIfThere(journal);
+  const reading = bytes && readJournal(bytes);
+  return reading?.status === "readable" || reading?.status === "broken" ? reading : undefined;
 }
 
 /** A run id or a feature key becomes the name of a folder or a file. */

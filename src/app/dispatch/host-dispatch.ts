@@ -6,7 +6,7 @@ import { NO_REPORT, type Report, ReportSchema } from "../../domain/host/host-evi
 import { sentenceOf } from "../../domain/host/host-sentence.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import type { HostOrder, Proof } from "../../domain/run/question.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { unseal } from "../../domain/text/seal.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { Step } from "../../ports/runs.ts";
@@ -210,7 +210,8 @@ function endOf(
 
 async function readReport(phase: Parts<"run">, dispatch: Dispatch): Promise<Report> {
   const name = `orders/${paddedNumber(dispatch.number)}.report.json`;
-  const report = ReportSchema.safeParse(parseJson(await phase.run.folder.read(name)));
+  const read = unseal(Buffer.from((await phase.run.folder.read(name)) ?? ""));
+  const report = ReportSchema.safeParse(read.state === "damaged" ? undefined : read.value);
   if (report.success) return report.data;
   return { ...NO_REPORT, failed: `${name} is missing or damaged` }; // so the role is asked again
 }

@@ -13,6 +13,7 @@ import { sha256 } from "../../domain/text/sha256.ts";
 import { chooseMemories } from "../knowledge/hand-over-memories.ts";
 import { contextMode, trunkPaths, withTexts } from "../work/context-mode.ts";
 import { historyPath, keepEarlierHistory } from "../work/history.ts";
+import { readKeptJson } from "../work/kept-json.ts";
 import { settleTests } from "../work/settle-tests.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
@@ -157,7 +158,7 @@ export async function setUpRole(
     },
   });
   if (isOwed) setup.lessons.set(key, memories ? await phase.run.folder.read(lessons) : undefined);
-  const rolePrompt: RolePrompt = JSON.parse((await phase.run.folder.read(`${copy}.json`)) ?? "null");
+  const rolePrompt = await readKeptJson<RolePrompt>(phase, `${copy}.json`);
   const { name: kind, decisions: person } = phase;
   const material = {
     ...{ role, rolePrompt, phase: kind, guides: setup.guides, memories: setup.lessons.get(key), person },
@@ -169,7 +170,7 @@ export async function setUpRole(
   if (mode === "lazy")
     return { material: { ...material, required }, requiredPaths, requiredChars: chars, newDecisions };
 
-  const texts: (string | null)[] = JSON.parse((await phase.run.folder.read(`${copy}-texts.json`)) ?? "[]");
+  const texts = await readKeptJson<(string | null)[]>(phase, `${copy}-texts.json`);
   const documents = paths.flatMap((path, index) => {
     const text = texts[index];
     return typeof text === "string" ? [{ title: titleOf(path, setup.prd), path, text }] : [];

@@ -1,7 +1,8 @@
 // What remains of a dispatch or a ping when its run has been cleaned up: one line, enough for bills and statistics. The
 // prompts, replies and the journal are gone by then.
 import * as z from "zod";
-import { parseJson } from "../text/json.ts";
+import { seal } from "../text/seal.ts";
+import { readLogLines } from "../text/sealed-lines.ts";
 import { type Outcome, OutcomeSchema } from "./outcome.ts";
 
 /** What of an outcome is kept as it was. */
@@ -48,11 +49,13 @@ export function ledgerKey({ run, step, at }: Pick<LedgerLine, "run" | "step" | "
 }
 
 export function printLedger(lines: readonly LedgerLine[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  return lines.map((line) => `${seal(JSON.stringify(line))}\n`).join("");
 }
 
-/** Every dispatch once. A line that cannot be read, such as one torn by a crash, is passed over. */
-export function parseLedger(text: string): LedgerLine[] {
-  const lines = text.split("\n").flatMap((line) => LedgerLineSchema.safeParse(parseJson(line)).data ?? []);
+/** Every dispatch once. A line that is damaged or was torn by a crash is left out, and told about. */
+export function parseLedger(text: string, onUnreadable: (lines: number) => void = () => undefined): LedgerLine[] {
+  const { values, unreadable } = readLogLines(text);
+  if (unreadable > 0) onUnreadable(unreadable);
+  const lines = values.flatMap((value) => LedgerLineSchema.safeParse(value).data ?? []);
   return [...new Map(lines.map((line) => [ledgerKey(line), line])).values()];
 }

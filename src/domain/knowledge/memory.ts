@@ -2,7 +2,8 @@
 // several processes may write it at once. The known memories are folded from it; the same words are one memory, however
 // often they are stored and by anyone. Records with the same key count once.
 import * as z from "zod";
-import { parseJson } from "../text/json.ts";
+import { seal } from "../text/seal.ts";
+import { readLogLines } from "../text/sealed-lines.ts";
 import { sha256 } from "../text/sha256.ts";
 import { CATEGORIES, CONFIDENCES, type EntryName } from "./knowledge-bank.ts";
 
@@ -96,14 +97,15 @@ export function memoryId(description: string): string {
 }
 
 export function printRecord(record: MemoryRecord): string {
-  return `${JSON.stringify(record)}\n`;
+  return `${seal(JSON.stringify(record))}\n`;
 }
 
-/** Skips lines that were torn by a crash or written by another version. */
-export function parseRecords(text: string): MemoryRecord[] {
-  return text.split("\n").flatMap((line) => {
-    if (line.trim() === "") return [];
-    const record = RecordSchema.safeParse(parseJson(line));
+/** Skips lines that were torn by a crash, are damaged (both told about) or were written by another version. */
+export function parseRecords(text: string, onUnreadable: (lines: number) => void = () => undefined): MemoryRecord[] {
+  const { values, unreadable } = readLogLines(text);
+  if (unreadable > 0) onUnreadable(unreadable);
+  return values.flatMap((value) => {
+    const record = RecordSchema.safeParse(value);
     return record.success ? [record.data] : [];
   });
 }

@@ -3,10 +3,12 @@ import * as z from "zod";
 import { ConfigSchema } from "../config/config.ts";
 import type { Pending, Proof } from "./question.ts";
 
-/** Raised when prompts and steps change so much that a run of the build before cannot be continued any more. */
-export const JOURNAL_FORMAT = 2;
+/** What new journals are. From 3 on, lines are sealed (domain/text/seal.ts) and the run's files have their sums in it. */
+export const JOURNAL_FORMAT = 3;
+/** The steps of earlier formats are not those that this build would take: prompts have changed too much. */
+const OLDEST_REPLAYED = 2;
 /** What this build can read: bills, histories and statistics of earlier runs stay. */
-const READABLE_FORMATS = [1, JOURNAL_FORMAT] as const;
+const READABLE_FORMATS = [1, 2, JOURNAL_FORMAT] as const;
 
 /** What the command line fixed for the whole chain of phases; `continue` uses it again. */
 const RunFlagsSchema = z.strictObject({
@@ -64,7 +66,12 @@ export type RunHead = z.infer<typeof RunHeadSchema>;
 
 /** The run can be read, but its recorded steps are not the ones that this build would take. */
 export function isOutdated({ format }: Pick<RunHead, "format">): boolean {
-  return format !== JOURNAL_FORMAT;
+  return format < OLDEST_REPLAYED;
+}
+
+/** Its lines and files carry checksums; a run of an earlier format has none, also where this build continues it. */
+export function isSealed({ format }: { readonly format: number }): boolean {
+  return format === JOURNAL_FORMAT;
 }
 
 /** The agents with which a process continues a run. */

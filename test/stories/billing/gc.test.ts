@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Workplace, workplace } from "../../support/iflow.ts";
+import { rewriteRunFile } from "../../support/sealed.ts";
 import { createFeature, FEATURE, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
 
 const META = `docs/features/${FEATURE}/.meta.json`;
@@ -77,7 +78,8 @@ test("a ping has a line in the ledger and is no dispatch", async () => {
   const folder = join(place.runFolder(FEATURE), "dispatches");
   const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".outcome.json"));
   const outcome = JSON.parse(readFileSync(join(folder, name), "utf8"));
-  await writeFile(join(folder, name), JSON.stringify({ ...outcome, kind: "ping", reason: "keep-warm" }));
+  const ping = JSON.stringify({ ...outcome, kind: "ping", reason: "keep-warm" });
+  await rewriteRunFile(place.runFolder(FEATURE), `dispatches/${name}`, ping);
 
   expect((await place.iflow("gc", "--yes")).stdout).toContain("; 4 dispatches recorded in .git/iflow/ledger.jsonl");
   expect(ledgerOf(place)).toHaveLength(5);

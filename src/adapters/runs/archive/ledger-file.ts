@@ -1,9 +1,11 @@
 // The ledger: one line per dispatch and per ping, only ever appended to. All lines of one call go out in one write and are flushed.
-// Readers skip a line that a crash has torn, and the next line begins on its own.
+// A line that a crash has torn, or that is damaged, is left out and reported, and the next line begins on its own.
 import { appendFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type LedgerLine, ledgerKey, parseLedger, printLedger } from "../../../domain/billing/ledger.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import { makeFolder, onDisk, readIfThere } from "../durable-files.ts";
+import type { OnDamage } from "../journal/journal-errors.ts";
 
 export interface LedgerFile {
   read(): Promise<LedgerLine[]>;
@@ -11,10 +13,11 @@ export interface LedgerFile {
   add(lines: readonly LedgerLine[]): Promise<readonly LedgerLine[]>;
 }
 
-export function createLedgerFile(path: string): LedgerFile {
+export function createLedgerFile(path: string, onDamage: OnDamage): LedgerFile {
+  const report = (lines: number) => onDamage(damagedLedger(path, lines));
   const readText = async () => (await readIfThere(path))?.toString("utf8") ?? "";
   return {
-    read: async () => parseLedger(await readText()),
+    read: async () => parseLedger(await readText(), report),
     async add(lines) {
       const text = await readText();
       const known = new Set(parseLedger(text).map(ledgerKey));
@@ -26,4 +29,11 @@ export function createLedgerFile(path: string): LedgerFile {
       return added;
     },
   };
+}
+
+function damagedLedger(path: string, lines: number): IflowError {
+  const what = lines === 1 ? "a line that is damaged" : `${lines} lines that are damaged`;
+  return new IflowError("journal-corrupt", `${path} has ${what}: bills are too low by what it says`, {
+    fix: `Restore ${path} from a backup, or remove what cannot be read.`,
+  });
 }

@@ -3,8 +3,11 @@
 import { join } from "node:path";
 import { parseOutcome } from "../../../domain/billing/outcome.ts";
 import { sentFile, unansweredDispatch } from "../../../domain/billing/unanswered-dispatch.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
 import type { FoundOutcome } from "../../../ports/runs.ts";
-import { listIfThere, readIfThere } from "../durable-files.ts";
+import { listIfThere } from "../durable-files.ts";
+import type { OnDamage } from "../journal/journal-errors.ts";
+import { readRunFile } from "../journal/run-files.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 
 const ENDING = ".outcome.json";
@@ -13,23 +16,32 @@ export interface RunPlace {
   readonly id: string;
   readonly folder: string;
   /** Read before the files, so that a dispatch that finishes in between is seen in one of the two. */
-  readonly history: Pick<RunHistory, "unfinished">;
+  readonly history: Pick<RunHistory, "unfinished" | "files">;
 }
 
-export async function readOutcomes(runs: readonly RunPlace[]): Promise<FoundOutcome[]> {
+/** A damaged outcome is reported and left out: a bill must not end with one of its lines. */
+export async function readOutcomes(runs: readonly RunPlace[], onDamage: OnDamage): Promise<FoundOutcome[]> {
   const found: FoundOutcome[] = [];
   for (const { id, folder, history } of runs) {
     const answered: FoundOutcome[] = [];
     const names = (await listIfThere(join(folder, "dispatches"))).filter((name) => name.endsWith(ENDING)).sort();
     for (const name of names) {
       const file = `dispatches/${name.slice(0, -ENDING.length)}`;
-      const outcome = parseOutcome((await readIfThere(join(folder, `${file}${ENDING}`)))?.toString("utf8"));
+      const outcome = parseOutcome(await readRunFile(folder, `${file}${ENDING}`, history).catch(report(onDamage)));
       if (outcome) answered.push({ run: id, file, outcome });
     }
     const unanswered = unansweredIn(id, history, new Set(answered.map(({ outcome }) => outcome.step)));
     found.push(...[...answered, ...unanswered].sort(byFile));
   }
   return found;
+}
+
+/** For `catch`: what a damaged file says is left out. */
+function report(onDamage: OnDamage): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof IflowError) || error.code !== "journal-corrupt") throw error;
+    onDamage(error);
+  };
 }
 
 /** In the order in which a folder lists them. */
@@ -44,6 +56,10 @@ function unansweredIn(run: string, { unfinished }: RunPlace["history"], answered
   });
 }
 
-export async function readPrompt(runsFolder: string, { run, file }: FoundOutcome): Promise<string> {
-  return (await readIfThere(join(runsFolder, run, `${sentFile(file)}.prompt.md`)))?.toString("utf8") ?? "";
+export async function readPrompt(
+  folder: string,
+  history: Pick<RunHistory, "files">,
+  { file }: FoundOutcome,
+): Promise<string> {
+  return (await readRunFile(folder, `${sentFile(file)}.prompt.md`, history)) ?? "";
 }

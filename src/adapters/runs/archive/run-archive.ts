@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brainstormPrd } from "../../../domain/review/brainstorm.ts";
 import type { EndedRun, RunArchive } from "../../../ports/run-archive.ts";
 import { listIfThere, onDisk, readIfThere } from "../durable-files.ts";
+import { composeJournalError, type OnDamage } from "../journal/journal-errors.ts";
 import { isEnded, readJournal } from "../journal/read-journal.ts";
 import { foldRecords, type RunHistory } from "../journal/run-history.ts";
 import { createLedgerFile } from "./ledger-file.ts";
@@ -13,11 +14,11 @@ import { removeSessions, removeStrays, strayBytes } from "./sessions.ts";
 
 const JOURNAL = "journal.jsonl";
 
-export function createRunArchive(commonDir: string): RunArchive {
+export function createRunArchive(commonDir: string, onDamage: OnDamage = () => undefined): RunArchive {
   const runsFolder = join(commonDir, "iflow", "runs");
   const sessions = join(commonDir, "iflow", "sessions");
   const places = { sessions, runs: runsFolder };
-  const ledger = createLedgerFile(join(commonDir, "iflow", "ledger.jsonl"));
+  const ledger = createLedgerFile(join(commonDir, "iflow", "ledger.jsonl"), onDamage);
   return {
     ledger: () => ledger.read(),
     keep: (lines) => ledger.add(lines),
@@ -27,7 +28,7 @@ export function createRunArchive(commonDir: string): RunArchive {
     async ended() {
       const found: EndedRun[] = [];
       for (const id of await listIfThere(runsFolder)) {
-        const run = await readEnded(runsFolder, id);
+        const run = await readEnded(runsFolder, id, onDamage);
         if (run) found.push(run);
       }
       return found.sort(byAge);
@@ -35,12 +36,12 @@ export function createRunArchive(commonDir: string): RunArchive {
 
     async outcomes(id) {
       const folder = join(runsFolder, id);
-      const found = await readOutcomes([{ id, folder, history: { unfinished: await unfinishedIn(folder) } }]);
+      const found = await readOutcomes([{ id, folder, history: await historyIn(folder) }], onDamage);
       return found.map(({ outcome }) => outcome);
     },
 
     async remove(id) {
-      if ((await readEnded(runsFolder, id)) === undefined) return false;
+      if ((await readEnded(runsFolder, id, onDamage)) === undefined) return false;
       await removeSessions(sessions, await this.outcomes(id));
       await removeFolder(join(runsFolder, id));
       return true;
@@ -58,19 +59,24 @@ function numberOf({ id }: EndedRun): number {
   return Number(/\d+$/.exec(id)?.[0] ?? 0);
 }
 
-/** For an abandoned run: dispatches that were paid for and never answered. */
-async function unfinishedIn(folder: string): Promise<RunHistory["unfinished"]> {
+/** With the dispatches of an abandoned run that were paid for and never answered. */
+async function historyIn(folder: string): Promise<Pick<RunHistory, "unfinished" | "files">> {
   const bytes = await readIfThere(join(folder, JOURNAL));
   const reading = bytes && readJournal(bytes);
-  return reading?.status === "readable" ? foldRecords(reading.head, reading.records).unfinished : new Map();
+  return reading?.status === "readable"
+    ? foldRecords(reading.head, reading.records)
+    : { unfinished: new Map(), files: new Map() };
 }
 
-async function readEnded(runsFolder: string, id: string): Promise<EndedRun | undefined> {
+async function readEnded(runsFolder: string, id: string, onDamage: OnDamage): Promise<EndedRun | undefined> {
   const folder = join(runsFolder, id);
   const isOwn = !/[/\\\0]/.test(id) && !id.startsWith(".") && (await isFolder(folder));
   const bytes = isOwn ? await readIfThere(join(folder, JOURNAL)) : undefined;
   if (bytes === undefined || !isEnded(bytes)) return undefined;
   const reading = readJournal(bytes);
+  if (reading.status === "broken" || reading.status === "head-broken") {
+    onDamage(composeJournalError(join(folder, JOURNAL), reading));
+  }
   if (reading.status !== "readable" || reading.head.id !== id) return undefined;
   const { feature, phase, createdAt, runtime } = reading.head;
   const { outcome = "", lastAt } = foldRecords(reading.head, reading.records);

@@ -1,13 +1,16 @@
-// Journals that cannot be continued: explained in words, and left unchanged, byte for byte.
+// Journals that cannot be continued: explained in words, and left unchanged, byte for byte. These have no checksums, as
+// in format 2; sealed-journal.test.ts has those with them.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
+import type { RunHead } from "../../../domain/run/run.ts";
 import { createJournalRuns } from "../journal-runs.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
-const head = JSON.stringify(exampleHead());
+const plainHead = (given: Partial<RunHead> = {}) => exampleHead({ format: 2, ...given });
+const head = JSON.stringify(plainHead());
 const done = (step: string) => JSON.stringify({ type: "done", step, input: "0", result: null, at: AT });
 const asked = (id: string) =>
   JSON.stringify({
@@ -45,7 +48,7 @@ describe("a journal of another format", () => {
   });
 
   it("with the same number but a head that is not understood is refused with its version too", async () => {
-    const { runs, id } = await journalOf([JSON.stringify({ ...exampleHead(), iflow: "0.0.9", extra: true })]);
+    const { runs, id } = await journalOf([JSON.stringify({ ...plainHead(), iflow: "0.0.9", extra: true })]);
 
     await expect(runs.resume(id)).rejects.toMatchObject({
       code: "journal-mismatch",
@@ -81,7 +84,7 @@ describe("a journal with a broken line in the middle", () => {
 
     const [broken, other] = await runs.open();
 
-    expect(broken).toMatchObject({ head: exampleHead(), steps: 1 });
+    expect(broken).toMatchObject({ head: plainHead(), steps: 1 });
     expect(other).toMatchObject({ head: { feature: "008-b" } });
   });
 
@@ -110,7 +113,7 @@ describe("a journal with a broken line in the middle", () => {
 
 describe("other things that stand in the way", () => {
   it("is said when the folder of a run holds the journal of another", async () => {
-    const { runs, id } = await journalOf([JSON.stringify(exampleHead({ id: "007-rate-limit.specify.2" }))]);
+    const { runs, id } = await journalOf([JSON.stringify(plainHead({ id: "007-rate-limit.specify.2" }))]);
 
     await expect(runs.resume(id)).rejects.toMatchObject({
       code: "usage",
@@ -135,7 +138,7 @@ describe("other things that stand in the way", () => {
 
   it("is said when a question id stands in two open runs", async () => {
     const { runs, folder } = await journalOf([head, asked("007.1")]);
-    const second = exampleHead({ feature: "007-other" });
+    const second = plainHead({ feature: "007-other" });
     await writeJournal(folder, second.id, [JSON.stringify(second), asked("007.1")]);
 
     await expect(runs.answer("007.1", "yes")).rejects.toMatchObject({

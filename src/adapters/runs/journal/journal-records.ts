@@ -68,6 +68,8 @@ export const JournalRecordSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("answered"), step, answer: z.string(), at }),
   /** The question no longer applies and no longer waits. */
   z.strictObject({ type: z.literal("withdrawn"), step, at }),
+  /** A file of the run is about to be written with this checksum; see run-folder.ts. */
+  z.strictObject({ type: z.literal("file"), name: z.string(), hash: z.string(), at }),
   z.strictObject({ type: z.literal("ended"), outcome: z.string(), at }),
 ]);
 export type JournalRecord = z.infer<typeof JournalRecordSchema>;

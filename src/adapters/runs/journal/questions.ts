@@ -5,6 +5,7 @@ import * as z from "zod";
 import { type HostOrder, ORDER_ANSWERS, type Question } from "../../../domain/run/question.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { parseJson } from "../../../domain/text/json.ts";
+import { seal, unseal } from "../../../domain/text/seal.ts";
 import { createWhole, listIfThere, makeFolder, readIfThere } from "../durable-files.ts";
 
 /** What an answer file can be about. */
@@ -16,11 +17,16 @@ export async function readAnswer(runFolder: string, question: Answerable): Promi
   const path = answerPath(runFolder, question);
   const bytes = await readIfThere(path);
   if (bytes === undefined) return undefined;
-  const content = AnswerSchema.safeParse(parseJson(bytes.toString("utf8")));
+  const read = unseal(bytes);
+  const content = AnswerSchema.safeParse(read.state === "damaged" ? undefined : read.value);
   if (content.success && isAnswerTo(question, content.data.answer)) return content.data.answer;
-  throw new IflowError("journal-corrupt", `${path} contains no valid answer to question ${question.id}`, {
-    fix: `Remove ${path} and answer again: iflow answer ${question.id} {${valuesOf(question).join("|")}}`,
-  });
+  throw new IflowError(
+    "journal-corrupt",
+    `${path} contains no valid answer to question ${question.id}, or is damaged`,
+    {
+      fix: `Remove ${path} and answer again: iflow answer ${question.id} {${valuesOf(question).join("|")}}`,
+    },
+  );
 }
 
 export async function hasAnswer(runFolder: string, question: Answerable): Promise<boolean> {
@@ -44,7 +50,7 @@ export async function storeAnswer(
     });
   }
   await makeFolder(join(runFolder, "answers"));
-  return createWhole(answerPath(runFolder, question), `${JSON.stringify({ answer, at })}\n`);
+  return createWhole(answerPath(runFolder, question), `${seal(JSON.stringify({ answer, at }))}\n`);
 }
 
 /** The prefix of a feature's question ids: its number, or the whole key when it has none. */

@@ -1,9 +1,12 @@
 // Reads a journal without changing it, even while its writer is at work. A crash leaves a torn last line, which does
-// not count as part of the journal. Any other line that cannot be understood is reported as such, never skipped.
+// not count as part of the journal. Any other line that cannot be understood, or whose checksum does not fit, is
+// reported as such, never skipped. Journals of format 2 and earlier have no checksums.
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
-import { type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";
+import { isSealed, type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";
 import { parseJson } from "../../../domain/text/json.ts";
+import { unseal } from "../../../domain/text/seal.ts";
+import { readSealedLines } from "../../../domain/text/sealed-lines.ts";
 import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
 
 export type JournalReading =
@@ -13,8 +16,10 @@ export type JournalReading =
       readonly records: readonly JournalRecord[];
       /** Bytes up to the end of the last whole line. */
       readonly wholeLength: number;
+      /** Of the last line, for the next one; undefined when its lines have none. */
+      readonly sum: string | undefined;
     }
-  /** A line before the last one is broken; `records` are those before it. */
+  /** A line is damaged, or one before the last is broken; `records` are those before it. */
   | {
       readonly status: "broken";
       readonly head: RunHead;
@@ -33,11 +38,13 @@ interface Problem {
 }
 
 export function readJournal(bytes: Buffer): JournalReading {
-  const lines = splitLines(bytes);
+  const { lines, sum, damagedLine } = readLines(bytes);
+  const damage = damagedLine === undefined ? undefined : { line: damagedLine, reason: DAMAGED };
   const [first, ...rest] = lines;
-  if (first === undefined) return { status: "headless" };
+  if (first === undefined) return damage ? { status: "head-broken", problem: damage } : { status: "headless" };
   const head = parseHead(first);
   if ("problem" in head) return { status: "head-broken", problem: { line: 1, reason: head.problem } };
+  if (sum === undefined && isSealed(head)) return { status: "head-broken", problem: { line: 1, reason: DAMAGED } };
   if ("iflow" in head) return { status: "other-format", iflow: head.iflow, ended: isEndLine(lines.at(-1)) };
 
   const records: JournalRecord[] = [];
@@ -49,7 +56,16 @@ export function readJournal(bytes: Buffer): JournalReading {
     }
     records.push(record.data);
   }
-  return { status: "readable", head: head.head, records, wholeLength: lines.at(-1)?.end ?? 0 };
+  if (damage) return { status: "broken", head: head.head, records, problem: damage };
+  return { status: "readable", head: head.head, records, wholeLength: lines.at(-1)?.end ?? 0, sum };
+}
+
+const DAMAGED = "it is damaged, its checksum does not fit";
+
+function readLines(bytes: Buffer): Lines {
+  const end = bytes.indexOf(NEWLINE);
+  const isPlain = end < 0 || unseal(bytes.subarray(0, end)).state === "unsealed";
+  return isPlain ? readPlainLines(bytes) : readSealedLines(bytes);
 }
 
 /** Looks only at the last line: most runs of a repository are over, and their records are not needed. */
@@ -67,8 +83,14 @@ interface Line {
 
 const NEWLINE = 0x0a;
 
+interface Lines {
+  readonly lines: readonly Line[];
+  readonly sum?: string;
+  readonly damagedLine?: number | undefined;
+}
+
 /** Whole lines only: bytes after the last newline, and a last line that is not JSON, are torn. */
-function splitLines(bytes: Buffer): Line[] {
+function readPlainLines(bytes: Buffer): Lines {
   const lines: Line[] = [];
   for (let start = 0; ; ) {
     const end = bytes.indexOf(NEWLINE, start);
@@ -77,7 +99,7 @@ function splitLines(bytes: Buffer): Line[] {
     start = end + 1;
   }
   if (lines.length > 0 && lines.at(-1)?.value === undefined) lines.pop();
-  return lines;
+  return { lines };
 }
 
 function parseLine(bytes: Buffer): unknown {
@@ -87,11 +109,13 @@ function parseLine(bytes: Buffer): unknown {
 /** What every head has, whatever its format. */
 const StampSchema = z.looseObject({ format: z.number(), iflow: z.string() });
 
-function parseHead(line: Line): { head: RunHead } | { iflow: string } | { problem: string } {
+function parseHead(
+  line: Line,
+): { format: number; head: RunHead } | { format: number; iflow: string } | { problem: string } {
   const head = RunHeadSchema.safeParse(line.value);
-  if (head.success) return { head: head.data };
+  if (head.success) return { format: head.data.format, head: head.data };
   const stamp = StampSchema.safeParse(line.value);
-  return stamp.success ? { iflow: stamp.data.iflow } : { problem: "it is not the head of a run" };
+  return stamp.success ? stamp.data : { problem: "it is not the head of a run" };
 }
 
 const EndSchema = z.looseObject({ type: z.literal("ended") });

@@ -1,20 +1,39 @@
-// The files of one run next to its journal. A name never leaves the folder, and never refers to the journal or the
-// answers, which have their own writers.
+// The files of one run next to its journal, which has a checksum of each (run-files.ts). A name never leaves the folder,
+// and never refers to the journal or the answers, which have their own writers.
 import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { sumOf } from "../../../domain/text/seal.ts";
 import type { RunFolder } from "../../../ports/runs.ts";
-import { listIfThere, makeFolder, readIfThere, writeWhole } from "../durable-files.ts";
+import { listIfThere, makeFolder, writeWhole } from "../durable-files.ts";
+import { readRunFile } from "./run-files.ts";
+import type { RunHistory } from "./run-history.ts";
 
-export function createRunFolder(path: string): RunFolder {
+export interface FileSums extends Pick<RunHistory, "files"> {
+  /** Resolves when it is in the journal. */
+  record(name: string, hash: string): Promise<void>;
+}
+
+/** Without sums, as in runs of earlier formats, files are read as they are. */
+export function createRunFolder(path: string, sums: FileSums | undefined): RunFolder {
+  const known = new Map([...(sums?.files ?? [])].map(([name, hashes]) => [name, new Set(hashes)]));
+  const keepSum = async (name: string, hash: string) => {
+    const hashes = known.get(name) ?? new Set();
+    if (sums === undefined || hashes.has(hash)) return;
+    await sums.record(name, hash);
+    known.set(name, hashes.add(hash));
+  };
   return {
     path,
     async read(name) {
-      return (await readIfThere(place(path, name)))?.toString("utf8");
+      place(path, name);
+      return readRunFile(path, normalize(name), { files: known });
     },
     async write(name, content) {
       const target = place(path, name);
-      if (/^(journal\.jsonl|answers)(\/|$)/.test(normalize(name))) throw refused(name, "belongs to the journal");
+      const plain = normalize(name);
+      if (/^(journal\.jsonl|answers)(\/|$)/.test(plain)) throw refused(name, "belongs to the journal");
+      await keepSum(plain, sumOf(content));
       await makeFolder(dirname(target));
       await writeWhole(target, content);
     },

@@ -17,6 +17,8 @@ export interface RunHistory {
   readonly yolo: boolean;
   readonly outcome: string | undefined;
   readonly lastAt: string;
+  /** The checksums that each file of the run may have. The last write may have been cut off before it took place. */
+  readonly files: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface RecordedResult {
@@ -37,6 +39,7 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
   const done = new Map<string, RecordedResult>();
   const waits = new Map<string, RecordedWait>();
   const unfinished = new Map<string, Json[]>();
+  const files = new Map<string, Set<string>>();
   const { id, proof } = head.runtime;
   let runtime: OpenedBy = { id, ...(proof && { proof }) };
   let yolo = head.flags.yolo;
@@ -75,6 +78,9 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
       case "withdrawn":
         waits.delete(record.step);
         break;
+      case "file":
+        files.set(record.name, (files.get(record.name) ?? new Set()).add(record.hash));
+        break;
       case "ended":
         outcome = record.outcome;
         break;
@@ -82,7 +88,8 @@ export function foldRecords(head: RunHead, records: readonly JournalRecord[]): R
         record satisfies never;
     }
   }
-  return { done, waits, unfinished, openings, runtime, yolo, outcome, lastAt: records.at(-1)?.at ?? head.createdAt };
+  const lastAt = records.at(-1)?.at ?? head.createdAt;
+  return { done, waits, unfinished, openings, runtime, yolo, outcome, lastAt, files };
 }
 
 /** Waits that still block the run, before any answer file is read. */

@@ -2,7 +2,7 @@
 // the program sees it, in exactly the form a replay will return.
 import { join } from "node:path";
 import type { Pending } from "../../../domain/run/question.ts";
-import type { RunHead } from "../../../domain/run/run.ts";
+import { isSealed, type RunHead } from "../../../domain/run/run.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import type { Run, RunFolder, RunSession, Step, StepContext } from "../../../ports/runs.ts";
@@ -35,7 +35,11 @@ export class JournalSession implements RunSession, Run {
 
   constructor({ head, history, file, runsFolder, now }: SessionParts) {
     this.head = head;
-    this.folder = createRunFolder(join(runsFolder, head.id));
+    const record = async (name: string, hash: string) => {
+      await file.append({ type: "file", name, hash, at: now() });
+    };
+    const sums = isSealed(head) ? { files: history.files, record } : undefined;
+    this.folder = createRunFolder(join(runsFolder, head.id), sums);
     this.reopened = history.openings;
     this.#history = history;
     this.#file = file;

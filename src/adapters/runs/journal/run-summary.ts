@@ -1,18 +1,19 @@
 // What a reader without a lock sees of the runs. It only reads, and it is tolerant: a run that died during its creation
 // is not a run; a run with a broken line is shown up to that line, and continuing it reports what is wrong. An
-// unfinished run left by another version is not silently skipped.
+// unfinished run left by another version is not silently skipped. Damage in a run that is over is reported and stops
+// nothing.
 import { join } from "node:path";
 import type { Pending } from "../../../domain/run/question.ts";
 import type { RunHead, RunSummary } from "../../../domain/run/run.ts";
 import { listIfThere, readIfThere } from "../durable-files.ts";
-import { composeJournalError } from "./journal-errors.ts";
+import { composeJournalError, type OnDamage } from "./journal-errors.ts";
 import { type Answerable, hasAnswer } from "./questions.ts";
 import { isEnded, type JournalReading, readJournal } from "./read-journal.ts";
 import { foldRecords, openWaits, type RunHistory } from "./run-history.ts";
 
 /** Runs that have not ended; with a feature, all of its runs. Oldest first. */
-export async function summarizeRuns(runsFolder: string, feature?: string): Promise<RunSummary[]> {
-  const runs = await readHistories(runsFolder, feature);
+export async function summarizeRuns(runsFolder: string, onDamage: OnDamage, feature?: string): Promise<RunSummary[]> {
+  const runs = await readHistories(runsFolder, onDamage, feature);
   return Promise.all(runs.map(({ folder, head, history }) => summarize(folder, head, history)));
 }
 
@@ -24,24 +25,38 @@ export interface RunRecords {
 }
 
 /** The same runs in the same order, with everything their journals say. */
-export async function readHistories(runsFolder: string, feature?: string): Promise<RunRecords[]> {
+export async function readHistories(runsFolder: string, onDamage: OnDamage, feature?: string): Promise<RunRecords[]> {
   const runs: RunRecords[] = [];
   const isWanted = (head: RunHead) => feature === undefined || head.feature === feature;
-  for await (const { path, folder, reading } of readRuns(runsFolder, feature === undefined ? "" : `${feature}.`, {
-    endedToo: feature !== undefined,
-  })) {
+  for await (const { path, folder, reading, isOver } of readRuns(
+    runsFolder,
+    feature === undefined ? "" : `${feature}.`,
+    {
+      endedToo: feature !== undefined,
+    },
+  )) {
     if (reading.status === "headless" || (reading.status === "other-format" && reading.ended)) continue;
+    if (reading.status !== "readable" && (isOver || reading.status === "broken")) {
+      onDamage(composeJournalError(path, reading));
+    }
+    if (reading.status === "head-broken" && isOver) continue;
     if (reading.status === "other-format" || reading.status === "head-broken") throw composeJournalError(path, reading);
     const { head, records } = reading;
-    if (isWanted(head)) runs.push({ id: head.id, folder, head, history: foldRecords(head, records) });
+    const history = foldRecords(head, records);
+    const outcome = reading.status === "broken" && isOver ? DAMAGED_END : history.outcome;
+    if (isWanted(head)) runs.push({ id: head.id, folder, head, history: { ...history, outcome } });
   }
   return runs.sort(byAge);
 }
 
+/** The outcome of a run that is over and whose journal cannot be read to its end. */
+const DAMAGED_END = "damaged";
+
 export interface FoundQuestion {
   readonly folder: string;
   readonly question: Answerable;
-  readonly answered: boolean;
+  /** As the journal has it; an answer that has just been given is only in its file. */
+  readonly answer: string | undefined;
 }
 
 /** Where a question was asked or an order given, among the runs that have not ended. Skips unreadable journals. */
@@ -52,7 +67,7 @@ export async function findQuestions(runsFolder: string, questionId: string): Pro
     if (reading.status !== "readable" && reading.status !== "broken") continue;
     for (const { pending, answer } of foldRecords(reading.head, reading.records).waits.values()) {
       if (pending.type === "pause" || pending.id !== questionId) continue;
-      found.push({ folder, question: pending, answered: answer !== undefined });
+      found.push({ folder, question: pending, answer });
     }
   }
   return found;
@@ -62,6 +77,8 @@ interface RunReading {
   readonly path: string;
   readonly folder: string;
   readonly reading: JournalReading;
+  /** Its last line says so, even if a line before cannot be read. */
+  readonly isOver: boolean;
 }
 
 async function* readRuns(
@@ -74,8 +91,9 @@ async function* readRuns(
     const folder = join(runsFolder, id);
     const path = join(folder, "journal.jsonl");
     const bytes = await readIfThere(path);
-    if (bytes === undefined || (!endedToo && isEnded(bytes))) continue;
-    yield { path, folder, reading: readJournal(bytes) };
+    const isOver = bytes !== undefined && isEnded(bytes);
+    if (bytes === undefined || (!endedToo && isOver)) continue;
+    yield { path, folder, reading: readJournal(bytes), isOver };
   }
 }
 

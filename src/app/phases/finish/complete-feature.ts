@@ -5,6 +5,7 @@ import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { commitCompletion, type Refused } from "../../review/completion-commit.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
+import { readKeptJson } from "../../work/kept-json.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
@@ -87,7 +88,7 @@ async function putAside(phase: Parts<"feature" | "ports" | "run">): Promise<void
 async function putBack(phase: Parts<"feature" | "ports" | "run">): Promise<void> {
   const { folder } = phase.run;
   if ((await phase.ports.repository.where()).branch !== phase.feature.branch) return; // not our files
-  const kept: string[] = JSON.parse((await folder.read(BEGUN)) || "[]");
+  const kept = (await folder.read(BEGUN)) === undefined ? [] : await readKeptJson<string[]>(phase, BEGUN);
   for (const path of kept) {
     const text = await folder.read(recordOf(path));
     const isOurs = path === metaPath(phase) || (await phase.ports.tree.read(path)) === undefined;

@@ -15,6 +15,7 @@ import {
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sha256 } from "../../../domain/text/sha256.ts";
 import { historyPath } from "../../work/history.ts";
+import { readKeptJson } from "../../work/kept-json.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
 import { metaPath } from "../../work/world.ts";
 import { type BankBefore, lookAtBank } from "./retro-bank.ts";
@@ -47,15 +48,15 @@ export async function readRetroContext(
       return sha256(text);
     },
   });
-  const [text, sources, bank] = await Promise.all([CONTEXT, SOURCES, BANK].map((name) => folder.read(name)));
-  if (text === undefined || sources === undefined || bank === undefined) {
+  const text = await folder.read(CONTEXT);
+  if (text === undefined) {
     throw new IflowError("journal-corrupt", `the run needs ${CONTEXT}, but it is missing`, {
       detail: folder.path,
       fix: "Restore the file from a backup.",
     });
   }
-  // Both were written above.
-  return { text, sources: JSON.parse(sources) as RetroSources, bank: JSON.parse(bank) as BankBefore };
+  const sources = await readKeptJson<RetroSources>(phase, SOURCES);
+  return { text, sources, bank: await readKeptJson<BankBefore>(phase, BANK) };
 }
 
 async function gather(phase: Parts<"feature" | "ports">, base: string | undefined): Promise<RetroSources> {

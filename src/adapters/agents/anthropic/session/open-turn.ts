@@ -33,6 +33,9 @@ export type Found = { readonly transcript: Transcript; readonly past: Past; read
 export async function findPast(folder: string, ref: AgentRef): Promise<Found | { readonly lost: string }> {
   const point = parseRef(ref);
   const transcript = point && (await readSession(folder, point.id));
+  if (transcript && "path" in transcript) {
+    return { lost: `this session is damaged: ${transcript.path}, line ${transcript.line}` };
+  }
   const past = transcript && pastOf(transcript, point.turn);
   if (!past) return { lost: "this session is not among the stored ones" };
   if (transcript.prefixVersion !== PREFIX_VERSION) {

@@ -5,6 +5,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { sealLines } from "../../../../domain/text/sealed-lines.ts";
 import { type Line, readTranscript, type Transcript } from "./transcript.ts";
 
 export interface SessionFile {
@@ -15,46 +16,66 @@ export interface SessionFile {
 }
 
 /** Undefined when there is no readable session. */
-export async function readSession(folder: string, id: string): Promise<Transcript | undefined> {
-  return onDisk(async () => {
-    const text = await readFile(placeOf(folder, id), "utf8").catch((error: NodeJS.ErrnoException) => {
+export async function readSession(folder: string, id: string): Promise<Transcript | DamagedSession | undefined> {
+  const path = placeOf(folder, id);
+  return onDisk(path, async () => {
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
-    return text === undefined ? undefined : readTranscript(text);
+    const read = bytes && readTranscript(bytes);
+    return read && "damagedLine" in read ? { path, line: read.damagedLine } : read;
   });
+}
+
+export interface DamagedSession {
+  readonly path: string;
+  readonly line: number;
 }
 
 export async function createSession(folder: string, id: string, lines: readonly Line[]): Promise<SessionFile> {
   const path = placeOf(folder, id);
-  const handle = await onDisk(async () => {
+  const handle = await onDisk(path, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const created = await open(path, "wx", 0o600);
     await flushFolder(dirname(path));
     return created;
   });
-  const file = toFile(handle, path);
-  await file.append(lines);
+  const file = toFile(handle, path, "");
+  try {
+    await file.append(lines);
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
   return file;
 }
 
 /** Truncates to the part that was read: a torn line must not become the beginning of the next one. */
-export async function reopenSession(folder: string, id: string, { bytes }: Transcript): Promise<SessionFile> {
+export async function reopenSession(folder: string, id: string, { bytes, sum }: Transcript): Promise<SessionFile> {
   const path = placeOf(folder, id);
-  const handle = await onDisk(async () => {
+  const handle = await onDisk(path, async () => {
     const opened = await open(path, constants.O_WRONLY | constants.O_APPEND);
     await opened.truncate(bytes);
     return opened;
   });
-  return toFile(handle, path);
+  return toFile(handle, path, sum);
 }
 
-function toFile(handle: FileHandle, path: string): SessionFile {
+/** `sum` is that of the last line; without one, the lines of this file have none. */
+function toFile(handle: FileHandle, path: string, sum: string | undefined): SessionFile {
+  let last = sum;
+  const print = (lines: readonly Line[]): string => {
+    if (last === undefined) return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    const sealed = sealLines(lines, last);
+    last = sealed.sum;
+    return sealed.text;
+  };
   const close = () => handle.close().catch(() => undefined); // everything in the file is already flushed
   return {
     append: (lines) =>
-      onDisk(async () => {
-        await handle.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      onDisk(path, async () => {
+        await handle.appendFile(print(lines));
         await handle.datasync();
       }),
     close,
@@ -77,15 +98,15 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException; // no code: not a disk error
     if (code === undefined) throw cause;
-    throw new IflowError("disk-failed", `the session cannot be kept: ${message.split(",")[0]}`, {
+    throw new IflowError("disk-failed", `the session cannot be kept in ${path}: ${message.split(",")[0]}`, {
       cause,
-      fix: "Make sure the disk has space and you can write below .git/iflow.",
+      fix: "Make sure the disk has space and you can write there, then run `iflow continue`.",
     });
   }
 }

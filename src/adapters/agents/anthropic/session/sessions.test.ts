@@ -16,6 +16,7 @@ import { bundleForNode } from "../../../../../test/support/bundle.ts";
 import { startChild } from "../../../../../test/support/child-process.ts";
 import { calls, fails, hangs, reply, says, text, tool } from "../../../../../test/support/fake-anthropic/reply.ts";
 import { lastPrompt } from "../../../../../test/support/fake-anthropic/request.ts";
+import { readSealedLines, sealLines } from "../../../../domain/text/sealed-lines.ts";
 
 const child = bundleForNode(join(import.meta.dirname, "../../../../../test/support/anthropic-dispatch-child.ts"));
 
@@ -146,19 +147,20 @@ describe("a session", () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it("that was held with other tools, or is no longer readable, is lost", async () => {
+  it("F10: that was held with other tools, or is damaged, is lost; the damaged file is named", async () => {
     const { runtime, request, sessions } = await prepareAnthropic([{ replies: [handsIn("one")] }]);
     const { ref } = await play(runtime, request());
     const path = join(sessions, `${idOf(ref)}.jsonl`);
     const kept = await readFile(path, "utf8");
 
-    await writeFile(path, kept.replace('"frozen":2', '"frozen":1'));
+    const lines = readSealedLines(Buffer.from(kept)).lines.map(({ value }) => value as object);
+    await writeFile(path, sealLines([{ ...lines[0], frozen: 1 }, ...lines.slice(1)], "").text);
     const older = await play(runtime, request(resumes(ref)));
-    await writeFile(path, kept.slice(1));
+    await writeFile(path, kept.replace('"model":"', '"model":"x'));
     const broken = await play(runtime, request(resumes(ref)));
 
     expect(older.outcome).toMatchObject({ sessionLost: true, error: expect.stringContaining("another version") });
-    expect(broken.outcome).toMatchObject({ sessionLost: true });
+    expect(broken.outcome).toMatchObject({ sessionLost: true, error: expect.stringContaining(`${path}, line 2`) });
   });
 
   it("continues in another process after kill -9 in the middle of an answer, with the very same bytes", async () => {

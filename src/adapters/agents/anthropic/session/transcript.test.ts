@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { firstLine, pastOf, readTranscript } from "./transcript.ts";
+import { sealLines } from "../../../../domain/text/sealed-lines.ts";
+import { firstLine as newFirstLine, pastOf, readTranscript as readFile, type Transcript } from "./transcript.ts";
+
+/** As earlier versions wrote it: no line has a checksum. */
+const firstLine = (prefixVersion: number) => ({ ...newFirstLine(prefixVersion), format: 1 });
+const readTranscript = (text: string) => readFile(Buffer.from(text)) as Transcript | undefined;
 
 const begin = (turn: number, after: number) => ({ type: "begin", turn, after, step: "s", model: "m", marks: [0] });
 const says = (text: string) => ({ type: "message", message: { role: "user", content: [{ type: "text", text }] } });
@@ -50,7 +55,7 @@ describe("a transcript", () => {
   it.each([
     ["nothing", ""],
     ["no first line", file(begin(1, 0), says("a"), commit(1))],
-    ["another format", file({ ...firstLine(1), format: 2 })],
+    ["another format", file({ ...firstLine(1), format: 9 })],
   ])("is none with %s", (_, text) => {
     expect(readTranscript(text)).toBeUndefined();
   });
@@ -61,5 +66,22 @@ describe("a transcript", () => {
     expect(textsAt(text, 1)).toBeUndefined();
     expect(textsAt(text, 0)).toBeUndefined();
     expect(textsAt(text, 7)).toBeUndefined();
+  });
+});
+
+describe("a transcript with checksums", () => {
+  const lines = [newFirstLine(1), begin(1, 0), says("ä"), commit(1)];
+  const { text, sum } = sealLines(lines, "");
+
+  it("is read like one without, and continues with the sum of its last line", () => {
+    expect(textsAt(text, 1)).toEqual(["ä"]);
+    expect(readTranscript(text)).toMatchObject({ sum, bytes: Buffer.byteLength(text) });
+    expect(readTranscript(`${text}{"type":"beg`)).toMatchObject({ sum, bytes: Buffer.byteLength(text) });
+  });
+
+  it("F10: is damaged, with its line, where one letter is another, and where its first line has lost its checksum", () => {
+    expect(readTranscript(text.replace("ä", "ö"))).toEqual({ damagedLine: 3 });
+    expect(readTranscript(text.replace('"turn":1,"answers', '"turn":2,"answers'))).toEqual({ damagedLine: 4 });
+    expect(readTranscript(file(newFirstLine(1), begin(1, 0)))).toEqual({ damagedLine: 1 });
   });
 });

@@ -3,14 +3,18 @@
 // count. The messages of a turn are returned exactly as they were written.
 import * as z from "zod";
 import { parseJson } from "../../../../domain/text/json.ts";
+import { unseal } from "../../../../domain/text/seal.ts";
+import { readSealedLines } from "../../../../domain/text/sealed-lines.ts";
 import { BlocksSchema, type ContentBlock, type Message, MessageSchema } from "../request/messages.ts";
 import type { Conversation, Position } from "../request/request-body.ts";
 
-const FORMAT = 1;
+/** From 2 on, lines are sealed in a chain. */
+const FORMAT = 2;
+const PLAIN_FORMAT = 1;
 
 const LineSchema = z.discriminatedUnion("type", [
   /** The first line; `frozen` is the version of the prefix: tools and system text. */
-  z.strictObject({ type: z.literal("session"), format: z.literal(FORMAT), frozen: z.number() }),
+  z.strictObject({ type: z.literal("session"), format: z.literal([PLAIN_FORMAT, FORMAT]), frozen: z.number() }),
   z.strictObject({
     type: z.literal("begin"),
     turn: z.number(),
@@ -43,6 +47,13 @@ export interface Transcript {
   readonly last: number;
   /** How much of the file is whole; after it there is at most one torn line. */
   readonly bytes: number;
+  /** Of the last line, for the next one; undefined in a session of an earlier version, whose lines have none. */
+  readonly sum: string | undefined;
+}
+
+/** A line whose checksum does not fit: nothing of the session is believed. */
+export interface DamagedTranscript {
+  readonly damagedLine: number;
 }
 
 /** The conversation to be continued. */
@@ -53,18 +64,25 @@ export interface Past extends Conversation {
 
 export const firstLine = (prefixVersion: number): Line => ({ type: "session", format: FORMAT, frozen: prefixVersion });
 
-/** Undefined when the text does not begin as a session does. Reading stops at the first line that cannot be read. */
-export function readTranscript(text: string): Transcript | undefined {
+/** Undefined when the file does not begin as a session does. Reading stops at the first line that cannot be read. */
+export function readTranscript(file: Buffer): Transcript | DamagedTranscript | undefined {
+  const { lines, sum, damagedLine } = readLines(file);
+  if (damagedLine !== undefined) return { damagedLine };
   const turns = new Map<number, Turn>();
   let prefixVersion: number | undefined;
   let last = 0;
   let bytes = 0;
   let open: { readonly begin: Turn["begin"]; readonly messages: Message[] } | undefined;
-  for (const raw of text.split("\n").slice(0, -1)) {
-    const line = readLine(raw);
-    if (line === undefined || (line.type === "session") !== (prefixVersion === undefined)) break;
-    if (line.type === "session") prefixVersion = line.frozen;
-    else if (line.type === "begin") {
+  for (const [index, { value, end }] of lines.entries()) {
+    const line = asLine(value);
+    if (line === undefined || (line.type === "session") !== (prefixVersion === undefined)) {
+      if (sum !== undefined) return { damagedLine: index + 1 }; // with a checksum, it was never anything else
+      break;
+    }
+    if (line.type === "session") {
+      if ((line.format === PLAIN_FORMAT) !== (sum === undefined)) return { damagedLine: 1 };
+      prefixVersion = line.frozen;
+    } else if (line.type === "begin") {
       open = { begin: line, messages: [] };
       last = Math.max(last, line.turn);
     } else if (line.type === "message") open?.messages.push(line.message);
@@ -73,13 +91,30 @@ export function readTranscript(text: string): Transcript | undefined {
       turns.set(line.turn, { number: line.turn, after: begin.after, begin, messages, answers: line.answers });
       open = undefined;
     }
-    bytes += Buffer.byteLength(raw) + 1;
+    bytes = end;
   }
-  return prefixVersion === undefined ? undefined : { prefixVersion, turns, last, bytes };
+  return prefixVersion === undefined ? undefined : { prefixVersion, turns, last, bytes, sum };
 }
 
-function readLine(raw: string): Line | undefined {
-  const value = parseJson(raw);
+interface Lines {
+  readonly lines: readonly { readonly value: unknown; readonly end: number }[];
+  readonly sum?: string;
+  readonly damagedLine?: number | undefined;
+}
+
+function readLines(file: Buffer): Lines {
+  const firstEnd = file.indexOf("\n");
+  if (firstEnd >= 0 && unseal(file.subarray(0, firstEnd)).state !== "unsealed") return readSealedLines(file);
+  let end = 0;
+  const whole = file.toString("utf8").split("\n").slice(0, -1);
+  const lines = whole.map((line) => {
+    end += Buffer.byteLength(line) + 1;
+    return { value: parseJson(line), end };
+  });
+  return { lines };
+}
+
+function asLine(value: unknown): Line | undefined {
   // as written: the schema's result may have its keys in another order
   return LineSchema.safeParse(value).success ? (value as Line) : undefined;
 }

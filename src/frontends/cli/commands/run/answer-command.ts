@@ -16,12 +16,22 @@ export async function answerCommand({ ports, terminal }: CommandPlace, id: strin
       fix: ids.length > 0 ? `open questions: ${ids.join(", ")}` : "iflow status",
     });
   }
+  if (stored === "already-answered") await requireSameAnswer(ports, id, answer);
   const { marks, paint } = terminal;
   const text =
     stored === "stored"
       ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}\nNext: iflow continue`
-      : `${id} was already answered; the first answer stands.\nNext: iflow continue`;
+      : `${id} was already answered so.\nNext: iflow continue`;
   return { data: { id, answer, stored: stored === "stored", next: "iflow continue" }, text };
+}
+
+/** The first answer stands; one that says something else is not taken, and its giver must know. */
+async function requireSameAnswer({ runs }: Ports, id: string, answer: string): Promise<void> {
+  const first = await runs.answerTo(id);
+  if (first === answer) return;
+  throw new IflowError("usage", `${id} was already answered "${first}"; "${answer}" was not taken`, {
+    fix: "The first answer stands: iflow continue",
+  });
 }
 
 /** An order is reported by what was seen of the host's agent, never answered. */

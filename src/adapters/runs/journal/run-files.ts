@@ -1,0 +1,26 @@
+// Files of a run and the checksums that its journal has for them. The checksum is recorded before the file is written: if
+// the write never takes place, the file is absent or still has a content recorded earlier, so all of them count. A file
+// without any (of an earlier version, or left there by an agent) is read as it is.
+import { join } from "node:path";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { sumOf } from "../../../domain/text/seal.ts";
+import { readIfThere } from "../durable-files.ts";
+import type { RunHistory } from "./run-history.ts";
+
+/** Undefined when there is no such file. Throws when its bytes are not those that the run wrote. */
+export async function readRunFile(folder: string, name: string, { files }: Files): Promise<string | undefined> {
+  const bytes = await readIfThere(join(folder, name));
+  if (bytes === undefined) return undefined;
+  const sums = files.get(name);
+  if (sums === undefined || sums.has(sumOf(bytes))) return bytes.toString("utf8");
+  throw damagedFile(folder, name);
+}
+
+type Files = Pick<RunHistory, "files">;
+
+function damagedFile(folder: string, name: string): IflowError {
+  const message = `${join(folder, name)} is damaged: it is not what iflow wrote`;
+  return new IflowError("journal-corrupt", message, {
+    fix: `Restore the file from a backup; otherwise move ${folder} out of the way and run the phase again.`,
+  });
+}
