@@ -1,5 +1,6 @@
 // The user's checkout on disk. No path is used before `locate` has accepted it, so nothing here reads or writes outside
 // the repository or in git's own folder. A disk failure becomes an IflowError with the path and a suggested remedy.
+import type { Stats } from "node:fs";
 import { chmod, lstat, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -25,10 +26,14 @@ async function readText(root: string, path: string, largest: number): Promise<st
   const stats = await ifThere(stat(file));
   if (stats === undefined) return undefined;
   // a pipe or a device would block forever; a folder is left to the operation, whose own error says more
-  if (!stats.isFile() && !stats.isDirectory()) throw refuse(path, "is not a regular file");
+  if (isSpecial(stats)) throw refuse(path, "is not a regular file");
   if (stats.size > largest) throw refuse(path, `is over ${largest / MEGABYTE} MB`);
   const bytes = await ifThere(readFile(file));
   return bytes && decode(path, bytes);
+}
+
+function isSpecial(stats: Stats): boolean {
+  return !stats.isFile() && !stats.isDirectory();
 }
 
 async function touchedAt(root: string, path: string): Promise<number | undefined> {
@@ -52,6 +57,7 @@ async function writeText(root: string, path: string, content: string): Promise<v
   const file = locate(root, path);
   await mkdir(dirname(file), { recursive: true });
   const replaced = await ifThere(stat(file));
+  if (replaced && isSpecial(replaced)) throw refuse(path, "is not a regular file"); // a pipe, a device, a socket
 
   // The library treats a short write as complete: on a full disk it would replace the old text with half of the new
   // one. So the temporary file is filled here, by a call that fails instead; the library only syncs and moves it.

@@ -1,7 +1,9 @@
 // `.review-history.md` is a projection of the journal: what it held before this run, then this run's entries. It is
-// always written whole, so a crash cannot leave it half written. A brainstorm keeps its history in the run folder.
+// always written whole, so a crash cannot leave it half written. Words of agents in it lose what could steer a terminal.
+// A brainstorm keeps its history in the run folder.
 import type { Decision } from "../../domain/feature/decision.ts";
 import { type CapDecision, printCapDecision, printUserRequest } from "../../domain/review/review-history.ts";
+import { withoutControlCodes } from "../../domain/text/terminal-codes.ts";
 import type { Parts, PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -24,8 +26,9 @@ export async function writeHistory(phase: PhaseRun, round: number, segment: stri
     segment,
     input: text,
     work: async () => {
-      if (phase.ownsBranch) await phase.ports.tree.write(historyPath(phase), text);
-      else await phase.run.folder.write("review-history.md", text);
+      const shown = withoutControlCodes(text);
+      if (phase.ownsBranch) await phase.ports.tree.write(historyPath(phase), shown);
+      else await phase.run.folder.write("review-history.md", shown);
       return null;
     },
   });
@@ -53,7 +56,7 @@ export async function noteCapDecision(
       const now = clock.now().toISOString();
       const text = await textOf(phase, [...phase.history.all, printCapDecision({ ...decision, at: now })]);
       const { branch } = await repository.where();
-      if (branch === phase.feature.branch) await tree.write(historyPath(phase), text);
+      if (branch === phase.feature.branch) await tree.write(historyPath(phase), withoutControlCodes(text));
       return now;
     },
   });

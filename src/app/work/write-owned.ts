@@ -2,6 +2,7 @@
 // copy of the new text is kept first, so that a kill between the write and its record does not look like a foreign
 // change.
 import type { Json } from "../../domain/text/json.ts";
+import { withoutControlCodes } from "../../domain/text/terminal-codes.ts";
 import type { PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -28,7 +29,7 @@ export async function writeOwned(phase: PhaseRun, file: OwnedFile): Promise<stri
       return kept !== undefined && (await tree.read(path)) === kept ? { blob: await blobNow() } : undefined;
     },
     work: async (step) => {
-      const text = await compose();
+      const text = withoutControlCodes(await compose()); // words of agents must not steer the terminal of a reader
       await phase.run.folder.write(copyOf(step), text);
       await tree.write(path, text);
       return { blob: await blobNow() };

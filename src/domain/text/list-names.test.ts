@@ -10,3 +10,7 @@ test("up to twelve names are all named", () => {
 test("of more, the rest is counted", () => {
   expect(listNames(Array.from({ length: 10_000 }, (_, n) => `${n}`))).toMatch(/^0, 1, .*, 11 and 9988 more$/);
 });
+
+test("F10: shows a line break in a name as an escape", () => {
+  expect(listNames(["a\nb.md", "c.md"])).toBe("a\\nb.md, c.md");
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutColours } from "./terminal-codes.ts";
+import { withoutColours, withoutControlCodes } from "./terminal-codes.ts";
 
 test.each([
   ["\u001b[31mred\u001b[39m and \u001b[1;38;2;255;0;0mbold\u001b[0m", "red and bold"],
@@ -11,4 +11,11 @@ test.each([
   ["[31m is text without its escape", "[31m is text without its escape"],
 ])("%j is shown as %j", (printed, shown) => {
   expect(withoutColours(printed)).toBe(shown);
+});
+
+test("F10: no control character but line breaks and tabs is left in what the engine keeps", () => {
+  expect(withoutControlCodes("a\u001b[2Jb\u001b]0;own\u0007ed\u001b]8;; unended\u0085\u009d1\u0000\r\n\tc")).toBe(
+    "abed;; unended1\n\tc",
+  );
+  expect(withoutControlCodes("\u001b")).toBe("");
 });

@@ -13,3 +13,11 @@ const CODES = new RegExp(
 export function withoutColours(text: string): string {
   return text.includes("\u001b") || text.includes("\u009b") ? text.replaceAll(CODES, "") : text;
 }
+
+/** For text of agents in files that the engine writes: nothing in it can steer the terminal of a reader. */
+export function withoutControlCodes(text: string): string {
+  return withoutColours(text).replaceAll(CONTROLS, "");
+}
+
+/** Everything but line breaks and tabs. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;

@@ -4,6 +4,7 @@ import { issueLocation } from "../../../domain/review/issue-text.ts";
 import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";
+import { oneLineName } from "../../../domain/text/list-names.ts";
 import { oneLine } from "../../../domain/text/one-line.ts";
 import { columnsOf } from "./columns.ts";
 import { ago, count, money, percent, seconds } from "./numbers.ts";
@@ -14,10 +15,14 @@ export type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: T
 type DispatchEnded = EventOf<"dispatch-ended">;
 
 export function safeEvent(event: RunEvent): RunEvent {
-  return JSON.parse(JSON.stringify(event), (_, value: unknown) =>
-    typeof value === "string" ? withoutControls(value) : value,
-  );
+  return JSON.parse(JSON.stringify(event), (key, value: unknown) => {
+    if (typeof value !== "string") return value;
+    return withoutControls(NAMES.has(key) ? oneLineName(value) : value);
+  });
 }
+
+/** Keys whose values hold names of files, which may have line breaks in them. */
+const NAMES: ReadonlySet<string> = new Set(["path", "did", "location"]);
 
 export function startedText({ branch, from, stackedOn }: EventOf<"feature-started">): string {
   if (stackedOn !== undefined) return `${branch}, stacked on ${stackedOn}, which must be merged first`;

@@ -4,6 +4,21 @@
 
 const CONTROLS = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
+/** The codes of picocolors that our own words use. */
+const OWN_COLOURS = "\\u001b\\[(?:1|2|22|3[1-6]|39|90)m";
+const OWN_OR_CONTROLS = new RegExp(`${OWN_COLOURS}|${CONTROLS.source}`, "gu");
+
+/**
+ * The last look at anything that goes to a terminal, whoever wrote it: our colours stay where there are colours, and so
+ * do line breaks and tabs.
+ */
+export function onlyOwnCodes(text: string, coloured: boolean): string {
+  return text.replaceAll(OWN_OR_CONTROLS, (found) => {
+    if (found === "\t" || (coloured && found.length > 1)) return found;
+    return found.length > 1 ? "" : " ";
+  });
+}
+
 export function withoutControls(text: string): string {
   return text.replaceAll(CONTROLS, " ");
 }

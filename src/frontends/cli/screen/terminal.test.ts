@@ -11,6 +11,17 @@ function open(screen = new TestScreen(), options: Partial<TerminalOptions> = {})
   return { screen, host, terminal: createTerminal({ ...PLAINLY, ...options }, host) };
 }
 
+describe("F10: words of others", () => {
+  const HOSTILE = "a\u001b[2Jb\u001b]0;title\u0007c\u009b8m\u001b[8mhidden\rd\te";
+
+  it.each(["out", "alert", "say"] as const)("cannot steer the terminal, however they are printed: %s", (print) => {
+    const pipe = new TestPipe();
+    createTerminal(PLAINLY, testHost(pipe))[print](`${HOSTILE}\nnext`);
+
+    expect(pipe.text).toBe("a [2Jb ]0;title c 8m [8mhidden d\te\nnext\n");
+  });
+});
+
 describe("status lines", () => {
   it("are replaced in place, with one write each time", () => {
     const { screen, terminal } = open();

@@ -1,6 +1,7 @@
 // What the terminal can show: colour, symbols, lines that are redrawn. In a pipe all of it is plain text.
 import colors from "picocolors";
 import { LiveRegion, type Screen } from "./live-region.ts";
+import { onlyOwnCodes } from "./safe-text.ts";
 
 export interface Terminal {
   /** The result; stdout. */
@@ -47,25 +48,27 @@ export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions, hos
   host.on("exit", () => region.draw([]));
   // A result or an error comes last: agents that are still being stopped are not drawn below it.
   let isOver = false;
+  const isColoured = colors.isColorSupported && stderr.isTTY === true && stdout.isTTY === true;
+  const safe = (text: string) => onlyOwnCodes(text, isColoured);
   const conclude = (stream: Screen, text: string) => {
     isOver = true;
     region.erase();
-    stream.write(`${text}\n`);
+    stream.write(`${safe(text)}\n`);
   };
   return {
     marks,
-    paint: colors.createColors(colors.isColorSupported && stderr.isTTY === true && stdout.isTTY === true),
+    paint: colors.createColors(isColoured),
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
     redraws,
     out: (text) => conclude(stdout, text),
     say: (text) => {
       if (quiet) return;
       isOver = false;
-      region.printAbove(text);
+      region.printAbove(safe(text));
     },
     alert: (text) => conclude(stderr, asEvent ? JSON.stringify({ type: "told", text }) : text),
     status: (lines = []) => {
-      if (redraws) region.draw(isOver ? [] : lines);
+      if (redraws) region.draw(isOver ? [] : lines.map(safe));
     },
   };
 }

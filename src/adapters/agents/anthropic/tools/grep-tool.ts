@@ -6,7 +6,10 @@ import { pickEnvironment } from "../../child-environment.ts";
 import type { Said, Tool } from "./toolbox.ts";
 
 const Input = z.object({
-  pattern: z.string().min(1),
+  pattern: z
+    .string()
+    .min(1)
+    .refine((pattern) => !pattern.includes("\0"), "has a NUL character, which no line of text has"),
   path: z.string().default(""),
   literal: z.boolean().default(false),
   ignoreCase: z.boolean().default(false),

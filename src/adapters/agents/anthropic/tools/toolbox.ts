@@ -1,9 +1,11 @@
 // Executes the model's calls. The tools are the same for every role; what a role may do is decided here, call by call.
-// A refusal is an answer to the model and a line in the record, never an error. The same files always give the same
-// answers: sorted, bounded, and without paths of this machine.
+// A refusal is an answer to the model and a line in the record, never an error; so is whatever a tool throws, because a
+// dispatch that ends with it would be paid again. The same files always give the same answers: sorted, bounded, and
+// without paths of this machine.
 import type * as z from "zod";
 import type { Access } from "../../../../domain/roles/role.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { oneLine } from "../../../../domain/text/one-line.ts";
 import type { EventQueue } from "../../event-queue.ts";
 import { roleThat, type Workspace } from "../../workspace.ts";
 import { type ContentBlock, type ToolCall, toolResult } from "../request/messages.ts";
@@ -119,8 +121,11 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
   try {
     return await tool.work(input.data, path, tell);
   } catch (error) {
-    if (!(error instanceof IflowError)) throw error;
-    return { text: `Not done: ${error.message}.`, isError: true };
+    if (box.signal.aborted) throw error;
+    if (error instanceof IflowError) return { text: `Not done: ${error.message}.`, isError: true };
+    const why = `the tool failed: ${oneLine(error instanceof Error ? error.message : String(error))}`;
+    tell(why); // it is in the record of the dispatch, where somebody who looks for a bug finds it
+    return { text: `Not done: ${why}.`, isError: true };
   } finally {
     tell();
   }
@@ -139,7 +144,6 @@ async function judge(
   try {
     return await workspace.judge(asked);
   } catch (error) {
-    if (!(error instanceof IflowError)) throw error;
-    return { path: workspace.name(asked), refused: error.message };
+    return { path: workspace.name(asked), refused: oneLine(error instanceof Error ? error.message : String(error)) };
   }
 }
