@@ -1,0 +1,106 @@
+// One point: a copy of the beginning, the command with its kill, the same command again until it ends, and a comparison.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { differences, endStateOf, questionsCaused } from "./end-state.ts";
+import type { GitMoment } from "./git-shim.ts";
+import { killAtShare } from "./kill-process.ts";
+import { leftoversOf, processesOf } from "./leftovers.ts";
+import { paidAgain } from "./paid-again.ts";
+import { commandOf, type Typed } from "./phases.ts";
+import { copyPlace, type Ended, type Inject, iflow, type Place, placeName, readLog } from "./place.ts";
+import { type Point, printPoint } from "./points.ts";
+import type { Prepared } from "./prepare.ts";
+
+export interface Result {
+  readonly point: string;
+  /** False when the moment never came: the command ended before. */
+  readonly hit: boolean;
+  /** How each command ended: `SIGKILL`, `0`. */
+  readonly ends: readonly string[];
+  readonly differences: readonly string[];
+  readonly paidAgain: readonly string[];
+  readonly questions: readonly string[];
+  readonly leftovers: readonly string[];
+  /** The end of what the last command said, if something is not as it should be. */
+  readonly said?: string;
+}
+
+const MOST_COMMANDS = 4;
+const EXIT_WAITING = 4;
+
+export async function playPoint(
+  work: string,
+  number: number,
+  point: Point,
+  prepared: Prepared,
+  again: Typed | undefined,
+): Promise<Result> {
+  const place = copyPlace(prepared.folder, join(work, placeName(number)));
+  try {
+    return await play(place, point, prepared, again ?? prepared.typed);
+  } finally {
+    for (const { pid } of processesOf(place)) endProcess(pid);
+    rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function play(place: Place, point: Point, prepared: Prepared, again: Typed): Promise<Result> {
+  const command = (typed: Typed) => commandOf(point.phase, typed, prepared.script);
+  const first = await iflow(place, command(prepared.typed), injectOf(place, point, prepared));
+  const ended: Ended[] = [first];
+  const hit = first.signal === "SIGKILL" || readLog(place).some((line) => line.startsWith("failed "));
+  while (hit && ended.length < MOST_COMMANDS && (ended.length === 1 || isWorthAnother(ended.at(-1)))) {
+    await gitIsDone(place);
+    ended.push(await iflow(place, command(again)));
+  }
+  const state = endStateOf(place);
+  const last = ended.at(-1);
+  const asked = last?.code === EXIT_WAITING ? ["a question without an answer"] : [];
+  const facts = {
+    differences: [...differences(prepared.end, state), ...(isBug(last) ? ["said: this is a bug"] : [])],
+    paidAgain: paidAgain(readLog(place)),
+    questions: [...questionsCaused(prepared.end, state), ...asked],
+    leftovers: leftoversOf(place),
+  };
+  const result = {
+    point: printPoint(point),
+    hit,
+    ends: ended.map(({ code, signal }) => String(signal ?? code)),
+    ...facts,
+  };
+  return isIdeal(result) ? result : { ...result, said: (last?.said ?? "").slice(-1500) };
+}
+
+export function isIdeal({ differences, paidAgain, questions, leftovers }: Omit<Result, "said">): boolean {
+  return [differences, paidAgain, questions, leftovers].every(({ length }) => length === 0);
+}
+
+function injectOf(place: Place, { injector, at, when }: Point, prepared: Prepared): Inject {
+  if (injector === "git") return { git: { call: at, when: when as GitMoment } };
+  if (injector === "write") return { write: `${at} ${when}` };
+  return { watch: (pid) => killAtShare(place, prepared.log, at, when === "group" ? -pid : pid) };
+}
+
+/** A refusal with a fix is an answer: typing the same again would only be refused again. */
+function isWorthAnother(ended: Ended | undefined): boolean {
+  return ended?.code !== 0 && ended?.code !== EXIT_WAITING && ended?.code !== EXIT_USAGE;
+}
+
+const EXIT_USAGE = 2;
+
+const isBug = (ended: Ended | undefined): boolean => ended?.said.includes("This is a bug") ?? false;
+
+/** A person takes a moment to type; a git that outlived its iflow is done by then. */
+async function gitIsDone(place: Place): Promise<void> {
+  for (let waited = 0; waited < 100 && processesOf(place).some(({ name }) => /^git\b/.test(name)); waited++)
+    await sleep(20);
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // it has ended by itself
+  }
+}
