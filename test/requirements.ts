@@ -84,6 +84,11 @@ export const REQUIREMENTS = {
     state: "shown",
     promise: "a feature branches from the base; stacking is asked about and never merged by accident",
   },
+  "SAFE-7": {
+    state: "shown",
+    promise:
+      "killed at any moment and typed again: the same end, nothing paid twice, nothing asked, nothing left behind",
+  },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

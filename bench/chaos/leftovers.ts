@@ -9,7 +9,7 @@ export function leftoversOf(place: Place): string[] {
   const names = readdirSync(repo, { recursive: true, encoding: "utf8" });
   const found = (pattern: RegExp) => names.filter((path) => pattern.test(path)).map(unnumbered);
   return [
-    ...processesOf(place).map(({ name }) => `process ${name}`),
+    ...processesIn(place.folder).map(({ name }) => `process ${name}`),
     ...found(TEMPORARY),
     ...HALF_DONE.filter((name) => existsSync(`${repo}/.git/${name}`)),
     ...readdirSync(temp).map((name) => `temp folder: ${unnumbered(name)}`),
@@ -32,16 +32,15 @@ interface Process {
   readonly name: string;
 }
 
-/** Processes that were started in this place: its home is in their environment, or they are inside of it. */
-export function processesOf({ folder, env }: Place): Process[] {
+/** Processes that were started in places inside of this folder: a home there is in their environment, or they are there. */
+export function processesIn(folder: string): Process[] {
   if (!existsSync("/proc/self/environ")) return []; // macOS does not tell
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
     .flatMap((pid) => {
       try {
-        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-        if (stat.includes(") Z ")) return [];
-        const isOurs = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`HOME=${env.HOME}`);
+        if (readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ")) return [];
+        const isOurs = readFileSync(`/proc/${pid}/environ`, "utf8").includes(`\0HOME=${folder}/`);
         if (!isOurs && !readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`)) return [];
         const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, 4);
         return [{ pid: Number(pid), name: words.map((word) => basename(word)).join(" ") }];
@@ -49,6 +48,16 @@ export function processesOf({ folder, env }: Place): Process[] {
         return []; // it has ended, or it is somebody else's
       }
     });
+}
+
+/** Only what was started in places inside of this folder. */
+export function endProcessesIn(folder: string): void {
+  for (const { pid } of processesIn(folder))
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it has ended by itself
+    }
 }
 
 function fsckOf(place: Place): string[] {

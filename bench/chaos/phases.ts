@@ -13,7 +13,8 @@ export const PHASES = [
 export type PhaseName = (typeof PHASES)[number];
 
 /** What is typed to begin a phase, and again after a kill. */
-export type Typed = "run" | "continue";
+export const TYPED = ["run", "continue"] as const;
+export type Typed = (typeof TYPED)[number];
 
 /** A sentence begins the first two; the others are begun by `continue`, unless it is said otherwise. */
 export function usualCommand(phase: PhaseName): Typed {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { differences, endStateOf, questionsCaused } from "./end-state.ts";
 import type { GitMoment } from "./git-shim.ts";
 import { killAtShare } from "./kill-process.ts";
-import { leftoversOf, processesOf } from "./leftovers.ts";
+import { endProcessesIn, leftoversOf, processesIn } from "./leftovers.ts";
 import { paidAgain } from "./paid-again.ts";
 import { commandOf, type Typed } from "./phases.ts";
 import { copyPlace, type Ended, type Inject, iflow, type Place, placeName, readLog } from "./place.ts";
@@ -40,7 +40,7 @@ export async function playPoint(
   try {
     return await play(place, point, prepared, again ?? prepared.typed);
   } finally {
-    for (const { pid } of processesOf(place)) endProcess(pid);
+    endProcessesIn(place.folder);
     rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -93,14 +93,6 @@ const isBug = (ended: Ended | undefined): boolean => ended?.said.includes("This 
 
 /** A person takes a moment to type; a git that outlived its iflow is done by then. */
 async function gitIsDone(place: Place): Promise<void> {
-  for (let waited = 0; waited < 100 && processesOf(place).some(({ name }) => /^git\b/.test(name)); waited++)
+  for (let waited = 0; waited < 100 && processesIn(place.folder).some(({ name }) => /^git\b/.test(name)); waited++)
     await sleep(20);
-}
-
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // it has ended by itself
-  }
 }

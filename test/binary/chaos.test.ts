@@ -1,0 +1,53 @@
+// The chaos figure on 24 moments, other ones every hour: the demo's story is ended at a moment of a phase, the command is
+// typed again, and everything is as if nothing had happened. All of it: `node scripts/bench.mjs chaos` (bench/chaos.ts).
+import { expect, inject } from "vitest";
+import { PHASES, type PhaseName } from "../../bench/chaos/phases.ts";
+import { playPoint, type Result } from "../../bench/chaos/play.ts";
+import { INJECTORS, samplePoints } from "../../bench/chaos/points.ts";
+import { prepare } from "../../bench/chaos/prepare.ts";
+import { printDeviation } from "../../bench/chaos/report.ts";
+import { verifies } from "../requirements.ts";
+import { inPairs } from "../support/crash.ts";
+import "../support/sampled.ts";
+import { tempFolder } from "../support/temp-repo.ts";
+
+const KILLS_EACH = 8;
+
+/**
+ * NOT HELD YET, each with the finding that mends it; remove the line when it is mended. Phases in which the command typed
+ * again does not continue, and kinds of deviation that are counted and printed but do not fail this test.
+ */
+const NOT_YET: { readonly phases: readonly PhaseName[]; readonly facts: readonly RegExp[] } = {
+  phases: ["brainstorm", "specify"], // F5, F7: the sentence typed again begins anew
+  facts: [
+    /^paid again: /, // F6: the reply is stored after the look
+  ],
+};
+
+verifies(
+  "SAFE-7",
+  "killed at 24 moments and typed again: the same end, nothing paid twice, nothing asked, nothing left",
+  async () => {
+    const { seed } = inject("matrix");
+    const work = await tempFolder();
+    const phases = PHASES.filter((phase) => !NOT_YET.phases.includes(phase));
+    const prepared = await prepare(work, phases, undefined, () => undefined);
+    const points = INJECTORS.flatMap((injector) => samplePoints(injector, KILLS_EACH, seed, prepared));
+
+    const results: Result[] = [];
+    await inPairs([...points.entries()], async ([number, point]) => {
+      const start = prepared.get(point.phase);
+      if (start) results.push(await playPoint(work, number + 1, point, start, undefined));
+    });
+
+    expect(results.filter(({ hit }) => hit).length).toBeGreaterThan(points.length / 2);
+    const facts = results.map((result) => {
+      const [command = "", ...found] = printDeviation(result, seed).map((line) => line.trim());
+      const open = found.filter((fact) => !NOT_YET.facts.some((known) => known.test(fact)));
+      if (open.length < found.length) console.log(`known, not mended yet: ${command}\n  ${found.join("\n  ")}`);
+      return open.length > 0 ? [command, ...open].join("\n  ") : "";
+    });
+    expect(facts.filter(Boolean).join("\n"), `seed ${seed}`).toBe("");
+  },
+  600_000,
+);
