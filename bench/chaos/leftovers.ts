@@ -23,7 +23,7 @@ export function leftoversOf(place: Place): string[] {
 
 /** Locks of git and of iflow, drafts, indexes and objects that were to be thrown away. */
 const TEMPORARY =
-  /^\.git\/.*(?:\.lock(?:\.\w+)?|\.draft|\/tmp_[^/]*|\/index-[^/]*|\/new-[^/]*)$|^(?!\.git\/).*\.\d{5,}$/;
+  /^\.git\/.*(?:\.lock(?:\.\w+)?|\.draft|\/tmp_[^/]*|\/index-[^/]*|\/drafts\/[^/]*|\/new-[^/]*)$|^(?!\.git\/).*\.\d{5,}$/;
 
 const HALF_DONE = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG"];
 
@@ -75,5 +75,6 @@ const lines = (text: string): string[] => text.split("\n").filter(Boolean);
 function unnumbered(path: string): string {
   return path
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
+    .replaceAll(/~\w*~\d+~\w*/g, "*")
     .replaceAll(/(index-|new-|tmp_obj_|iflow-[a-z]+-)\w{6}/g, "$1*");
 }

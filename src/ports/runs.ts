@@ -89,6 +89,8 @@ export interface Runs {
   prompt(found: FoundOutcome): Promise<string>;
   /** The live process that works on the feature, if there is one. */
   owner(feature: string): Promise<{ readonly pid: number; readonly at: string } | undefined>;
+  /** Removes what killed processes left: their locks, drafts and throw-away indexes. `lock` does it too. */
+  tidy(): Promise<void>;
   /** Takes both locks (feature and working tree) or throws IflowError `locked` naming the owner. */
   lock(feature: string, options: { readonly command: string; readonly force?: boolean }): Promise<RunLock>;
 }

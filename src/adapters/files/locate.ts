@@ -89,7 +89,7 @@ function isWithin(folder: string, place: string): boolean {
 }
 
 /** Where git keeps its data: `.git` itself, or its target when it is a symlink or a file with a `gitdir:` line. */
-function findGitFolder(realRoot: string): string | undefined {
+export function findGitFolder(realRoot: string): string | undefined {
   try {
     const place = realpath(join(realRoot, ".git"));
     if (statSync(place).isDirectory()) return place;

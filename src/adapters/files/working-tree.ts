@@ -1,11 +1,12 @@
 // The user's checkout on disk. No path is used before `locate` has accepted it, so nothing here reads or writes outside
 // the repository or in git's own folder. A disk failure becomes an IflowError with the path and a suggested remedy.
 import type { Stats } from "node:fs";
-import { chmod, lstat, mkdir, readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { lstat, mkdir, readdir, readFile, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
-import { isMissing, locate, locateEntry, locateFolder, refuse } from "./locate.ts";
+import { findGitFolder, isMissing, locate, locateEntry, locateFolder, refuse } from "./locate.ts";
+import { placeText } from "./place-text.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -59,15 +60,9 @@ async function writeText(root: string, path: string, content: string): Promise<v
   const replaced = await ifThere(stat(file));
   if (replaced && isSpecial(replaced)) throw refuse(path, "is not a regular file"); // a pipe, a device, a socket
 
-  // The library treats a short write as complete: on a full disk it would replace the old text with half of the new
-  // one. So the temporary file is filled here, by a call that fails instead; the library only syncs and moves it.
-  const { default: writeFileAtomic } = await import("write-file-atomic"); // commands that only read do not need it
-  await writeFileAtomic(file, "", {
-    tmpfileCreated: async (temporary) => {
-      if (replaced) await chmod(temporary, 0o600); // it has the mode of the old file, which may be read-only
-      await writeFile(temporary, content, { flag: "r+" });
-    },
-  });
+  const gitFolder = findGitFolder(root);
+  const drafts = gitFolder === undefined ? undefined : join(gitFolder, "iflow", "drafts");
+  await placeText(file, content, { drafts, replaced });
 }
 
 /** Removes a symlink itself, never its target. */

@@ -2,7 +2,9 @@
 // gets its real name; the folder entry is flushed too. A failing disk becomes a readable IflowError `disk-failed`.
 import { readdirSync, readFileSync } from "node:fs";
 import { link, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { makerMark } from "../../domain/run/maker-mark.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 
 /** Replaces or creates the file. */
@@ -82,7 +84,10 @@ export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T
 
 /** `place` gives the flushed draft its real name; whatever happens, no draft is left. */
 async function placeDraft(path: string, content: string, place: typeof rename): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.draft`);
+  const draft = join(
+    dirname(path),
+    `.${basename(path)}.${makerMark(hostname(), process.pid)}${crypto.randomUUID()}.draft`,
+  );
   try {
     await writeFile(draft, content, { flag: "wx", flush: true });
     await place(draft, path);

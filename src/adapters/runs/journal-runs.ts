@@ -15,6 +15,7 @@ import { readAnswer, storeAnswer } from "./journal/questions.ts";
 import { isEnded, readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
+import { removeLeftBehind } from "./processes/left-behind.ts";
 import { liveOwner, takeLocks } from "./processes/locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
 
@@ -36,7 +37,13 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
   const now = () => clock.now().toISOString();
   const journalOf = (id: string) => join(runsFolder, id, "journal.jsonl");
 
+  const tidy = () =>
+    removeLeftBehind([join(commonDir, "iflow"), join(gitDir, "iflow")], async () => ({
+      ...{ ...(await self()), feature: "", command: "tidy", at: now() },
+    }));
+
   return {
+    tidy,
     open: () => summarizeRuns(runsFolder, onDamage),
     ofFeature: (feature) => summarizeRuns(runsFolder, onDamage, feature),
 
@@ -117,6 +124,7 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
 
     async lock(feature, { command, force = false }) {
       requirePlainName(feature);
+      await tidy();
       const featureLock = join(commonDir, "iflow", "locks", `${feature}.lock`);
       const treeLock = join(gitDir, "iflow", "tree.lock");
       return takeLocks([featureLock, treeLock], { ...(await self()), feature, command, at: now() }, force);

@@ -18,6 +18,7 @@ import { continueOpen } from "./run-phase.ts";
 export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
   const { ports, config } = place;
   const wanted = runFlags(flags, "chain"); // a wrong flag is refused before anything happens
+  await ports.runs.tidy(); // where nothing is left to do, no lock is taken
   const open = await theOpenRun(ports, flags.feature);
   if (!open) {
     const known = await resolveFeature(ports, config.artifactsRoot, flags.feature);

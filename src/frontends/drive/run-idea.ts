@@ -25,6 +25,7 @@ export interface ChainEnd {
 export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
   const { ports, config } = place;
   const kept = runFlags(flags, "chain");
+  await ports.runs.tidy();
   if (leftOutOf(kept).includes("brainstorm")) {
     const runtime = await pickRuntimes(place, config, flags); // before anything is created
     const feature = await featureFor(place, idea, {}, kept);

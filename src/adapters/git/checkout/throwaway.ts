@@ -1,7 +1,9 @@
 // Temporary indexes and objects. They live in `iflow/` below the git directory of this working tree, so that looking at
 // the files, or preparing a commit, leaves the user's index and object store unchanged.
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { makerMark } from "../../../domain/run/maker-mark.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "./checkout.ts";
 import type { GitOptions } from "./git.ts";
@@ -35,7 +37,7 @@ async function makeFolder({ gitDir }: Checkout): Promise<string> {
   const place = join(gitDir, "iflow");
   return explainDisk(place, async () => {
     await mkdir(place, { recursive: true });
-    return mkdtemp(join(place, indexFolderPrefix));
+    return mkdtemp(join(place, `${indexFolderPrefix}${makerMark(hostname(), process.pid)}`));
   });
 }
 
@@ -75,7 +77,7 @@ export async function openThrowawayObjects({ gitDir, commonDir }: Checkout): Pro
   if (readSmallFile(alternates) !== content) {
     await explainDisk(objects, async () => {
       await mkdir(join(objects, "info"), { recursive: true });
-      const fresh = await mkdtemp(join(objects, "info", "new-"));
+      const fresh = await mkdtemp(join(objects, "info", `new-${makerMark(hostname(), process.pid)}`));
       await writeFile(join(fresh, "alternates"), content);
       await rename(join(fresh, "alternates"), alternates); // atomic: another git may be reading it
       await rm(fresh, { recursive: true });

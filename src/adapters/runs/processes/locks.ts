@@ -87,6 +87,12 @@ export async function liveOwner(path: string, self: ProcessIdentity): Promise<{ 
   return { pid: holder.pid, at: holder.at };
 }
 
+/** It has an owner, on this host, and that process is gone. */
+export async function isDeadLock(path: string, self: ProcessIdentity): Promise<boolean> {
+  const holder = await readOwner(path);
+  return typeof holder !== "string" && !(await isHeld(holder, self, false));
+}
+
 /** A file that names no owner was not written by iflow, which writes locks whole, so the lock is not held. */
 async function readOwner(path: string): Promise<Owner | "nobody" | "broken"> {
   const bytes = await readIfThere(path);
