@@ -60,7 +60,16 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     ...["client", "turn.ts", "acp-agent.ts"],
   ],
   "adapters/agents/anthropic": [
-    ...["request", ["session", "tools"], "setup.ts", "turn.ts", "play-turn.ts", "keep-cached.ts", "anthropic-agent.ts"],
+    ...[
+      "request",
+      ["session", "tools"],
+      "setup.ts",
+      "turn.ts",
+      "play-turn.ts",
+      "keep-cached.ts",
+      "concluded-turn.ts",
+      "anthropic-agent.ts",
+    ],
   ],
   "adapters/runs": ["durable-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],

@@ -84,6 +84,24 @@ export const REQUIREMENTS = {
     state: "shown",
     promise: "a feature branches from the base; stacking is asked about and never merged by accident",
   },
+  "SAFE-1": {
+    state: "shown",
+    promise: "a repository's settings that run, send or judge count only once confirmed; agents never write them",
+  },
+  "SAFE-2": {
+    state: "shown",
+    promise: "project code runs with a picked environment; secrets are redacted; changes to what checks run are named",
+  },
+  "SAFE-3": { state: "shown", promise: "agents' commands run in a sandbox where there is one; doctor says what holds" },
+  "SAFE-4": {
+    state: "shown",
+    promise: "no effect is repeated or undone because a process died between the effect and its record",
+  },
+  "SAFE-5": { state: "shown", promise: "idea, feature and phases are one durable chain: typed again it continues" },
+  "SAFE-6": {
+    state: "shown",
+    promise: "a damaged record is named, never believed; secrets of the repository are not handed to agents",
+  },
   "SAFE-7": {
     state: "shown",
     promise:

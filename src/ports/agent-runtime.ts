@@ -36,6 +36,12 @@ export interface AgentRuntime {
    * the ping was sent and its cost is unknown.
    */
   keepCached?(request: AgentRequest, signal: AbortSignal): Promise<AgentOutcome>;
+
+  /**
+   * The answer of a turn that was `concluding` when its process died, if the session has it; its usage is in the notes.
+   * Sends nothing and costs nothing. Only where sessions are ours.
+   */
+  concludedAnswer?(request: AgentRequest, session: AgentRef): Promise<string | undefined>;
 }
 
 export interface Abilities {
@@ -87,6 +93,8 @@ export type AgentEvent =
       /** Present when tokens are counted by kind; kept at once, so a turn that never ends is in the bill too. */
       readonly usage?: Usage;
     }
+  /** The answer is complete and is now kept in the session; everything the turn has used was reported before. */
+  | { readonly type: "concluding"; readonly session: AgentRef }
   | { readonly type: "tool-called"; readonly name: string; readonly path?: string; readonly refused?: string }
   | { readonly type: "ended"; readonly outcome: AgentOutcome };
 

@@ -101,7 +101,26 @@ export interface Kill {
 
 /** As soon as the n-th call of git with this word has done its work. */
 export function killAfterGit(word: string, at: number): Kill {
-  return { node: ["--import", KILLER], env: { KILL_AFTER_GIT: word, KILL_AT: String(at) } };
+  return killAtGit({ word, at, when: "after" });
+}
+
+export interface GitMoment {
+  /** `any` for every call. */
+  readonly word: string;
+  readonly at: number;
+  readonly when: "before" | "after";
+  /** Only calls after this file appeared count. */
+  readonly since?: string;
+}
+
+export function killAtGit({ word, at, when, since = "" }: GitMoment): Kill {
+  const env = { KILL_GIT: word, KILL_AT: String(at), KILL_WHEN: when, KILL_SINCE: since };
+  return { node: ["--import", KILLER], env };
+}
+
+/** Once the n-th turn of a session over the plain API is committed. */
+export function killAfterTurn(turn: number): Kill {
+  return { node: ["--import", KILLER], env: { KILL_TURN: String(turn) } };
 }
 
 /** A shell line for an agent: the first time it ends the engine that waits for it. */

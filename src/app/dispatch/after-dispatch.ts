@@ -1,23 +1,54 @@
-// What follows every dispatch, however it was carried out: a check of what it did to the files, while it is still known
-// who did it; the outcome file; the event; and the small result that the journal keeps.
-import type { Outcome } from "../../domain/billing/outcome.ts";
+// What follows every dispatch, however it was carried out: its answer goes to disk; then a check of what it did to the
+// files, while it is still known who did it; the outcome file; the event; and the small result that the journal keeps.
+import type { Before, Outcome } from "../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
 import { listNames } from "../../domain/text/list-names.ts";
-import type { Whereabouts } from "../../ports/repository.ts";
+import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
-import { writeAnswer } from "./outcome-files.ts";
+import { writeReply } from "./outcome-files.ts";
+import type { Answer } from "./run-agent.ts";
 
-export async function lookAfter(
+/** Nothing else is looked at before this: once it is written, the dispatch counts as paid, whatever happens next. */
+export async function keepAnswer(
+  phase: Parts<"run">,
+  dispatch: Dispatch,
+  answer: Answer,
+  unchecked: Before,
+): Promise<Outcome> {
+  const outcome = { ...answer, changed: [], meddled: [], world: { ...dispatch.expected }, unchecked };
+  await writeOutcome(phase, fileOf(dispatch), outcome);
+  return outcome;
+}
+
+/** Completes the outcome of an answer that is kept; the step is recorded only after this. */
+export async function endDispatch(
   phase: PhaseRun,
   dispatch: Dispatch,
-  base: string,
-  stood: GitPosition,
+  { unchecked, ...kept }: Outcome,
+): Promise<DispatchResult> {
+  const outcome: Outcome = { ...kept, ...(unchecked && (await lookAfter(phase, dispatch, unchecked))) };
+  await writeReply(phase, dispatch, outcome);
+  await writeOutcome(phase, fileOf(dispatch), outcome);
+  const { status, usage, cost, error, milliseconds } = outcome;
+  phase.ports.emit({
+    ...{ type: "dispatch-ended", ...factsOf(dispatch, outcome.estimate), status, usage, milliseconds },
+    ...(cost !== undefined && { cost }),
+    ...(error !== undefined && { error }),
+  });
+  return resultOf(dispatch, outcome);
+}
+
+async function lookAfter(
+  phase: PhaseRun,
+  dispatch: Dispatch,
+  before: Before,
 ): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
   const { snapshots, emit } = phase.ports;
+  const { base } = before;
   const changed = await snapshots.changed(base, (await snapshots.take()).tree);
   const world = await look(phase);
   const elsewhere = changed
@@ -30,12 +61,12 @@ export async function lookAfter(
     emit({ type: "warned", text: `files changed while ${dispatch.role} was ${doing}: ${listNames(elsewhere)}` });
   }
   const stands = await gitPosition(phase);
-  const meddled = changedSettings(stood.settings, stands.settings);
+  const meddled = changedSettings(before.settings, stands.settings);
   if (meddled.length > 0) {
     const names = meddled.map((name) => `.git/${name}`);
     emit({ type: "warned", text: `${dispatch.role} changed git's own files: ${listNames(names)}` });
   }
-  if (stands.head !== stood.head || stands.branch !== stood.branch) {
+  if (stands.head !== before.head || stands.branch !== before.branch) {
     emit({
       type: "warned",
       text: `${dispatch.role} moved the branch or made its own commit; only iflow commits during a run`,
@@ -45,27 +76,9 @@ export async function lookAfter(
 }
 
 /** Where HEAD stands, and the settings that can make git run something. */
-type GitPosition = Pick<Whereabouts, "head" | "branch"> & { readonly settings: Readonly<Record<string, string>> };
-
-export async function gitPosition({ ports: { repository } }: Parts<"ports">): Promise<GitPosition> {
+export async function gitPosition({ ports: { repository } }: Parts<"ports">): Promise<Omit<Before, "base">> {
   const { head, branch } = await repository.where();
-  return { head, branch, settings: await repository.settings() };
-}
-
-/** Writes the outcome file first: once it exists, the dispatch counts as paid, whatever happens to the step. */
-export async function endDispatch(
-  phase: Parts<"ports" | "run">,
-  dispatch: Dispatch,
-  outcome: Outcome,
-): Promise<DispatchResult> {
-  await writeAnswer(phase, dispatch, outcome);
-  const { status, usage, cost, error, milliseconds } = outcome;
-  phase.ports.emit({
-    ...{ type: "dispatch-ended", ...factsOf(dispatch, outcome.estimate), status, usage, milliseconds },
-    ...(cost !== undefined && { cost }),
-    ...(error !== undefined && { error }),
-  });
-  return resultOf(dispatch, outcome);
+  return { head: head ?? null, branch: branch ?? null, settings: { ...(await repository.settings()) } };
 }
 
 /** What events say about the dispatch. */

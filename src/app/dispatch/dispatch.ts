@@ -1,5 +1,5 @@
-// One dispatch: prompt -> agent -> outcome, inside one durable step. The outcome file is written before the step is
-// recorded, so after a crash a reply that was paid for is used, not paid for again. An attempt that was cut off is a
+// One dispatch: prompt -> agent -> outcome, inside one durable step. The answer is on disk before anything else is looked
+// at, so after a crash a reply that was paid for is used, not paid for again. An attempt that was cut off is a
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. If the
 // agents belong to a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 import { NOTHING_DONE } from "../../domain/billing/outcome.ts";
@@ -16,11 +16,11 @@ import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { isSameWorld, look } from "../work/world.ts";
-import { endDispatch, factsOf, gitPosition, lookAfter } from "./after-dispatch.ts";
-import { type DispatchResult, resultOf } from "./dispatch-result.ts";
+import { takeConcluded, takePaid } from "./adopt-answer.ts";
+import { endDispatch, factsOf, gitPosition, keepAnswer } from "./after-dispatch.ts";
+import type { DispatchResult } from "./dispatch-result.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { paidOutcome } from "./outcome-files.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 
 export interface Sent {
@@ -60,9 +60,12 @@ function dispatchStep(phase: PhaseRun, dispatch: Dispatch): Step<DispatchResult 
 
 async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext): Promise<DispatchResult | Ordered> {
   const turn = dispatch.start?.mayBegin(context.signal); // before any await: places are taken in the given order
-  const paid = await paidOutcome(phase, dispatch);
-  if (paid) return resultOf(dispatch, paid);
-  if (context.interrupted) return recoverDispatch(phase, dispatch, context.interrupted);
+  const paid = await takePaid(phase, dispatch, context.interrupted);
+  if (paid) return paid;
+  if (context.interrupted) {
+    const concluded = await takeConcluded(phase, dispatch, context.interrupted);
+    return concluded ?? recoverDispatch(phase, dispatch, context.interrupted);
+  }
   await turn;
   const seen = await look(phase);
   if (!isSameWorld(seen, dispatch.expected)) return { status: "foreign", seen: { ...seen } };
@@ -99,21 +102,19 @@ async function send(
 ): Promise<DispatchResult> {
   const { ports, run } = phase;
   const base = dispatch.base ?? (await ports.snapshots.take()).tree;
-  const stood = await gitPosition(phase);
+  const before = { base, ...(await gitPosition(phase)) };
   await run.folder.write(`${fileOf(dispatch)}.prompt.md`, dispatch.prompt.text);
-  await context.note({
-    type: "started",
-    base,
-    settings: { ...stood.settings },
-    sent: { ...sentNote(phase, dispatch) },
-  });
+  await context.note({ type: "started", ...before, sent: { ...sentNote(phase, dispatch) } });
   const { role } = dispatch;
   ports.emit({ type: "dispatch-started", ...factsOf(dispatch, expected.estimate) });
 
   noteTrunk(phase, dispatch, ports.clock.now().getTime());
-  const answer = await whileWarm(phase, dispatch, () => runAgent(phase, dispatch, context));
-  if (!answer) throw new IflowError("interrupted", `stopped while ${role} was working`, { fix: "iflow continue" });
-  const paid = paidAgain(phase, dispatch, known, answer.usage);
-  const outcome = { ...answer, ...expected, ...paid, ...(await lookAfter(phase, dispatch, base, stood)) };
-  return endDispatch(phase, dispatch, outcome);
+  const kept = await whileWarm(phase, dispatch, async () => {
+    const answer = await runAgent(phase, dispatch, context);
+    if (!answer) return undefined;
+    const paid = paidAgain(phase, dispatch, known, answer.usage);
+    return keepAnswer(phase, dispatch, { ...answer, ...expected, ...paid }, before);
+  });
+  if (!kept) throw new IflowError("interrupted", `stopped while ${role} was working`, { fix: "iflow continue" });
+  return endDispatch(phase, dispatch, kept);
 }

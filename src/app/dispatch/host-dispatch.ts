@@ -16,10 +16,10 @@ import { fileOf, paddedNumber } from "../work/dispatch-files.ts";
 import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
-import { endDispatch, factsOf, gitPosition, lookAfter } from "./after-dispatch.ts";
-import { type DispatchResult, resultOf } from "./dispatch-result.ts";
+import { takePaid } from "./adopt-answer.ts";
+import { endDispatch, factsOf, gitPosition, keepAnswer } from "./after-dispatch.ts";
+import type { DispatchResult } from "./dispatch-result.ts";
 import { recoverDispatch } from "./interrupted-dispatch.ts";
-import { paidOutcome } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
 /** What the journal keeps of an order; everything else can be derived from the dispatch. */
@@ -46,11 +46,10 @@ export async function writeOrder(
 ): Promise<Ordered> {
   const { ports, run } = phase;
   const base = dispatch.base ?? (await ports.snapshots.take()).tree;
-  const { branch, head, settings } = await gitPosition(phase);
+  const stands = await gitPosition(phase);
   await run.folder.write(`${fileOf(dispatch)}.prompt.md`, hostPrompt(phase, dispatch));
   const since = await lastTouch(phase, dispatch);
   ports.emit({ type: "dispatch-started", ...factsOf(dispatch, expected.estimate) });
-  const stands = { branch: branch ?? null, head: head ?? null, settings: { ...settings } };
   return {
     status: "ordered",
     proof,
@@ -160,8 +159,8 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
     name: `${dispatch.step}/report`,
     input: { prompt: hashOf(dispatch), answer },
     work: async () => {
-      const paid = await paidOutcome(phase, dispatch);
-      if (paid) return resultOf(dispatch, paid);
+      const paid = await takePaid(phase, dispatch);
+      if (paid) return paid;
       if (answer === "withdrawn") return recoverDispatch(phase, dispatch, [{ type: "started", base: ordered.base }]);
       const report = await readReport(phase, dispatch);
       const { reads, wrote, milliseconds, model } = report;
@@ -169,14 +168,14 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
       const swapped = await swappedFile(phase, dispatch, ordered, reads);
       const end = swapped === undefined ? report : { ...report, failed: `${swapped} was written to while it was read` };
       const answered = toOutcome(phase, dispatch, endOf(end, dispatch), seen, model ?? undefined);
-      const { branch, head, settings } = ordered;
-      const stood = { branch: branch ?? undefined, head: head ?? undefined, settings };
-      const after = await lookAfter(phase, dispatch, ordered.base, stood);
       // The order was for the host, whichever runtime continues the run.
       const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) };
       const { sentBefore, ...expected } = ordered.expected ?? {};
       const paidTwice = paidAgain(phase, dispatch, sentBefore, answered.usage);
-      return endDispatch(phase, dispatch, { ...answered, ...expected, ...paidTwice, ...after, ...own });
+      const { base, branch, head, settings } = ordered;
+      const before = { base, branch, head, settings };
+      const kept = await keepAnswer(phase, dispatch, { ...answered, ...expected, ...paidTwice, ...own }, before);
+      return endDispatch(phase, dispatch, kept);
     },
   };
 }

@@ -21,13 +21,11 @@ export async function recoverDispatch(
   dispatch: Dispatch,
   notes: readonly Json[],
 ): Promise<DispatchResult> {
-  const { snapshots, emit, endProcess } = phase.ports;
+  const { snapshots, emit } = phase.ports;
   let base = dispatch.base ?? null;
   for (const note of notes as readonly Record<string, unknown>[])
     if (note.type === "started" && typeof note.base === "string") base = note.base;
-  for (const child of leftProcesses(dispatch.step, notes))
-    if (await endProcess(child))
-      emit({ type: "warned", text: `ended the ${dispatch.role} process that was still running (pid ${child.pid})` });
+  await endLeft(phase, dispatch, notes);
   await keepRow(phase, dispatch, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: dispatch.expected.blob } as const;
   const { branch } = await look(phase);
@@ -47,6 +45,15 @@ export async function recoverDispatch(
   });
   const blobs = await snapshots.blobs([phase.artifact]);
   return { ...untouched, patch, files: own, blob: blobs[phase.artifact] ?? null };
+}
+
+/** Ends what the killed process had started for this dispatch and left running. */
+export async function endLeft({ ports }: Parts<"ports">, dispatch: Dispatch, notes: readonly Json[]): Promise<void> {
+  for (const child of leftProcesses(dispatch.step, notes)) {
+    if (!(await ports.endProcess(child))) continue;
+    const text = `ended the ${dispatch.role} process that was still running (pid ${child.pid})`;
+    ports.emit({ type: "warned", text });
+  }
 }
 
 /** Records what the dispatch had used by then, which was paid for, and its changes to git's own files. */

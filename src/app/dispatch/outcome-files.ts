@@ -1,7 +1,7 @@
-// The files of a dispatch: its prompt, its reply for people to read, and its outcome, which is written last and whole.
+// The files of a dispatch: its prompt, its outcome, and its reply for people to read.
 import { type Outcome, parseOutcome } from "../../domain/billing/outcome.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
+import { fileOf } from "../work/dispatch-files.ts";
 import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 
@@ -26,10 +26,8 @@ export async function outcomeOf(phase: Parts<"run">, file: string): Promise<Outc
   });
 }
 
-export async function writeAnswer(phase: Parts<"run">, dispatch: Dispatch, outcome: Outcome): Promise<void> {
-  const file = fileOf(dispatch);
-  if (outcome.reply !== "") await phase.run.folder.write(`${file}.reply.md`, outcome.reply);
-  await writeOutcome(phase, file, outcome);
+export async function writeReply(phase: Parts<"run">, dispatch: Dispatch, { reply }: Outcome): Promise<void> {
+  if (reply !== "") await phase.run.folder.write(`${fileOf(dispatch)}.reply.md`, reply);
 }
 
 async function readOutcome(phase: Parts<"run">, file: string): Promise<Outcome | undefined> {

@@ -44,6 +44,10 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
         ...{ type: "agent-worked", step: dispatch.step, role: dispatch.role, did: `${name} ${path}`.trim() },
         ...(event.refused !== undefined && { refused: event.refused }),
       });
+    } else if (event.type === "concluding") {
+      const milliseconds = clock.now().getTime() - begun;
+      const seen = { reads, refused, wrote: [...wrote], milliseconds };
+      await context.note({ type: "concluding", session: event.session, ...seen });
     } else if (event.type === "used") {
       if (event.usage) await context.note({ type: "used", usage: { ...event.usage } });
       emit({ type: "agent-used", step: dispatch.step, role: dispatch.role, tokens: event.tokens });

@@ -1,5 +1,6 @@
-// The outcome file of a dispatch: written before its step is recorded, so that a reply is never paid for twice. It is
-// also the row that the ledger, `iflow show` and the scripted agent read.
+// The outcome file of a dispatch: written as soon as the answer is there, and again once its effect on the files has been
+// checked, both before its step is recorded, so that a reply is never paid for twice. It is also the row that the ledger,
+// `iflow show` and the scripted agent read.
 import * as z from "zod";
 import { parseJson } from "../text/json.ts";
 import { UsageSchema } from "./usage.ts";
@@ -35,6 +36,18 @@ export const OutcomeSchema = z.strictObject({
     blob: z.string().nullable(),
     meta: z.string().nullable(),
   }),
+  /**
+   * Present until its effect on the files has been checked: what stood before it was sent. The answer is kept first, so
+   * a process that dies before that check leaves an answer that the next one finishes.
+   */
+  unchecked: z
+    .strictObject({
+      base: z.string(),
+      branch: z.string().nullable(),
+      head: z.string().nullable(),
+      settings: z.record(z.string(), z.string()),
+    })
+    .optional(),
   /** The host reported it: no hook saw the agent. */
   selfReported: z.boolean().optional(),
   usage: UsageSchema,
@@ -56,6 +69,9 @@ export const OutcomeSchema = z.strictObject({
   at: z.string(),
 });
 export type Outcome = z.infer<typeof OutcomeSchema>;
+
+/** What stood before a dispatch was sent: a snapshot of the files, HEAD, and the settings that make git run something. */
+export type Before = NonNullable<Outcome["unchecked"]>;
 
 /** A fresh agent that was told to read files must say so, or have been seen reading one of them. */
 export function confirmsReads(

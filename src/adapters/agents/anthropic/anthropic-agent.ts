@@ -4,6 +4,7 @@ import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
 import { streamTurns } from "../stream-turns.ts";
+import { findConcluded } from "./concluded-turn.ts";
 import { touchPrefix } from "./keep-cached.ts";
 import { playTurn } from "./play-turn.ts";
 import { parseRef } from "./session/session-ref.ts";
@@ -35,6 +36,7 @@ export function createAnthropicAgent(options: AnthropicAgentOptions): AgentRunti
       unused: NO_USAGE,
     }),
     keepCached: async (request, signal) => setup.clean(await touchPrefix(setup, request, signal)),
+    concludedAnswer: (request, session) => findConcluded(setup, request, session),
   };
 }
 

@@ -69,11 +69,18 @@ function ask({ client, model, turn, meter, retries, signal }: TurnWork, onToken:
   return askModel({ client, body, meter, retries, signal, onToken });
 }
 
-async function complete({ turn, meter }: TurnWork, reply: string, answers: ContentBlock[]): Promise<AgentOutcome> {
+async function complete(
+  { turn, meter, events }: TurnWork,
+  reply: string,
+  answers: ContentBlock[],
+): Promise<AgentOutcome> {
   if (reply.trim() === "") {
     return { status: "failed", error: "the model handed in nothing", sessionLost: false, usage: meter.usage() };
   }
-  return { status: "completed", reply, session: await turn.commit(answers), usage: meter.usage() };
+  // Recorded before the turn is committed: if this process dies right after that, the answer is found in the session.
+  await events.push({ type: "concluding", session: turn.ref });
+  await turn.commit(answers);
+  return { status: "completed", reply, session: turn.ref, usage: meter.usage() };
 }
 
 /** Why an answer is not valid; undefined for one that is complete. */

@@ -11,10 +11,12 @@ import { parseRef, printRef } from "./session-ref.ts";
 import { firstLine, type Line, type Past, pastOf, type Transcript } from "./transcript.ts";
 
 export interface OpenTurn extends Conversation {
+  /** The name it will have once it is committed. */
+  readonly ref: AgentRef;
   /** Resolves when the message is on disk. */
   add(message: Message): Promise<void>;
   /** Makes the turn count; the next message has to begin with `answers`. */
-  commit(answers: readonly ContentBlock[]): Promise<AgentRef>;
+  commit(answers: readonly ContentBlock[]): Promise<void>;
   /** A turn that was not committed leaves no trace. */
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
   const own: Position[] = marks.map((block) => ({ message: messages.length - 1, block }));
   let committed = false;
   return {
+    ref: printRef({ id, turn }),
     messages,
     marks: [...(found?.past.marks ?? []), ...own],
     async add(message) {
@@ -78,7 +81,6 @@ export async function openTurn(start: TurnStart, found: Found | undefined): Prom
     async commit(answers) {
       await file.append([{ type: "commit", turn, answers: [...answers] }]);
       committed = true;
-      return printRef({ id, turn });
     },
     close: () => (isNew && !committed ? file.discard() : file.close()),
   };

@@ -97,6 +97,11 @@ function readSubmission(input: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }
 
+/** The answer among the calls of a turn that ended with them. */
+export function submittedReply(calls: readonly ToolCall[]): string | undefined {
+  return calls.flatMap(({ name, input }) => (name === SUBMIT ? (readSubmission(input) ?? []) : []))[0];
+}
+
 async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
   const tool = Object.hasOwn(box.tools, call.name) ? box.tools[call.name] : undefined;
   if (!tool) return { text: `There is no tool ${call.name}.`, isError: true };

@@ -1,0 +1,23 @@
+// The answer of a turn that was committed by a process that died before it could hand the answer over.
+import type { AgentRef } from "../../../domain/dispatch/dispatch-plan.ts";
+import type { AgentRequest } from "../../../ports/agent-runtime.ts";
+import { textsOf, toolCalls } from "./request/messages.ts";
+import { readSession } from "./session/session-file.ts";
+import { parseRef } from "./session/session-ref.ts";
+import type { AnthropicSetup } from "./setup.ts";
+import { submittedReply } from "./tools/toolbox.ts";
+
+/** Undefined when that turn was not committed, or belongs to another step. */
+export async function findConcluded(
+  setup: Pick<AnthropicSetup, "sessions">,
+  { step }: Pick<AgentRequest, "step">,
+  ref: AgentRef,
+): Promise<string | undefined> {
+  const point = parseRef(ref);
+  const transcript = point && (await readSession(await setup.sessions(), point.id));
+  const turn = transcript?.turns.get(point?.turn ?? 0);
+  const last = turn?.messages.at(-1);
+  if (turn?.begin.step !== step || last?.role !== "assistant") return undefined;
+  const calls = toolCalls(last);
+  return calls.length === 0 ? textsOf(last).join("\n\n") : submittedReply(calls);
+}

@@ -1,0 +1,68 @@
+// kill -9 over the plain API, between a turn's commit in its session and the answer's own file, then `iflow continue`: the
+// turn is adopted, no request is made for it again, and the bill has it once.
+import { expect, onTestFinished } from "vitest";
+import { verifies } from "../requirements.ts";
+import { handsIn } from "../support/anthropic-agent.ts";
+import { TEST_KEY } from "../support/anthropic-options.ts";
+import { killAfterTurn } from "../support/crash.ts";
+import { calls, type ReplySource } from "../support/fake-anthropic/reply.ts";
+import { firstPrompt, type MessagesRequest } from "../support/fake-anthropic/request.ts";
+import { startFakeAnthropic } from "../support/fake-anthropic/server.ts";
+import { workplace } from "../support/iflow.ts";
+import { approve, createFeature, FEATURE, SPEC_PATH, spec } from "../support/story.ts";
+import { tempFolder } from "../support/temp-repo.ts";
+
+const MODEL: Readonly<Record<string, readonly ReplySource[]>> = {
+  "spec author": [calls("write", { path: SPEC_PATH, content: spec() }), handsIn("Wrote the first draft.")],
+  "spec reviewer": [
+    calls("read", { path: SPEC_PATH }),
+    handsIn({ ...approve(), summary: "No external claims to verify." }),
+  ],
+  "phase reviewer": [calls("read", { path: SPEC_PATH }), handsIn(approve())],
+};
+const ROLES = Object.keys(MODEL);
+
+const isAskedAs = (role: string) => (request: MessagesRequest) =>
+  firstPrompt(request).startsWith(`You are the ${role}`);
+
+for (const turn of [1, 2, 3]) {
+  verifies("SAFE-4", `F6: a session turn that was committed (${ROLES[turn - 1]}) is adopted after a kill`, async () => {
+    const fake = await startFakeAnthropic(
+      Object.entries(MODEL).map(([role, replies]) => ({ when: isAskedAs(role), replies })),
+    );
+    onTestFinished(() => fake.close());
+    const env = { HOME: await tempFolder(), ANTHROPIC_API_KEY: TEST_KEY, ANTHROPIC_BASE_URL: fake.url };
+    const place = await workplace();
+    await createFeature(place);
+    const args = ["--yolo", "--runtime", "anthropic"];
+    const { node, env: kill } = killAfterTurn(turn);
+    const killed = await place.built.iflowWith({ node, env: { ...env, ...kill } }, "specify", ...args);
+    expect(`${killed.signal} ${killed.stderr}`).toMatch(/^SIGKILL /);
+    expect(await billed()).toEqual(paid()); // also before anybody continues it
+
+    const ended = await place.iflowWith({ env }, "continue", "--until", "specify", ...args);
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("mended: the answer of ");
+    expect(ROLES.map((role) => fake.requests.filter(isAskedAs(role)).length)).toEqual([2, 2, 2]);
+    expect(await billed()).toEqual(paid());
+    expect(place.read(SPEC_PATH)).toBe(spec());
+    expect(place.git("status", "--porcelain")).toBe("");
+    expect(place.read(`docs/features/${FEATURE}/.review-history.md`)).not.toContain("LAZY-LOAD-WARNING");
+
+    async function billed() {
+      const { input, read, written, output } = (await place.json("cost", FEATURE)).document.data.total;
+      return [input, read, written, output];
+    }
+    function paid() {
+      const used = fake.records.flatMap(({ usage }) => usage ?? []);
+      const sum = (count: (usage: (typeof used)[number]) => number) => used.reduce((all, one) => all + count(one), 0);
+      return [
+        sum((usage) => usage.input_tokens),
+        sum((usage) => usage.cache_read_input_tokens),
+        sum((usage) => usage.cache_creation_input_tokens),
+        sum((usage) => usage.output_tokens),
+      ];
+    }
+  });
+}
