@@ -13,6 +13,7 @@ import { openGit } from "./adapters/git/open-repository.ts";
 import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
 import { createRunArchive } from "./adapters/runs/archive/run-archive.ts";
+import { createCreationFiles } from "./adapters/runs/creation-files.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
@@ -84,6 +85,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
       onDamage,
     }),
     archive: createRunArchive(repository.commonDir, onDamage),
+    creations: createCreationFiles(repository.commonDir),
     hostDesk: createHostDesk({ commonDir: repository.commonDir, clock: common.clock }),
     prompts: lazyPrompts(),
     memory,

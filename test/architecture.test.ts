@@ -71,7 +71,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "anthropic-agent.ts",
     ],
   ],
-  "adapters/runs": ["durable-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
+  "adapters/runs": ["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
 };
 

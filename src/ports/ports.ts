@@ -6,6 +6,7 @@ import type { Emit } from "../domain/run/run-event.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
 import type { Checks } from "./checks.ts";
 import type { Timekeeper } from "./clock.ts";
+import type { Creations } from "./creations.ts";
 import type { GateResults } from "./gate-results.ts";
 import type { HostDesk } from "./host-desk.ts";
 import type { Lineage } from "./lineage.ts";
@@ -29,6 +30,7 @@ export interface Ports {
   readonly tree: WorkingTree;
   readonly runs: Runs;
   readonly archive: RunArchive;
+  readonly creations: Creations;
   readonly hostDesk: HostDesk;
   readonly prompts: PromptLibrary;
   readonly gates: GateResults;

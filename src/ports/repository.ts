@@ -16,6 +16,10 @@ export interface Repository {
   tip(branch: string): Promise<string | undefined>;
   /** Creates the branch at the revision; `false` when a branch of that name already exists. Never moves one. */
   reserveBranch(name: string, revision: string): Promise<boolean>;
+  /** Removes a branch that still stands where it was reserved and that no working tree is on; `false` otherwise. */
+  releaseBranch(name: string, revision: string): Promise<boolean>;
+  /** The working tree that is on the branch; undefined when none is. */
+  checkedOutIn(branch: string): Promise<string | undefined>;
   /** Checks the branch out as `git switch` does: local edits are carried along or it fails; nothing is lost. */
   switchTo(branch: string): Promise<void>;
   /** Those of the given paths whose working file or index entry differs from HEAD (untracked included). */
@@ -40,6 +44,8 @@ export interface Whereabouts {
 }
 
 export interface Commits {
+  /** Throws `git-failed`, with the fix, when git would not know whose commits these are. Asks git once per command. */
+  requireIdentity(): Promise<void>;
   /**
    * Commits exactly these files as they are in the working tree (missing ones are removed) on top of the branch,
    * without hooks and without touching other index entries. Repeatable: if a commit on the branch has the trailer

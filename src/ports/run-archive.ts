@@ -2,6 +2,8 @@
 // Everything happens below the runs folder and in the ledger next to it.
 import type { LedgerLine } from "../domain/billing/ledger.ts";
 import type { Outcome } from "../domain/billing/outcome.ts";
+import type { BrainstormEnd } from "../domain/review/brainstorm.ts";
+import type { RunHead } from "../domain/run/run.ts";
 
 export interface EndedRun {
   readonly id: string;
@@ -17,7 +19,21 @@ export interface EndedRun {
   readonly prd?: string;
 }
 
+/** A brainstorm that is over, with what it left for the feature. */
+export interface EndedBrainstorm {
+  readonly head: RunHead;
+  readonly outcome: string;
+  readonly endedAt: string;
+  readonly yolo: boolean;
+  /** How it ended; undefined for one of an earlier build. */
+  readonly end: BrainstormEnd | undefined;
+  /** The PRD as it was decided on. */
+  readonly prd: string | undefined;
+}
+
 export interface RunArchive {
+  /** Oldest first. Those that this version cannot read are left out. */
+  brainstorms(): Promise<EndedBrainstorm[]>;
   /** Oldest first. Runs that this version cannot read are left out. */
   ended(): Promise<EndedRun[]>;
   outcomes(run: string): Promise<Outcome[]>;

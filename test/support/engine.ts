@@ -11,6 +11,7 @@ import { openGit } from "../../src/adapters/git/open-repository.ts";
 import { createHostDesk } from "../../src/adapters/host/host-desk.ts";
 import { createMemoryStore } from "../../src/adapters/memory/memory-store.ts";
 import { createRunArchive } from "../../src/adapters/runs/archive/run-archive.ts";
+import { createCreationFiles } from "../../src/adapters/runs/creation-files.ts";
 import { createJournalRuns } from "../../src/adapters/runs/journal-runs.ts";
 import { endProcess } from "../../src/adapters/runs/processes/end-process.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
@@ -93,6 +94,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     checks: createChecks({ root, env: process.env, processIdentity, settings: async () => DEFAULT_CONFIG.checks }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
+    creations: createCreationFiles(commonDir),
     hostDesk: createHostDesk({ commonDir, clock }),
     memory: createMemoryStore({ global: undefined, project }, clock),
     prompts: createPromptFiles(join(home, "prompts")),

@@ -19,6 +19,13 @@ export function createRepository(checkout: Checkout): Repository {
     settings: () => readSettings(checkout),
     tip: (branch) => readTip(checkout, branch),
     reserveBranch: (name, revision) => reserveBranch(git, name, revision),
+    checkedOutIn: (branch) => checkedOutIn(git, branch),
+
+    async releaseBranch(name, revision) {
+      if ((await checkedOutIn(git, name)) !== undefined) return false;
+      const args = ["update-ref", "-m", "iflow: not created", "-d", `refs/heads/${name}`, revision];
+      return (await git.attempt(args)).exitCode === 0;
+    },
 
     async featureBranches() {
       const args = ["for-each-ref", "--format=%(refname)", "refs/heads/feature/", "refs/remotes/"];
@@ -82,6 +89,10 @@ export function createRepository(checkout: Checkout): Repository {
       return (await git.run(args, { config })).trim() || undefined;
     },
   };
+}
+
+async function checkedOutIn(git: Git, branch: string): Promise<string | undefined> {
+  return (await git.run(["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`])).trim() || undefined;
 }
 
 async function reserveBranch(git: Git, name: string, revision: string): Promise<boolean> {

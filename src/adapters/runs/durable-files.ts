@@ -1,7 +1,7 @@
 // Files that are whole or absent, even after a power loss: content goes to a temporary name, is flushed, and only then
 // gets its real name; the folder entry is flushed too. A failing disk becomes a readable IflowError `disk-failed`.
 import { readdirSync, readFileSync } from "node:fs";
-import { link, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { makerMark } from "../../domain/run/maker-mark.ts";
@@ -52,6 +52,14 @@ export async function listIfThere(path: string): Promise<string[]> {
   } catch (error) {
     return absent(path, error) ?? [];
   }
+}
+
+/** Drafts of this file that a crash left behind. */
+export async function removeDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  const names = await readdir(folder).catch(() => []);
+  const own = names.filter((name) => name.startsWith(`.${basename(path)}.`) && name.endsWith(".draft"));
+  for (const name of own) await rm(join(folder, name), { force: true });
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -9,6 +9,7 @@ import type { Ports } from "../../ports/ports.ts";
 import { endRun } from "./end-run.ts";
 import { resolveFeature } from "./features.ts";
 import { requireIdleRepository } from "./require-idle-repository.ts";
+import { settleCreations } from "./settle-creations.ts";
 
 export interface AbandonPlan {
   readonly feature: Feature;
@@ -30,6 +31,7 @@ export async function planAbandon(
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<AbandonPlan> {
+  await settleCreations(ports);
   const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
   const { key } = feature;
   const owner = await ports.runs.owner(key);
@@ -50,6 +52,7 @@ export async function abandonFeature(ports: Ports, { feature, runs }: AbandonPla
   try {
     const { branch, commit } = await commitStatus(ports, feature);
     for (const { head } of runs) await endRun(ports, head.id);
+    await ports.creations.forget(feature.key); // a chain that had not begun its first phase
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { feature: feature.key, branch, commit, endedRuns: runs.map(({ head }) => head.id) };
   } finally {

@@ -1,11 +1,10 @@
 // What stands in for a feature while an idea has none, built only from the head of the run, so that any command can
 // find it again; and the number of the next brainstorm.
-import type { Config } from "../../domain/config/config.ts";
 import { slugOf, underRoot } from "../../domain/feature/feature-key.ts";
-import { brainstormFile, brainstormKey, brainstormNumber } from "../../domain/review/brainstorm.ts";
+import { brainstormKey, brainstormNumber } from "../../domain/review/brainstorm.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { type KnownFeature, knownFeatures } from "./features.ts";
+import type { KnownFeature } from "./features.ts";
 
 export function brainstormOf(head: Pick<RunHead, "feature" | "idea" | "branch" | "config">): KnownFeature {
   const idea = head.idea ?? "";
@@ -28,24 +27,5 @@ export async function nextBrainstormKey({ runs }: Pick<Ports, "runs">): Promise<
   for (let number = 1 + Math.max(0, ...open); ; number++) {
     const key = brainstormKey(number);
     if ((await runs.ofFeature(key)).length === 0) return key;
-  }
-}
-
-/** The PRD of an earlier brainstorm about the same idea that `iflow run` finished without making a feature of it. */
-export async function readyPrd(
-  ports: Pick<Ports, "runs" | "tree" | "repository">,
-  config: Config,
-  idea: string,
-): Promise<string | undefined> {
-  for (let number = 1; ; number++) {
-    const runs = await ports.runs.ofFeature(brainstormKey(number));
-    if (runs.length === 0) return undefined;
-    for (const { head, outcome } of runs) {
-      if (head.idea !== idea || head.flags.mode !== "chain" || outcome !== "continue") continue;
-      const prd = underRoot(config.artifactsRoot, `brainstorms/${brainstormFile(head.createdAt, idea)}`);
-      const known = await knownFeatures(ports, config.artifactsRoot);
-      const isMade = known.some(({ meta }) => meta?.brainstorm_source === prd);
-      if (!isMade && (await ports.tree.read(prd)) !== undefined) return prd;
-    }
   }
 }

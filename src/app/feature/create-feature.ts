@@ -1,8 +1,8 @@
 // A new feature: its number, its branch (reserved first, so that two people cannot get the same one), its folder with
-// `.meta.json` and the PRD if there is one; one commit. If the PRD grew out of a backlog row, that row is marked.
-import { backlogSourceOf, promoteBacklogRow } from "../../domain/feature/backlog.ts";
+// `.meta.json` and the PRD if there is one; one commit. If the PRD grew out of a backlog row, that row is marked. What is
+// wanted is on disk before the branch is reserved, so the next command finishes it if this one is killed.
+import { backlogSourceOf } from "../../domain/feature/backlog.ts";
 import type { Decision } from "../../domain/feature/decision.ts";
-import type { Feature } from "../../domain/feature/feature.ts";
 import {
   branchOf,
   featureFolder,
@@ -12,10 +12,13 @@ import {
   underRoot,
 } from "../../domain/feature/feature-key.ts";
 import { newMeta, printMeta } from "../../domain/feature/feature-meta.ts";
-import { creationStep } from "../../domain/feature/lineage.ts";
+import type { BegunChain, Creation } from "../../domain/run/creation.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { oneLine } from "../../domain/text/one-line.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { knownFeatures } from "./features.ts";
+import { type CreatedFeature, carryOut } from "./creation.ts";
+import { knownKeys } from "./features.ts";
+import { settleCreations } from "./settle-creations.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
 export interface NewFeature {
@@ -28,14 +31,12 @@ export interface NewFeature {
   readonly from?: string;
   /** What the person decided before there was a feature. */
   readonly decisions?: readonly Decision[];
-}
-
-export interface CreatedFeature extends Feature {
-  readonly start: StartPoint;
+  /** The chain that goes on with it. */
+  readonly chain?: BegunChain;
 }
 
 export async function createFeature(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<CreatedFeature> {
-  const description = wanted.text.trim().replaceAll(/\s+/g, " ");
+  const description = oneLine(wanted.text);
   if (description === "") {
     throw new IflowError("usage", "a feature needs a description", { fix: 'iflow create-feature "<what you want>"' });
   }
@@ -44,6 +45,11 @@ export async function createFeature(ports: Ports, config: StartConfig, wanted: N
       fix: "give a PRD with content, or leave out --prd",
     });
   }
+  const isSame = (one: Creation) => one.description === description && one.prd === wanted.prd?.path && !one.planned;
+  const same = new Set((await ports.creations.all()).filter(isSame).map(({ key }) => key));
+  const finished = (await settleCreations(ports, isSame)).find(({ key }) => same.has(key));
+  if (finished) return finished; // the same command was killed before
+  await ports.commits.requireIdentity();
   // This switches the branch, so nothing else may be working in this tree.
   const lock = await ports.runs.lock("create-feature", { command: "iflow create-feature" });
   try {
@@ -54,85 +60,68 @@ export async function createFeature(ports: Ports, config: StartConfig, wanted: N
 }
 
 async function reserveAndCommit(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<CreatedFeature> {
-  const { artifactsRoot } = config;
   const start = await requireStart(ports, config, wanted.from);
-  const keys = (await knownFeatures(ports, artifactsRoot)).map(({ feature }) => feature.key);
+  const keys = await knownKeys(ports, config.artifactsRoot);
   requireKnown(keys, wanted.dependsOn ?? []);
-  const key = await reserve(ports, keys, slugOf(wanted.text), start.revision);
-  const feature: Feature = {
-    key,
-    slug: key.replace(/^\d+-/, ""),
-    folder: featureFolder(artifactsRoot, key),
-    description: wanted.text,
-    branch: branchOf(key),
-  };
-  await ports.repository.switchTo(feature.branch);
-  await writeAndCommit(ports, feature, artifactsRoot, wanted, start);
-  return { ...feature, start };
-}
-
-async function reserve(ports: Ports, keys: readonly string[], slug: string, revision: string): Promise<string> {
+  const slug = slugOf(wanted.text);
   for (let number = nextNumber(keys); ; number++) {
-    const key = featureKey(number, slug);
-    if (await ports.repository.reserveBranch(branchOf(key), revision)) return key;
+    const creation = composeCreation(ports, config, wanted, { key: featureKey(number, slug), start });
+    if (await reserve(ports, creation)) return carryOut(ports, creation);
   }
 }
 
-async function writeAndCommit(
-  ports: Ports,
-  feature: Feature,
-  artifactsRoot: string,
+/** False when the number has been taken in this very moment. */
+async function reserve({ creations, repository }: Ports, creation: Creation): Promise<boolean> {
+  await creations.keep(creation);
+  let isReserved = false;
+  try {
+    isReserved = await repository.reserveBranch(creation.branch, creation.start.revision);
+  } finally {
+    if (!isReserved) await creations.forget(creation.key);
+  }
+  return isReserved;
+}
+
+function composeCreation(
+  { clock, repository }: Ports,
+  { artifactsRoot }: StartConfig,
   wanted: NewFeature,
-  start: StartPoint,
-): Promise<void> {
-  const metaPath = `${feature.folder}/.meta.json`;
-  const prdPath = `${feature.folder}/prd.md`;
-  const source = backlogSourceOf(wanted.prd?.text ?? "");
+  { key, start }: { readonly key: string; readonly start: StartPoint },
+): Creation {
+  const folder = featureFolder(artifactsRoot, key);
+  const branch = branchOf(key);
+  const { prd, chain } = wanted;
+  const source = backlogSourceOf(prd?.text ?? "");
   const needed = withStack(wanted.dependsOn, start);
   const meta = newMeta({
-    id: feature.key.slice(0, feature.key.indexOf("-")),
-    slug: feature.slug,
-    description: feature.description,
-    created: ports.clock.now().toISOString(),
-    branch: feature.branch,
-    ...(wanted.prd && { brainstorm_source: wanted.prd.path }),
+    id: key.slice(0, key.indexOf("-")),
+    slug: key.replace(/^\d+-/, ""),
+    description: wanted.text,
+    created: clock.now().toISOString(),
+    branch,
+    ...(prd && { brainstorm_source: prd.path }),
     ...(source !== undefined && { backlog_source: source }),
     ...(wanted.project !== undefined && { project_id: wanted.project }),
     ...(needed.length > 0 && { depends_on_features: needed }),
     ...(wanted.decisions && wanted.decisions.length > 0 && { decisions: [...wanted.decisions] }),
   });
-  await ports.tree.write(metaPath, printMeta(meta));
-  if (wanted.prd) await ports.tree.write(prdPath, wanted.prd.text);
-  const backlog = source === undefined ? [] : await markBacklog(ports, artifactsRoot, source, feature.key);
-  await ports.commits.commitFiles({
-    branch: feature.branch,
-    paths: [metaPath, ...(wanted.prd ? [prdPath] : []), ...backlog],
-    message: `iflow: create feature ${feature.key}`,
-    step: creationStep(feature.key),
-    since: start.revision,
-  });
+  const files = [{ path: `${folder}/.meta.json`, text: printMeta(meta) }];
+  return {
+    ...{ key, description: wanted.text, branch, folder, start: keptStart(start), gitDir: repository.gitDir },
+    files: prd ? [...files, { path: `${folder}/prd.md`, text: prd.text }] : files,
+    ...(source !== undefined && { backlog: { path: underRoot(artifactsRoot, "backlog.md"), id: source } }),
+    ...(prd && { prd: prd.path }),
+    ...(chain && { chain }),
+  };
+}
+
+export function keptStart({ branch, revision, stackedOn, left }: StartPoint): Creation["start"] {
+  return { branch, revision, ...(stackedOn !== undefined && { stackedOn }), ...(left !== undefined && { left }) };
 }
 
 /** A feature depends on the one it is built on. */
 export function withStack(dependsOn: readonly string[] | null | undefined, { stackedOn }: StartPoint): string[] {
   return [...new Set([...(dependsOn ?? []), ...(stackedOn === undefined ? [] : [stackedOn])])];
-}
-
-/** The file to commit with the feature; none, with a warning, if it lacks the row or has uncommitted changes. */
-async function markBacklog(ports: Ports, artifactsRoot: string, id: string, key: string): Promise<string[]> {
-  const { tree, repository, emit } = ports;
-  const path = underRoot(artifactsRoot, "backlog.md");
-  const marked = promoteBacklogRow((await tree.read(path)) ?? "", id, key);
-  if (marked === undefined) {
-    emit({ type: "warned", text: `the PRD comes from backlog #${id}, but ${path} has no such row` });
-    return [];
-  }
-  if ((await repository.dirty([path])).length > 0) {
-    emit({ type: "warned", text: `${path} has uncommitted changes, so its row #${id} was not marked` });
-    return [];
-  }
-  await tree.write(path, marked);
-  return [path];
 }
 
 function requireKnown(keys: readonly string[], dependsOn: readonly string[]): void {

@@ -1,9 +1,10 @@
 // A planned feature has a folder and a number, but no branch and no work yet. The first phase that is asked for gives it
 // its branch, as `create-feature` does for a new one, and its `.meta.json` says that it is active.
 import { type FeatureMeta, printMeta } from "../../domain/feature/feature-meta.ts";
-import { creationStep } from "../../domain/feature/lineage.ts";
+import type { BegunChain, Creation } from "../../domain/run/creation.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { withStack } from "./create-feature.ts";
+import { keptStart, withStack } from "./create-feature.ts";
+import { carryOut } from "./creation.ts";
 import type { KnownFeature } from "./features.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
@@ -12,28 +13,33 @@ export async function startPlanned(
   ports: Ports,
   config: StartConfig,
   known: KnownFeature,
-  from: string | undefined,
+  { from, chain }: { readonly from?: string; readonly chain?: BegunChain },
 ): Promise<KnownFeature> {
   const { feature, meta } = known;
   if (!meta || !(await isToStart(ports, known))) return known;
-  const { branch, key } = feature;
-  const start = await reserve(ports, config, branch, from);
-  await ports.repository.switchTo(branch);
+  await ports.commits.requireIdentity();
+  const { branch, key, folder, description } = feature;
+  const tip = await ports.repository.tip(branch);
+  const start = tip === undefined ? await requireStart(ports, config, from) : startAt(branch, tip);
   const started = startedMeta(meta, branch, start, ports.clock.now());
-  const path = `${feature.folder}/.meta.json`;
-  await ports.tree.write(path, printMeta(started));
-  await ports.commits.commitFiles({
-    branch,
-    paths: [path],
-    message: `iflow: create feature ${key}`,
-    step: creationStep(key),
-    since: start.revision,
-  });
+  const creation: Creation = {
+    ...{ key, description, branch, folder, start: keptStart(start), gitDir: ports.repository.gitDir, planned: true },
+    files: [{ path: `${folder}/.meta.json`, text: printMeta(started) }],
+    ...(tip !== undefined && { foundBranch: true }),
+    ...(chain && { chain }),
+  };
+  await ports.creations.keep(creation);
+  await carryOut(ports, creation);
   ports.emit({ type: "feature-started", feature: key, branch, from: start.branch, stackedOn: start.stackedOn });
   return { ...known, meta: started };
 }
 
-/** It gets a branch, or has one that an earlier attempt or a person made here. */
+/** On a branch that a person made. */
+function startAt(branch: string, revision: string): StartPoint {
+  return { branch, revision, stackedOn: undefined, left: undefined };
+}
+
+/** It gets a branch, or has one that a person made here. */
 export async function isToStart(
   { repository }: Pick<Ports, "repository">,
   { feature, meta }: KnownFeature,
@@ -41,19 +47,6 @@ export async function isToStart(
   if (meta?.status !== "planned") return false;
   if ((await repository.tip(feature.branch)) !== undefined) return true;
   return !(await repository.featureBranches()).includes(feature.branch);
-}
-
-async function reserve(
-  ports: Ports,
-  config: StartConfig,
-  branch: string,
-  from: string | undefined,
-): Promise<StartPoint> {
-  const tip = await ports.repository.tip(branch);
-  if (tip !== undefined) return { branch, revision: tip, stackedOn: undefined, left: undefined };
-  const start = await requireStart(ports, config, from);
-  await ports.repository.reserveBranch(branch, start.revision);
-  return start;
 }
 
 function startedMeta(meta: FeatureMeta, branch: string, start: StartPoint, now: Date): FeatureMeta {

@@ -14,6 +14,8 @@ import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
+import { stoppedPrds } from "./idea-work.ts";
+import { openCreations } from "./settle-creations.ts";
 
 export interface FeatureStatus {
   readonly key: string;
@@ -52,19 +54,44 @@ export async function readStatus(
   artifactsRoot: string,
   test: string | undefined,
 ): Promise<FeatureStatus[]> {
-  const [features, runs, where] = await Promise.all([
+  const [features, runs, where, halfMade] = await Promise.all([
     knownFeatures(ports, artifactsRoot),
     ports.runs.open(),
     ports.repository.where(),
+    openCreations(ports),
   ]);
   const owners = await Promise.all(features.map(({ feature }) => ports.runs.owner(feature.key)));
   const rows = features.map((known, index) => {
     const run = runs.find(({ head }) => head.feature === known.feature.key);
     const tests = test ?? testingDecided(known.meta?.decisions ?? [])?.command ?? null;
-    return { ...describe(known, run, owners[index], where.branch), tests };
+    const row = { ...describe(known, run, owners[index], where.branch), tests };
+    return halfMade.some(({ key }) => key === row.key) ? { ...row, ...HALF_MADE } : row;
   });
   const brainstorms = runs.filter(({ head }) => head.phase === "brainstorm");
-  return [...rows, ...(await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run, test ?? null))))];
+  const ideas = await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run, test ?? null)));
+  return [...rows, ...ideas, ...(await readyIdeas(ports, features, test ?? null))];
+}
+
+const HALF_MADE = {
+  state: "interrupted",
+  what: "interrupted while it was being created",
+  next: "iflow continue",
+} as const;
+
+/** Chains that stopped between their brainstorm and their feature. */
+async function readyIdeas(
+  ports: Ports,
+  known: readonly KnownFeature[],
+  tests: string | null,
+): Promise<FeatureStatus[]> {
+  return (await stoppedPrds(ports, async () => known)).map(({ brainstorm: { head, endedAt }, path }) => {
+    const { key, description, branch } = brainstormOf(head).feature;
+    return {
+      ...{ key, description, branch, current: false, phase: head.phase, pendings: [], lastActivity: endedAt },
+      ...{ project: null, tests, phases: phaseStates(undefined, undefined), state: "idle" },
+      ...{ what: `${path} is ready; no feature was made of it yet`, next: `iflow continue --feature=${key}` },
+    };
+  });
 }
 
 /** An idea that is becoming a PRD; it has no branch. */

@@ -21,6 +21,7 @@ import { type RunSession, Suspended } from "../../ports/runs.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
 import { withdrawOrders } from "../dispatch/host-orders.ts";
+import { begunChain } from "../feature/begun-chain.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
@@ -29,6 +30,7 @@ import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { newPhaseRun, type PhaseRun } from "../work/state/phase-run.ts";
 import type { Budget } from "../work/state/spending.ts";
+import { keepEnd } from "./keep-end.ts";
 import { endOutdated } from "./outdated-run.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
@@ -83,7 +85,8 @@ export async function startPhase(ports: Ports, driver: Driver, request: PhaseReq
     await requireIdleRepository(ports.repository);
     const transition = transitionOf(request.feature, request.phase, request.flags);
     if (transition) await requireTransition(ports, transition);
-    const feature = await startPlanned(ports, request.config, request.feature, request.flags.from);
+    await ports.commits.requireIdentity(); // before anything is paid for
+    const feature = await startPlanned(ports, request.config, request.feature, beginsWith(request));
     const base = await ports.repository.tip(branch);
     if (base === undefined) throw await noBranch(ports, branch);
     const earlier = await ports.runs.ofFeature(key);
@@ -107,9 +110,18 @@ export async function startPhase(ports: Ports, driver: Driver, request: PhaseReq
       createdAt: ports.clock.now().toISOString(),
     };
     const session = await ports.runs.create(head);
+    await ports.creations.forget(key); // from here on the head knows the chain
     return { head, feature, first: await walk(ports, driver, feature, session, undefined) };
   });
   return goOn(ports, driver, { ...request, feature: created.feature, run: created.head.id }, created.first);
+}
+
+/** Where a planned feature begins, and with which chain. */
+function beginsWith({ flags, runtime }: PhaseRequest) {
+  return {
+    ...(flags.from !== undefined && { from: flags.from }),
+    ...(flags.mode === "chain" && { chain: begunChain(flags, runtime) }),
+  };
 }
 
 async function noBranch({ repository }: Ports, branch: string): Promise<IflowError> {
@@ -237,6 +249,7 @@ async function walk(
     const isWanted = transition === undefined || (await confirmTransition(phase, transition));
     const end = isWanted ? await phaseFunction(phase) : CANCELLED;
     await hearLastAttempts(phase);
+    if (head.idea !== undefined) await keepEnd(phase, end);
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };

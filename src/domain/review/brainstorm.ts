@@ -1,5 +1,7 @@
 // A brainstorm comes before there is a feature: it has its own kind of key (`b3`) and a file named after the moment it
 // began. It ends with a readiness check that a person or `--yolo` decides on.
+import * as z from "zod";
+import { DecisionSchema } from "../feature/decision.ts";
 import { slugOf, underRoot } from "../feature/feature-key.ts";
 import type { RoleIssue } from "./review-loop.ts";
 import { isBlocking } from "./verdict.ts";
@@ -29,6 +31,18 @@ export function brainstormPrd(head: {
   if (head.idea === undefined) return undefined;
   return underRoot(head.config.artifactsRoot, `brainstorms/${brainstormFile(head.createdAt, head.idea)}`);
 }
+
+/** Names in the run's folder: the PRD as it was decided on, and how the brainstorm ended. */
+export const PRD_FILE = "prd.md";
+export const END_FILE = "end.json";
+
+/** What `END_FILE` says; decisions as they will stand in `.meta.json`. */
+export const BrainstormEndSchema = z.looseObject({
+  decision: z.enum(["promote", "save"]),
+  readiness: z.string(),
+  decisions: z.exactOptional(z.array(DecisionSchema).readonly()),
+});
+export type BrainstormEnd = z.infer<typeof BrainstormEndSchema>;
 
 /** How a review loop ended, as far as the readiness check cares. */
 export interface JudgedLoop {

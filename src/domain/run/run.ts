@@ -11,7 +11,7 @@ const OLDEST_REPLAYED = 2;
 const READABLE_FORMATS = [1, 2, JOURNAL_FORMAT] as const;
 
 /** What the command line fixed for the whole chain of phases; `continue` uses it again. */
-const RunFlagsSchema = z.strictObject({
+export const RunFlagsSchema = z.strictObject({
   yolo: z.boolean(),
   /** `single` names the next command and ends; `chain` continues with the next phase. */
   mode: z.enum(["single", "chain"]),

@@ -3,6 +3,7 @@
 
 const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   "start-point": "base",
+  "which-work": undefined, // not asked with --yolo: the newest of exactly that idea
   requirements: "from-description",
   "brainstorm-clarify": "infer",
   "brainstorm-type": "product",

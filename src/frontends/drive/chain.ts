@@ -1,10 +1,17 @@
 // Phase after phase on the command line: each end is reported while the next phase begins; the last one is the result.
 import { type OnEnded, runChain } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
+import type { BegunChain } from "../../domain/run/creation.ts";
 import type { RunFlags, RunHead } from "../../domain/run/run.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import type { DrivePlace } from "./context.ts";
 import { driverOf, newRun, type PhaseFlags } from "./run-driver.ts";
+
+export interface ChainEnd {
+  readonly feature: string;
+  /** Undefined when there was nothing to do. */
+  readonly last: PhaseResult | undefined;
+}
 
 export interface Rest {
   readonly feature: string;
@@ -32,4 +39,10 @@ export async function runRest(
 export function runtimeOf({ runtime }: RunHead, flags: PhaseFlags): Pick<PhaseFlags, "runtime" | "script"> {
   if (flags.runtime !== undefined || flags.script !== undefined) return {};
   return { runtime: runtime.id, ...(runtime.script && { script: runtime.script.path }) };
+}
+
+/** The same from the record of a feature that has no run yet. */
+export function chainRuntime({ runtime }: BegunChain, flags: PhaseFlags): Pick<PhaseFlags, "runtime" | "script"> {
+  if (flags.runtime !== undefined || flags.script !== undefined) return {};
+  return { runtime: runtime.id, ...(runtime.script !== undefined && { script: runtime.script }) };
 }

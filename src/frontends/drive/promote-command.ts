@@ -1,4 +1,4 @@
-// The command that makes a feature of a PRD.
+// The command that makes a feature of a PRD, and words as a shell takes them.
 import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
 
 export function promoteCommand({ facts }: PhaseEnd): string {
@@ -6,7 +6,7 @@ export function promoteCommand({ facts }: PhaseEnd): string {
 }
 
 /** One shell word: plain words quoted the way people do, anything else in single quotes. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (/^[\w./-]+$/.test(line)) return line;
   return /^[\w .,:;()/%+-]+$/.test(line) ? `"${line}"` : `'${line.replaceAll("'", `'\\''`)}'`;

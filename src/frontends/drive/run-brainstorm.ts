@@ -1,6 +1,8 @@
 // A new brainstorm, or the open one about the same idea.
+import { settleCreations } from "../../app/feature/settle-creations.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { startBrainstorm } from "../../app/run/start-brainstorm.ts";
+import { compareIdeas } from "../../domain/feature/same-idea.ts";
 import { isOutdated, type RunFlags } from "../../domain/run/run.ts";
 import type { DrivePlace } from "./context.ts";
 import { driverOf, newRun, type PhaseFlags } from "./run-driver.ts";
@@ -12,9 +14,19 @@ export async function brainstormOn(
   flags: PhaseFlags,
   kept: RunFlags,
 ): Promise<PhaseResult> {
-  const { ports } = place;
-  const open = (await ports.runs.open()).find(({ head }) => head.idea === idea);
+  await settleCreations(place.ports);
+  const open = (await place.ports.runs.open()).find(({ head }) => compareIdeas(head.idea ?? "", idea) === "same");
   if (open && !isOutdated(open.head)) return continueOpen(place, open, flags);
+  return newBrainstorm(place, idea, flags, kept);
+}
+
+export async function newBrainstorm(
+  place: DrivePlace,
+  idea: string,
+  flags: PhaseFlags,
+  kept: RunFlags,
+): Promise<PhaseResult> {
+  const { ports } = place;
   const request = { ...(await newRun(place, flags, kept)), idea, command: "iflow brainstorm" };
   return startBrainstorm(ports, driverOf(place, flags, kept), request);
 }

@@ -19,6 +19,8 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly forceUnlock?: boolean;
   /** For a feature that gets its branch: where it begins. */
   readonly from?: string;
+  /** For an idea: begins anew, even if the same idea is under way. */
+  readonly new?: boolean;
   /** For finish-feature: how it ends. */
   readonly merge?: boolean;
   readonly pr?: boolean;

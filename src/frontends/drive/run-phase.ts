@@ -1,5 +1,6 @@
 // One phase of one feature: continues its open run, or starts a new one.
 import { type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
+import { settleCreations } from "../../app/feature/settle-creations.ts";
 import { requireCurrent } from "../../app/run/outdated-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
@@ -11,6 +12,7 @@ import type { DrivePlace } from "./context.ts";
 import { driverOf, newRun, type PhaseFlags, runFlags } from "./run-driver.ts";
 
 export async function runPhase(place: DrivePlace, phase: Phase, flags: PhaseFlags): Promise<PhaseResult> {
+  await settleCreations(place.ports);
   return startOrContinue(place, await meantFeature(place, phase, flags.feature), phase, flags);
 }
 

@@ -3,6 +3,7 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
+import { settleCreations } from "../../app/feature/settle-creations.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { PHASES } from "../../domain/feature/phase.ts";
@@ -11,6 +12,7 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { continueFrom, openRuns, severalOpen } from "../drive/continue-chain.ts";
+import { continuePrd, theReadyPrd } from "../drive/ready-prd.ts";
 import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
 import { runIdea } from "../drive/run-idea.ts";
@@ -130,17 +132,25 @@ async function startOn(place: DrivePlace, given: Start, flags: PhaseFlags): Prom
 
 async function next(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
   const { ports } = place;
+  await settleCreations(ports);
   await takeOpenReports(ports, flags.feature);
   const open = await openRuns(ports, flags.feature);
   const [run] = open;
-  // Without an open run there is nothing to continue: a new phase begins only when it is asked for.
-  if (run === undefined) return idle(place, flags.feature ?? null, flags.proof);
+  if (run === undefined) return nextWithoutRun(place, flags);
   if (open.length > 1)
     throw severalOpen(
       open,
       `pass \`feature\`, such as "${run.head.feature}"; if the user has not said which one, ask them`,
     );
   const { feature: key, last } = await continueFrom(place, run, flags, async () => undefined);
+  return last ?? idle(place, key, flags.proof);
+}
+
+/** A new phase begins only when it is asked for, as it was by a chain that stopped between its brainstorm and its feature. */
+async function nextWithoutRun(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult | FlowState> {
+  const ready = await theReadyPrd(place, flags.feature);
+  if (!ready) return idle(place, flags.feature ?? null, flags.proof);
+  const { feature: key, last } = await continuePrd(place, ready, flags, async () => undefined);
   return last ?? idle(place, key, flags.proof);
 }
 

@@ -19,7 +19,13 @@ export function createCommits(checkout: Checkout): Commits {
   const { git, memory } = checkout;
   /** Git has accepted the user's identity before; if it has been removed since, the commit fails and says so. */
   let isUserKnown = false;
+  let isCommitterKnown = false;
   return {
+    async requireIdentity() {
+      if (!isUserKnown && !isCommitterKnown) await requireKnown(git, ["GIT_COMMITTER_IDENT"]);
+      isCommitterKnown = true;
+    },
+
     commitFiles: (request) =>
       commitOnce(checkout, request, async (tip, staged, onIndex) => {
         const tree = (await git.run(["write-tree", "--missing-ok"], onIndex)).trim();
@@ -119,10 +125,10 @@ async function requireUnused(checkout: Checkout, branch: string): Promise<string
   });
 }
 
-async function requireIdentity(git: Git): Promise<void> {
-  const known = await Promise.all(
-    ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"].map((name) => git.attempt(["var", name])),
-  );
+const requireIdentity = (git: Git) => requireKnown(git, ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"]);
+
+async function requireKnown(git: Git, names: readonly string[]): Promise<void> {
+  const known = await Promise.all(names.map((name) => git.attempt(["var", name])));
   const unknown = known.find(({ exitCode }) => exitCode !== 0);
   if (unknown === undefined) return;
   const words = unknown.stderr.match(/^fatal: (.+)$/m)?.[1] ?? unknown.stderr.trim();

@@ -8,6 +8,7 @@ import { listIfThere, onDisk, readIfThere } from "../durable-files.ts";
 import { composeJournalError, type OnDamage } from "../journal/journal-errors.ts";
 import { isEnded, readJournal } from "../journal/read-journal.ts";
 import { foldRecords, type RunHistory } from "../journal/run-history.ts";
+import { readBrainstorms } from "./brainstorms.ts";
 import { createLedgerFile } from "./ledger-file.ts";
 import { readOutcomes } from "./outcomes.ts";
 import { removeSessions, removeStrays, strayBytes } from "./sessions.ts";
@@ -33,6 +34,8 @@ export function createRunArchive(commonDir: string, onDamage: OnDamage = () => u
       }
       return found.sort(byAge);
     },
+
+    brainstorms: () => readBrainstorms(runsFolder),
 
     async outcomes(id) {
       const folder = join(runsFolder, id);

@@ -113,7 +113,8 @@ function addCommands(program: Command, act: Act): void {
     .action((feature, flags) => act((commands) => commands.retrospectCommand(feature, flags))());
 
   chainFlags(runFlags(program.command("run <idea>")))
-    .description("from one sentence to a merged feature, phase after phase")
+    .description("from one sentence to a merged feature, phase after phase; the same sentence again continues")
+    .option("--new", "begin anew, even if the same idea is under way")
     .action((idea, flags) => act((commands) => commands.runIdeaCommand(idea, flags))());
 
   chainFlags(runFlags(program.command("continue")))

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { createFeature } from "../../../../app/feature/create-feature.ts";
-import { knownFeatures } from "../../../../app/feature/features.ts";
+import { type KnownFeature, knownFeatures } from "../../../../app/feature/features.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { chooseStart, startText } from "../../../drive/choose-start.ts";
 import type { CommandPlace } from "../command-place.ts";
@@ -16,6 +16,7 @@ export interface CreateFeatureFlags {
 export async function createFeatureCommand(place: CommandPlace, text: string, flags: CreateFeatureFlags) {
   const { ports, config, cwd, terminal } = place;
   const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, ports.repository.root);
+  const others = await knownFeatures(ports, config.artifactsRoot);
   const { start, ...feature } = await createFeature(ports, config, {
     text,
     ...(await chooseStart(place, flags)),
@@ -24,8 +25,8 @@ export async function createFeatureCommand(place: CommandPlace, text: string, fl
     ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
   });
   const { marks, paint } = terminal;
-  const active = (await knownFeatures(ports, config.artifactsRoot)).filter(({ meta }) => meta?.status === "active");
-  const next = active.length > 1 ? `iflow specify --feature=${feature.key}` : "iflow specify";
+  const isOther = ({ feature: { key }, meta }: KnownFeature) => key !== feature.key && meta?.status === "active";
+  const next = others.some(isOther) ? `iflow specify --feature=${feature.key}` : "iflow specify";
   return {
     data: { ...feature, from: start.branch, stackedOn: start.stackedOn ?? null, next },
     text: [

@@ -3,8 +3,8 @@ import { resolveFeature } from "../../../../app/feature/features.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { phaseAfter } from "../../../../domain/feature/phase.ts";
 import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
+import type { ChainEnd } from "../../../drive/chain.ts";
 import type { DrivePlace } from "../../../drive/context.ts";
-import type { ChainEnd } from "../../../drive/run-idea.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { type ReportPlace, resultOf } from "./run-result.ts";
 

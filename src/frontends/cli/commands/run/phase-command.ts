@@ -1,5 +1,6 @@
 // A single phase: `iflow specify`, `iflow design` … Finds the feature and continues its open run, or starts one.
 import { resolveFeature } from "../../../../app/feature/features.ts";
+import { settleCreations } from "../../../../app/feature/settle-creations.ts";
 import type { Phase } from "../../../../domain/feature/phase.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
@@ -14,6 +15,7 @@ export async function phaseCommand(place: CommandPlace, phase: Phase, flags: Pha
 /** The retrospective on its own, even of a finished feature, as long as it has its branch. */
 export async function retrospectCommand(place: CommandPlace, asked: string | undefined, flags: PhaseFlags) {
   const { ports, config } = place;
+  await settleCreations(ports);
   const feature = await resolveFeature(ports, config.artifactsRoot, asked ?? flags.feature);
   const { branch, key } = feature.feature;
   if ((await ports.repository.tip(branch)) === undefined) {

@@ -1,0 +1,88 @@
+// Before a command changes anything, it settles what a killed one left half-made: a feature whose creation had begun is
+// finished, or taken back if the person has meanwhile gone elsewhere and nothing of it is in their files.
+import type { Creation } from "../../domain/run/creation.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { type CreatedFeature, carryOut, findCommit, undoCreation } from "./creation.ts";
+
+/** Those that a killed process may have left half-made. */
+export async function openCreations({ creations }: Pick<Ports, "creations">): Promise<Creation[]> {
+  return (await creations.all()).filter(({ done }) => !done);
+}
+
+/** Returns what it finished. No lock may be held. `isWanted`: the command asks for this very feature, wherever HEAD is. */
+export async function settleCreations(
+  ports: Ports,
+  isWanted: (creation: Creation) => boolean = () => false,
+): Promise<CreatedFeature[]> {
+  const finished: CreatedFeature[] = [];
+  for (const creation of await openCreations(ports)) {
+    const settled = await underLock(ports, creation, (own) => settle(ports, own, isWanted(own)));
+    if (settled) finished.push(settled);
+  }
+  return finished;
+}
+
+/** Undefined when another command is at work on it, or has just settled it. */
+async function underLock<T>(
+  ports: Ports,
+  { key, planned }: Creation,
+  work: (creation: Creation) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const lock = await ports.runs.lock(planned ? key : "create-feature", { command: "iflow" }).catch(unlessLocked);
+  if (!lock) return undefined;
+  try {
+    const creation = (await openCreations(ports)).find((one) => one.key === key);
+    return creation && (await work(creation));
+  } finally {
+    await lock.release();
+  }
+}
+
+function unlessLocked(error: unknown): undefined {
+  if (!(error instanceof IflowError) || error.code !== "locked") throw error;
+}
+
+async function settle(ports: Ports, creation: Creation, isWanted: boolean): Promise<CreatedFeature | undefined> {
+  const { key, branch, files } = creation;
+  if (await isForeign(ports, creation)) {
+    await ports.creations.forget(key); // somebody else has the name; the number after it is used
+    return undefined;
+  }
+  if (isWanted || (await isStillHere(ports, creation))) {
+    const created = await carryOut(ports, creation, true);
+    ports.emit({ type: "warned", text: `finished creating ${key}, which had been interrupted` });
+    return created;
+  }
+  const elsewhere = await ports.repository.checkedOutIn(branch);
+  if (elsewhere !== undefined) {
+    const text = `${key} is half created in ${elsewhere}; any iflow command there that changes something finishes it`;
+    ports.emit({ type: "warned", text });
+    return undefined;
+  }
+  const written = await Promise.all(files.map(async ({ path, text }) => (await ports.tree.read(path)) === text));
+  if (!written.includes(true) && (await undoCreation(ports, creation))) {
+    ports.emit({
+      type: "warned",
+      text: `${key} had not been created when iflow was interrupted; its branch was removed`,
+    });
+    return undefined;
+  }
+  ports.emit({ type: "warned", text: `${key} is half created; to finish it: git switch ${branch} && iflow continue` });
+  return undefined;
+}
+
+/** The branch has other commits than ours: it was made by somebody else in the same moment. */
+async function isForeign(ports: Ports, creation: Creation): Promise<boolean> {
+  const { branch, start } = creation;
+  const tip = await ports.repository.tip(branch);
+  if (tip === undefined || tip === start.revision || (await ports.repository.where()).branch === branch) return false;
+  return (await findCommit(ports, creation)) === undefined;
+}
+
+/** HEAD of this working tree is on the new branch, or still where it was when the creation began. */
+async function isStillHere({ repository }: Ports, { branch, gitDir, start }: Creation): Promise<boolean> {
+  const { branch: current } = await repository.where();
+  if (current === branch) return true;
+  return gitDir === repository.gitDir && current === (start.left ?? start.branch);
+}

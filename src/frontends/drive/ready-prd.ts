@@ -1,0 +1,55 @@
+// Between brainstorm and feature: a PRD that was paid for becomes a feature, however the command before this one ended.
+import { knownFeatures } from "../../app/feature/features.ts";
+import { type ReadyPrd, readyPrds, stoppedPrds } from "../../app/feature/idea-work.ts";
+import type { OnEnded } from "../../app/run/run-chain.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { chainOf, keptFlags } from "./begun-with.ts";
+import { type ChainEnd, runRest } from "./chain.ts";
+import type { DrivePlace } from "./context.ts";
+import { featureFor } from "./feature-of-idea.ts";
+import { pickRuntimes } from "./pick-runtime.ts";
+import { type PhaseFlags, runFlags } from "./run-driver.ts";
+
+/** With what its chain began with, unless this command says otherwise. */
+export async function continuePrd(
+  place: DrivePlace,
+  { brainstorm, path, text }: ReadyPrd,
+  flags: PhaseFlags,
+  onEnded: OnEnded,
+): Promise<ChainEnd> {
+  const { head, end } = brainstorm;
+  const begun = { ...place, config: head.config };
+  const chain = chainOf(brainstorm, flags);
+  const { until: _, ...all } = chain.flags;
+  const isToEnd = chain.flags.until === "brainstorm"; // which it has: this command goes on
+  const kept = keptFlags(isToEnd ? { ...chain, flags: all } : chain, runFlags(flags, "chain"));
+  const runtime = await pickRuntimes(begun, begun.config, { ...chain.agents, ...flags }); // before anything is created
+  const { idea = "" } = head;
+  const decisions = end?.decisions ?? [];
+  const feature = await featureFor(begun, { idea, prd: path, text, decisions, kept, runtime });
+  return { feature, last: await runRest(begun, { feature, kept, flags, runtime }, onEnded) };
+}
+
+/** A chain that was stopped between its brainstorm and its feature; with a key, any PRD of that brainstorm. */
+export async function theReadyPrd(
+  { ports, config }: Pick<DrivePlace, "ports" | "config">,
+  asked: string | undefined,
+): Promise<ReadyPrd | undefined> {
+  const known = () => knownFeatures(ports, config.artifactsRoot);
+  if (asked !== undefined) {
+    const own = (await ports.archive.brainstorms()).filter(({ head }) => head.feature === asked);
+    return own.length === 0 ? undefined : (await readyPrds(ports, await known(), own)).at(-1);
+  }
+  const stopped = await stoppedPrds(ports, known);
+  if (stopped.length === 0) return undefined;
+  const active = (await known()).filter(({ meta }) => meta?.status === "active");
+  if (stopped.length + active.length === 1) return stopped[0];
+  const keys = [
+    ...stopped.map(({ brainstorm }) => brainstorm.head.feature),
+    ...active.map(({ feature }) => feature.key),
+  ];
+  throw new IflowError("needs-answer", "several things can be continued", {
+    detail: keys.map((key) => `  iflow continue --feature=${key}`).join("\n"),
+    fix: `name one: iflow continue --feature=${keys[0]}`,
+  });
+}
