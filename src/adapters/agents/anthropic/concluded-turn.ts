@@ -15,7 +15,8 @@ export async function findConcluded(
 ): Promise<string | undefined> {
   const point = parseRef(ref);
   const transcript = point && (await readSession(await setup.sessions(), point.id));
-  const turn = transcript?.turns.get(point?.turn ?? 0);
+  if (!transcript || !("turns" in transcript)) return undefined; // gone or damaged: nothing of it is believed
+  const turn = transcript.turns.get(point.turn);
   const last = turn?.messages.at(-1);
   if (turn?.begin.step !== step || last?.role !== "assistant") return undefined;
   const calls = toolCalls(last);
