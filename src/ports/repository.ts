@@ -58,6 +58,12 @@ export interface Commits {
   /** Like `commitFiles`, by `git commit` on a prepared index, with the user's hooks and signing. A hook that refuses is a result. */
   commitWithHooks(request: CommitRequest): Promise<CommitResult | Refusal>;
   /**
+   * Brings the user's index up to date with our commits wherever an earlier attempt could not: its process died, or the
+   * index was locked. What was staged since is left alone. Returns the paths; throws `git-failed`, naming the lock, while
+   * it cannot be done. Costs nothing when nothing is owed.
+   */
+  settleIndex(): Promise<string[]>;
+  /**
    * Commits one file with the given text on a branch that is not checked out anywhere; touches no index and no working
    * file. Repeatable like `commitFiles`. Throws `repository-state` when a working tree has the branch checked out, and
    * names that tree.
@@ -89,6 +95,8 @@ export interface TextCommitRequest extends Omit<CommitRequest, "paths"> {
 export interface CommitResult {
   readonly status: "committed" | "no-change";
   readonly sha: string;
+  /** git reported a failure, but the commit stands. An earlier attempt may have made it, from an earlier text. */
+  readonly despiteFailure?: true;
 }
 
 export interface Refusal {

@@ -1,12 +1,14 @@
 // kill -9 between an effect and its record, in the git calls that lie between, then `iflow continue`: nothing is paid
 // again, nothing that stands is undone, and what was mended is said in one line.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { verifies } from "../requirements.ts";
 import { killAtGit, once, withTurn } from "../support/crash.ts";
+import { addHook } from "../support/finish-story.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
-import { createFeature, FEATURE, FOLDER, specify, specifyArgs, TWO_ROUNDS } from "../support/story.ts";
+import { sampled } from "../support/sampled.ts";
+import { createFeature, FEATURE, FOLDER, SPEC_PATH, specify, specifyArgs, TWO_ROUNDS } from "../support/story.ts";
 import { tracesOf, withoutTimes } from "../support/traces.ts";
 
 describe("F6: killed after an answer, before what it changed was looked at", () => {
@@ -32,6 +34,92 @@ describe("F6: killed after an answer, before what it changed was looked at", () 
       expect(traces(place)).toEqual(await undisturbedTraces());
     });
   }
+});
+
+describe("F4: killed while the completion commit is made", () => {
+  // the hook leaves a mark, so the calls count from the moment in which git runs it
+  const moments = [1, 2, 3, 4, 5, 6].flatMap((at) => (["before", "after"] as const).map((when) => ({ at, when })));
+  for (const { at, when } of sampled(moments, 3)) {
+    verifies(
+      "SAFE-4",
+      `F4: ${when} git call ${at} after \`git commit\`: it stands, and nothing is undone`,
+      async () => {
+        const place = await completing("post-commit", "touch .git/committed");
+        const since = join(place.root, ".git", "committed");
+        const killed = await place.built.iflowWith(killAtGit({ word: "any", at, when, since }), ...args(place));
+        expect(killed.signal).toBe("SIGKILL");
+
+        const ended = await place.iflow("continue", "--yolo", "--until", "specify");
+
+        expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+        expect(traces(place)).toEqual(await undisturbedTraces());
+      },
+    );
+  }
+
+  verifies("SAFE-4", "F4: a completion commit whose trailer a hook removed is known by its content", async () => {
+    const place = await completing("commit-msg", 'sed -i.old "/^Iflow-Step/d" "$1"');
+    const killed = await place.built.iflowWith(
+      killAtGit({ word: "commit", at: 1, when: "after" }),
+      ...specifyArgs(place, "--yolo"),
+    );
+    expect(killed.signal).toBe("SIGKILL");
+
+    const ended = await place.iflow("continue", "--yolo", "--until", "specify");
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(place.git("log", "--format=%s", "main..HEAD").match(/- approved/g)).toHaveLength(1);
+    expect(place.git("status", "--porcelain")).toBe("");
+    expect(JSON.parse(place.read(`${FOLDER}/.meta.json`)).lastCompletedPhase).toBe("specify");
+  });
+
+  verifies("SAFE-4", "F4: a `git commit` that outlives its killed iflow is not made a second time", async () => {
+    // killed inside the first hook, which goes on; the second waits until the commit of the first is there
+    const orphan = "touch .git/first; kill -9 $(ps -o ppid= -p $PPID); sleep 1; exit 0";
+    const place = await completing(
+      "pre-commit",
+      `[ -f .git/first ] || { ${orphan}; }\nuntil [ -f .git/made ]; do sleep 0.1; done`,
+    );
+    await addHook(place, "post-commit", "touch .git/made");
+    expect((await place.built.iflow(...args(place))).signal).toBe("SIGKILL");
+
+    const ended = await place.iflow("continue", "--yolo", "--until", "specify");
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain("mended: .meta.json was behind its completion commit");
+    expect(traces(place)).toEqual(await undisturbedTraces());
+  });
+
+  const args = (place: Workplace) => specifyArgs(place, "--yolo");
+
+  async function completing(hook: string, line: string): Promise<Workplace> {
+    const place = await workplace(TWO_ROUNDS);
+    await createFeature(place);
+    await addHook(place, hook, line);
+    return place;
+  }
+});
+
+describe("F3: killed between a commit and the update of the user's index", () => {
+  verifies("SAFE-4", "F3: the index is settled, though the user has committed something else since", async () => {
+    const place = await workplace(TWO_ROUNDS);
+    await createFeature(place);
+    const kill = killAtGit({ word: "update-ref", at: 1, when: "after" });
+    expect((await place.built.iflowWith(kill, ...specifyArgs(place, "--yolo"))).signal).toBe("SIGKILL");
+    expect(place.git("diff", "--cached", "--name-status")).toBe(`D\t${SPEC_PATH}`);
+    await place.write({ "mine.txt": "mine\n", "staged.txt": "staged\n" });
+    place.git("add", "mine.txt", "staged.txt");
+    place.git("commit", "--quiet", "-m", "mine", "--", "mine.txt");
+
+    const ended = await place.iflow("continue"); // asks about the commit
+
+    expect(ended.code).toBe(4);
+    expect(ended.stderr).toContain(`mended: git's index was behind our commit of ${SPEC_PATH}`);
+    expect(place.git("status", "--porcelain")).toBe("A  staged.txt");
+    place.git("commit", "--quiet", "-m", "the user's next commit");
+    expect(place.git("ls-tree", "-r", "--name-only", "HEAD")).toContain(SPEC_PATH);
+    expect(readdirSync(join(place.root, ".git", "iflow"))).not.toContain("stale-index.json");
+  });
 });
 
 const undisturbedTraces = once(async () => {

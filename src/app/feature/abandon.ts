@@ -117,7 +117,8 @@ async function commitStatus(ports: Ports, feature: Feature): Promise<{ branch: s
     const { sha } = await ports.commits.commitFiles({ ...request, branch, paths: [path], since: head });
     return { branch, commit: sha };
   } catch (error) {
-    await ports.tree.write(path, inTree ?? text); // not committed, so not abandoned
+    const made = await ports.commits.findStep({ branch, step: request.step, since: head });
+    if (made === undefined) await ports.tree.write(path, inTree ?? text); // not committed, so not abandoned
     throw error;
   }
 }

@@ -1,11 +1,6 @@
 // Completion: updates `.meta.json` and makes one commit, with the user's hooks, of exactly the artifact, the meta file
 // and the history. Approval is bound to content: the committed bytes must be the judged bytes.
-import {
-  completePhase as completedMeta,
-  parseMeta,
-  printMeta,
-  withDecisions,
-} from "../../domain/feature/feature-meta.ts";
+import { completePhase as completedMeta, printMeta, withDecisions } from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
@@ -81,8 +76,7 @@ function commitCompleted(phase: PhaseRun, completion: Completion): Promise<Compl
     message: `phase(${phase.name}): ${phase.feature.slug} - ${COMMIT_WORDS[outcomeOf(completion)]}`,
     paths: [phase.artifact, metaPath(phase), historyPath(phase)],
     outdated: () => (isJudged(phase.world.expected.blob) ? undefined : { status: "outdated" }),
-    write: () => writeCompletedMeta(phase, completion),
-    putBack: () => putBack(phase),
+    compose: () => composeMeta(phase, completion),
     stands: async (step, sha) => {
       const blob = (await repository.blobAt(sha, phase.artifact)) ?? null;
       const head = isJudged(blob) ? sha : await reopen(phase, step);
@@ -110,29 +104,11 @@ async function reopen(phase: PhaseRun, step: string): Promise<string> {
   return sha;
 }
 
-/** Returns a function that undoes the write. */
-async function writeCompletedMeta(phase: PhaseRun, completion: Completion): Promise<() => Promise<void>> {
+async function composeMeta(phase: PhaseRun, completion: Completion): Promise<ReadonlyMap<string, string>> {
   const { tree, clock } = phase.ports;
   const path = metaPath(phase);
   const before = (await tree.read(path)) ?? "";
-  await phase.run.folder.write(keptMeta(phase), before);
-  await tree.write(path, nextMeta(before, path, phase, completion, clock.now().toISOString()));
-  return () => tree.write(path, before);
-}
-
-async function putBack(phase: PhaseRun): Promise<void> {
-  const { tree } = phase.ports;
-  const path = metaPath(phase);
-  const kept = await phase.run.folder.read(keptMeta(phase));
-  if (kept !== undefined && isCompletedBy(phase, (await tree.read(path)) ?? "")) await tree.write(path, kept);
-}
-
-const keptMeta = (phase: Parts<"steps">): string => `meta-before-completion-${phase.steps.epoch}.json`;
-
-function isCompletedBy({ name, run }: Parts<"name" | "run">, meta: string): boolean {
-  const parsed = parseMeta(meta);
-  if (!parsed.ok || parsed.meta.lastCompletedPhase !== name) return false;
-  return (parsed.meta.phases?.[name]?.completed ?? "") >= run.head.createdAt;
+  return new Map([[path, nextMeta(before, path, phase, completion, clock.now().toISOString())]]);
 }
 
 function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, completion: Completion): void {

@@ -32,6 +32,7 @@ import { newPhaseRun, type PhaseRun } from "../work/state/phase-run.ts";
 import type { Budget } from "../work/state/spending.ts";
 import { keepEnd } from "./keep-end.ts";
 import { endOutdated } from "./outdated-run.ts";
+import { reconcile } from "./reconcile.ts";
 import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
 
 export interface PhaseRequest {
@@ -245,11 +246,13 @@ async function walk(
       abilities: await recordAbilities(run, phasePorts),
       budget: { ...head.flags, ...driver.budget },
     });
+    await reconcile(phase);
     const transition = transitionOf(known, name, head.flags);
     const isWanted = transition === undefined || (await confirmTransition(phase, transition));
     const end = isWanted ? await phaseFunction(phase) : CANCELLED;
     await hearLastAttempts(phase);
     if (head.idea !== undefined) await keepEnd(phase, end);
+    await ports.commits.settleIndex(); // no phase ends while the user's next commit would undo one of ours
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
     return { type: "ended", ...facts, end };

@@ -12,6 +12,7 @@ import { readTip, requireBranch } from "../checkout/whereabouts.ts";
 import { readDiff } from "../looking/diff.ts";
 import { isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looking/entries.ts";
 import { stageFiles } from "../looking/working-files.ts";
+import { type Owed, oweEntries, settleDebts } from "./index-debts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
 
@@ -31,12 +32,16 @@ export function createCommits(checkout: Checkout): Commits {
         const tree = (await git.run(["write-tree", "--missing-ok"], onIndex)).trim();
         const commit = await writeCommit(git, request, tip, tree);
         isUserKnown = true;
-        await moveBranch(checkout, request, tip, commit);
+        const owed = await oweEntries(checkout, request.branch, staged);
+        await moveBranch(checkout, request, tip, commit).catch(cancelled(owed));
         rememberChild(memory, { parent: tip, commit }, staged);
         rememberStep(checkout, request, { parent: tip, commit });
-        await showCommitInIndex(checkout, commit, staged);
+        await showCommitInIndex(checkout, commit, staged, owed.indexed);
+        await owed.settled();
         return { status: "committed", sha: commit };
       }),
+
+    settleIndex: () => settleDebts(checkout),
 
     async findStep(request) {
       const tip = await readTip(checkout, request.branch);
@@ -44,20 +49,29 @@ export function createCommits(checkout: Checkout): Commits {
     },
 
     commitWithHooks: (request) =>
-      commitOnce<CommitResult | Refusal>(checkout, request, async (tip, _staged, onIndex) => {
+      commitOnce<CommitResult | Refusal>(checkout, request, async (tip, staged, onIndex) => {
+        await settleDebts(checkout); // whatever is completed now leaves no stale index behind
         if (!isUserKnown) await requireIdentity(git); // must come before any hook runs
-        const refusal = await commitAsUser(git, request, onIndex);
-        if (refusal) return refusal;
+        const planned = await oweEntries(checkout, request.branch, staged);
+        const failure = await commitAsUser(git, request, onIndex);
+        if (failure && !(await stands(checkout, request, tip))) {
+          await planned.cancel();
+          if (failure instanceof IflowError) throw failure;
+          return failure;
+        }
         const head = await requireBranch(checkout, request.branch);
         const commit = (await findStep(checkout, { ...request, since: tip }, head)) ?? head;
         await requireParent(git, commit, tip);
         const changes = await readChanges(checkout, tip, commit); // a hook may have changed more
         const after = new Map([...changes].map(([path, change]) => [path, change.after]));
         rememberChild(memory, { parent: tip, commit }, after);
-        const committed = await readEntriesAt(checkout, commit, request.paths);
-        await showCommitInIndex(checkout, commit, new Map(request.paths.map((path) => [path, committed.get(path)])));
+        const found = await readEntriesAt(checkout, commit, request.paths);
+        const committed = new Map(request.paths.map((path) => [path, found.get(path)]));
+        const owed = await oweEntries(checkout, request.branch, new Map([...committed, ...after]));
+        await showCommitInIndex(checkout, commit, committed, owed.indexed);
         await catchUpIndex(checkout, commit, changes);
-        return { status: "committed", sha: commit };
+        await owed.settled();
+        return { status: "committed", sha: commit, ...(failure && { despiteFailure: true }) };
       }),
 
     async commitText(request) {
@@ -87,6 +101,14 @@ export function createCommits(checkout: Checkout): Commits {
   };
 }
 
+/** Rethrows what kept the branch from moving: then nothing is owed. */
+function cancelled({ cancel }: Owed) {
+  return async (error: unknown): Promise<never> => {
+    await cancel();
+    throw error;
+  };
+}
+
 /** Checks, looks for the step, stages the files; `commit` is called only when there is something to commit. */
 async function commitOnce<Result>(
   checkout: Checkout,
@@ -95,8 +117,10 @@ async function commitOnce<Result>(
 ): Promise<Result | CommitResult> {
   assertNamedPaths(request.paths);
   const tip = await requireBranch(checkout, request.branch);
+  await settleDebts(checkout).catch(() => []); // as long as it cannot be settled, it stays written down
   const earlier = await findStep(checkout, request, tip);
   if (earlier !== undefined) {
+    await settleDebts(checkout);
     if (earlier === tip) await catchUpIndex(checkout, earlier);
     return { status: "committed", sha: earlier };
   }
@@ -160,8 +184,21 @@ async function moveBranch(checkout: Checkout, request: Message, tip: string, com
   });
 }
 
-/** `git commit` on the prepared index, so that a hook that refuses leaves the user's index untouched. */
-async function commitAsUser(git: Git, request: CommitRequest, { env }: GitOptions): Promise<Refusal | undefined> {
+/** git may fail, or be ended, after it has made the commit: by a full disk, by a signal during a later hook. */
+async function stands(checkout: Checkout, request: CommitRequest, tip: string): Promise<boolean> {
+  const now = (await readTip(checkout, request.branch)) ?? tip;
+  return (await findStep(checkout, { ...request, since: tip }, now)) !== undefined;
+}
+
+/**
+ * `git commit` on the prepared index, so that a hook that refuses leaves the user's index untouched. Returns what went
+ * wrong.
+ */
+async function commitAsUser(
+  git: Git,
+  request: CommitRequest,
+  { env }: GitOptions,
+): Promise<Refusal | IflowError | undefined> {
   const args = ["commit", "--quiet", "--cleanup=whitespace", "--file=-"];
   const config = { "core.splitIndex": "false", "i18n.commitEncoding": "UTF-8" };
   const outcome = await git.attempt(args, { input: printMessage(request), env: env ?? {}, config, asUser: true });
@@ -169,7 +206,7 @@ async function commitAsUser(git: Git, request: CommitRequest, { env }: GitOption
   const refusedByHook = outcome.exitCode === 1 || outcome.stderr.includes("aborted by hook");
   if (!refusedByHook) {
     await requireIdentity(git);
-    throw gitFailure(args, outcome, "Try the same with `git commit`: your own hooks and signing apply.");
+    return gitFailure(args, outcome, "Try the same with `git commit`: your own hooks and signing apply.");
   }
   return { status: "refused", output: lastPart(`${outcome.stderr}\n${outcome.stdout}`.trim()) };
 }

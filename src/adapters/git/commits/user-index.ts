@@ -7,15 +7,15 @@ import type { Checkout } from "../checkout/checkout.ts";
 import type { Entry } from "../checkout/commit-facts.ts";
 import type { GitOutcome } from "../checkout/git.ts";
 import { joinRecords, splitRecords } from "../checkout/named-paths.ts";
-import { isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
+import { type IndexedEntry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
 
-/** Sets the entries of these paths to those of the commit. */
+/** Sets the entries of these paths to those of the commit; `indexed` is what they were before it. */
 export async function showCommitInIndex(
   checkout: Checkout,
   commit: string,
   committed: ReadonlyMap<string, Entry | undefined>,
+  indexed: ReadonlyMap<string, IndexedEntry>,
 ): Promise<void> {
-  const indexed = await readIndexedEntries(checkout, committed.keys());
   // An entry that needs no change keeps the user's mark; every other one is written, even one marked to be added.
   const isDone = (path: string) => indexed.get(path)?.marked && isSameEntry(indexed.get(path), committed.get(path));
   await setEntries(checkout, commit, new Map([...committed].filter(([path]) => !isDone(path))));
@@ -53,7 +53,7 @@ function toEntry(mode: string, id: string): Entry | undefined {
   return mode === "000000" ? undefined : { mode, id };
 }
 
-async function setEntries(
+export async function setEntries(
   checkout: Checkout,
   commit: string,
   entries: ReadonlyMap<string, Entry | undefined>,
@@ -83,6 +83,7 @@ const pausesWhileLocked = [20, 50, 100, 200, 400];
 
 function explainStaleIndex({ gitDir }: Checkout, commit: string, { stderr }: GitOutcome): IflowError {
   const message = `Commit ${commit} was made, but the index could not be updated: ${stderr.trim()}`;
-  const fix = `When no other git process is running, remove ${join(gitDir, "index.lock")} and run the command again.`;
+  const lock = join(gitDir, "index.lock");
+  const fix = `When no other git process is running, remove ${lock} and run: iflow continue`;
   return new IflowError("git-failed", message, { fix });
 }

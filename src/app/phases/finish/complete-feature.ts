@@ -33,18 +33,19 @@ export async function completeFeature(phase: PhaseRun, finishing: Finishing, att
 }
 
 function commitCompleted(phase: PhaseRun, finishing: Finishing, attempts: number): Promise<Completed | Refused> {
-  const { repository, emit, tree } = phase.ports;
+  const { repository, emit } = phase.ports;
   return commitCompletion<Completed>(phase, {
     input: attempts,
     message: `phase(finish): ${phase.feature.slug} - approved`,
     paths: [phase.artifact, metaPath(phase), ...logs(phase)],
-    write: async () => {
+    compose: async () => {
       await putAside(phase);
-      await tree.write(metaPath(phase), await nextMeta(phase, finishing, attempts));
-      for (const path of logs(phase)) await tree.remove(path);
-      return () => putBack(phase);
+      const meta = await nextMeta(phase, finishing, attempts);
+      return new Map<string, string | null>([
+        [metaPath(phase), meta],
+        ...logs(phase).map((path) => [path, null] as const),
+      ]);
     },
-    putBack: () => putBack(phase),
     stands: async (_step, sha) => ({
       status: "committed",
       sha,
@@ -69,36 +70,12 @@ function logs(phase: Parts<"feature">): string[] {
   return [historyPath(phase), `${phase.feature.folder}/implementation-log.md`];
 }
 
-const BEGUN = "records/begun";
-
-/** Copies in the run folder, for restoring the files and for reading them later. */
+/** Copies in the run folder, for reading them later. */
 async function putAside(phase: Parts<"feature" | "ports" | "run">): Promise<void> {
-  const { tree } = phase.ports;
-  const { folder } = phase.run;
-  const kept: string[] = [];
   for (const path of [metaPath(phase), ...logs(phase)]) {
-    const text = await tree.read(path);
-    if (text === undefined) continue;
-    await folder.write(recordOf(path), text);
-    kept.push(path);
+    const text = await phase.ports.tree.read(path);
+    if (text !== undefined) await phase.run.folder.write(`records/${path.slice(path.lastIndexOf("/") + 1)}`, text);
   }
-  await folder.write(BEGUN, JSON.stringify(kept));
-}
-
-async function putBack(phase: Parts<"feature" | "ports" | "run">): Promise<void> {
-  const { folder } = phase.run;
-  if ((await phase.ports.repository.where()).branch !== phase.feature.branch) return; // not our files
-  const kept = (await folder.read(BEGUN)) === undefined ? [] : await readKeptJson<string[]>(phase, BEGUN);
-  for (const path of kept) {
-    const text = await folder.read(recordOf(path));
-    const isOurs = path === metaPath(phase) || (await phase.ports.tree.read(path)) === undefined;
-    if (text !== undefined && isOurs) await phase.ports.tree.write(path, text);
-  }
-  await folder.write(BEGUN, "[]");
-}
-
-function recordOf(path: string): string {
-  return `records/${path.slice(path.lastIndexOf("/") + 1)}`;
 }
 
 async function nextMeta(

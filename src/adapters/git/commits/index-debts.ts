@@ -1,0 +1,95 @@
+// Entries of the user's index that one of our commits has made stale. They are written down before the branch moves and
+// crossed out once the index shows the commit. So a process that dies in between, or an index that another program holds
+// locked, leaves a debt that the next opening settles; otherwise the user's next commit would undo ours.
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { parseJson } from "../../../domain/text/json.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Entry } from "../checkout/commit-facts.ts";
+import { readSmallFile } from "../checkout/small-file.ts";
+import { readWhereabouts } from "../checkout/whereabouts.ts";
+import { type IndexedEntry, isSameEntry, readEntriesAt, readIndexedEntries } from "../looking/entries.ts";
+import { setEntries } from "./user-index.ts";
+
+export interface Owed {
+  /** The user's index before the commit. */
+  readonly indexed: ReadonlyMap<string, IndexedEntry>;
+  /** The index shows the commit. */
+  settled(): Promise<void>;
+  /** There was no commit. */
+  cancel(): Promise<void>;
+}
+
+/** Called before the branch moves; `committed` is what it will hold then, undefined for a removed path. */
+export async function oweEntries(
+  checkout: Checkout,
+  branch: string,
+  committed: ReadonlyMap<string, Entry | undefined>,
+): Promise<Owed> {
+  const earlier = readDebts(checkout);
+  const indexed = await readIndexedEntries(checkout, committed.keys());
+  const owed = Object.fromEntries(
+    [...committed].map(([path, after]) => [path, { before: plain(indexed.get(path)), after: plain(after) }]),
+  );
+  await writeDebts(checkout, { ...earlier, [branch]: { ...earlier[branch], ...owed } });
+  const others = Object.entries(earlier[branch] ?? {}).filter(([path]) => !committed.has(path));
+  return {
+    indexed,
+    settled: () => writeDebts(checkout, { ...earlier, [branch]: Object.fromEntries(others) }),
+    cancel: () => writeDebts(checkout, earlier),
+  };
+}
+
+/**
+ * Sets the entries that are still as they were before our commit, if HEAD still holds what we committed; anything staged
+ * or committed since is left alone. Returns the paths it set. Throws `git-failed` when the index cannot be written.
+ */
+export async function settleDebts(checkout: Checkout): Promise<string[]> {
+  const debts = readDebts(checkout);
+  if (Object.keys(debts).length === 0) return [];
+  const { branch, head } = await readWhereabouts(checkout);
+  const owed = Object.entries(debts[branch ?? ""] ?? {});
+  if (branch === undefined || head === undefined || owed.length === 0) return [];
+  const paths = owed.map(([path]) => path);
+  const [indexed, committed] = await Promise.all([
+    readIndexedEntries(checkout, paths),
+    readEntriesAt(checkout, head, paths),
+  ]);
+  const stale = owed.filter(([path, { before, after }]) => {
+    const isAsBefore = isSameEntry(indexed.get(path), before ?? undefined);
+    return (
+      isAsBefore &&
+      isSameEntry(committed.get(path), after ?? undefined) &&
+      !isSameEntry(after ?? undefined, indexed.get(path))
+    );
+  });
+  await setEntries(checkout, head, new Map(stale.map(([path, { after }]) => [path, after ?? undefined])));
+  await writeDebts(checkout, { ...debts, [branch]: {} });
+  return stale.map(([path]) => path);
+}
+
+const EntrySchema = z.object({ mode: z.string(), id: z.string() }).nullable();
+/** By branch, then by path; null where there is no entry. */
+const DebtsSchema = z.record(z.string(), z.record(z.string(), z.object({ before: EntrySchema, after: EntrySchema })));
+type Debts = z.infer<typeof DebtsSchema>;
+
+/** One file per working tree: each has an index of its own. */
+const placeOf = ({ gitDir }: Checkout): string => join(gitDir, "iflow", "stale-index.json");
+
+function readDebts(checkout: Checkout): Debts {
+  return DebtsSchema.safeParse(parseJson(readSmallFile(placeOf(checkout)))).data ?? {};
+}
+
+async function writeDebts(checkout: Checkout, debts: Debts): Promise<void> {
+  const path = placeOf(checkout);
+  const open = Object.entries(debts).filter(([, entries]) => Object.keys(entries).length > 0);
+  if (open.length === 0) return rm(path, { force: true });
+  await mkdir(join(checkout.gitDir, "iflow"), { recursive: true });
+  await writeFile(`${path}.draft`, JSON.stringify(Object.fromEntries(open)), { flush: true });
+  await rename(`${path}.draft`, path);
+}
+
+function plain(entry: Entry | undefined): Entry | null {
+  return entry ? { mode: entry.mode, id: entry.id } : null;
+}
