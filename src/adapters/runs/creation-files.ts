@@ -26,8 +26,8 @@ export function createCreationFiles(commonDir: string): Creations {
     },
 
     async forget(key) {
-      await onDisk(folder, () => rm(fileOf(key), { force: true }));
       await removeDrafts(fileOf(key));
+      await onDisk(folder, () => rm(fileOf(key), { force: true }));
     },
   };
 }

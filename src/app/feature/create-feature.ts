@@ -16,7 +16,7 @@ import type { BegunChain, Creation } from "../../domain/run/creation.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { type CreatedFeature, carryOut } from "./creation.ts";
+import { type CreatedFeature, carryOut, endCreation } from "./creation.ts";
 import { knownKeys } from "./features.ts";
 import { settleCreations } from "./settle-creations.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
@@ -52,21 +52,26 @@ export async function createFeature(ports: Ports, config: StartConfig, wanted: N
   await ports.commits.requireIdentity();
   // This switches the branch, so nothing else may be working in this tree.
   const lock = await ports.runs.lock("create-feature", { command: "iflow create-feature" });
-  try {
-    return await reserveAndCommit(ports, config, { ...wanted, text: description });
-  } finally {
-    await lock.release();
-  }
+  const { created, creation } = await reserveAndCommit(ports, config, { ...wanted, text: description }).finally(() =>
+    lock.release(),
+  );
+  await endCreation(ports, creation);
+  return created;
 }
 
-async function reserveAndCommit(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<CreatedFeature> {
+interface Carried {
+  readonly creation: Creation;
+  readonly created: CreatedFeature;
+}
+
+async function reserveAndCommit(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<Carried> {
   const start = await requireStart(ports, config, wanted.from);
   const keys = await knownKeys(ports, config.artifactsRoot);
   requireKnown(keys, wanted.dependsOn ?? []);
   const slug = slugOf(wanted.text);
   for (let number = nextNumber(keys); ; number++) {
     const creation = composeCreation(ports, config, wanted, { key: featureKey(number, slug), start });
-    if (await reserve(ports, creation)) return carryOut(ports, creation);
+    if (await reserve(ports, creation)) return { creation, created: await carryOut(ports, creation) };
   }
 }
 

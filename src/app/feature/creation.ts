@@ -12,7 +12,10 @@ export interface CreatedFeature extends Feature {
   readonly start: StartPoint;
 }
 
-/** The caller holds the lock and has kept the record. `again`: another process may have begun with it. */
+/**
+ * The caller holds the lock, has kept the record and ends it when the lock is released: what a kill leaves behind in
+ * between is then settled like everything else. `again`: another process may have begun with it.
+ */
 export async function carryOut(ports: Ports, creation: Creation, again = false): Promise<CreatedFeature> {
   const { branch, start } = creation;
   const tip = await ports.repository.tip(branch);
@@ -21,11 +24,10 @@ export async function carryOut(ports: Ports, creation: Creation, again = false):
   const { branch: current } = await ports.repository.where();
   if (current !== branch && !isCommitted) await switchOrUndo(ports, creation);
   if (current === branch || !isCommitted) await writeAndCommit(ports, creation, { isCommitted, again });
-  await endCreation(ports, creation);
   return createdBy(creation);
 }
 
-export function createdBy({ key, folder, description, branch, start }: Creation): CreatedFeature {
+function createdBy({ key, folder, description, branch, start }: Creation): CreatedFeature {
   const { branch: from, revision, stackedOn, left } = start;
   const slug = key.replace(/^\d+-/, "");
   return { key, slug, folder, description, branch, start: { branch: from, revision, stackedOn, left } };
@@ -103,7 +105,7 @@ async function markBacklog(
 }
 
 /** A chain's flags are kept until its first run has them. */
-async function endCreation({ creations }: Ports, creation: Creation): Promise<void> {
+export async function endCreation({ creations }: Ports, creation: Creation): Promise<void> {
   if (creation.chain) await creations.keep({ ...creation, files: [], done: true });
   else await creations.forget(creation.key);
 }

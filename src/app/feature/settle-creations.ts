@@ -3,7 +3,7 @@
 import type { Creation } from "../../domain/run/creation.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { type CreatedFeature, carryOut, findCommit, undoCreation } from "./creation.ts";
+import { type CreatedFeature, carryOut, endCreation, findCommit, undoCreation } from "./creation.ts";
 
 /** Those that a killed process may have left half-made. */
 export async function openCreations({ creations }: Pick<Ports, "creations">): Promise<Creation[]> {
@@ -18,7 +18,9 @@ export async function settleCreations(
   const finished: CreatedFeature[] = [];
   for (const creation of await openCreations(ports)) {
     const settled = await underLock(ports, creation, (own) => settle(ports, own, isWanted(own)));
-    if (settled) finished.push(settled);
+    if (!settled) continue;
+    await endCreation(ports, creation);
+    finished.push(settled);
   }
   return finished;
 }
@@ -51,6 +53,7 @@ async function settle(ports: Ports, creation: Creation, isWanted: boolean): Prom
   }
   if (isWanted || (await isStillHere(ports, creation))) {
     const created = await carryOut(ports, creation, true);
+    if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // the killed process may have left some
     ports.emit({ type: "warned", text: `finished creating ${key}, which had been interrupted` });
     return created;
   }

@@ -4,7 +4,7 @@ import { type FeatureMeta, printMeta } from "../../domain/feature/feature-meta.t
 import type { BegunChain, Creation } from "../../domain/run/creation.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { keptStart, withStack } from "./create-feature.ts";
-import { carryOut } from "./creation.ts";
+import { carryOut, endCreation } from "./creation.ts";
 import type { KnownFeature } from "./features.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
@@ -30,6 +30,7 @@ export async function startPlanned(
   };
   await ports.creations.keep(creation);
   await carryOut(ports, creation);
+  await endCreation(ports, creation);
   ports.emit({ type: "feature-started", feature: key, branch, from: start.branch, stackedOn: start.stackedOn });
   return { ...known, meta: started };
 }

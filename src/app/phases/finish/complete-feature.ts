@@ -5,7 +5,6 @@ import { skippedBefore } from "../../../domain/feature/transition.ts";
 import { commitCompletion, type Refused } from "../../review/completion-commit.ts";
 import { settleGitSettings } from "../../work/git-settings.ts";
 import { historyPath } from "../../work/history.ts";
-import { readKeptJson } from "../../work/kept-json.ts";
 import { requireMeta } from "../../work/require-meta.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { pauseFor } from "../../work/wait-for.ts";
