@@ -6,7 +6,7 @@ export const INJECTORS = ["process", "git", "write"] as const;
 export type Injector = (typeof INJECTORS)[number];
 
 /** The moments of each injector. `full`: from here on the disk is full until the command ends. */
-export const MOMENTS = {
+const MOMENTS = {
   process: ["one", "group"],
   git: ["before", "during", "after"],
   write: ["before", "during", "after", "full"],
