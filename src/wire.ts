@@ -75,7 +75,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
     endProcess,
     tree: createWorkingTree(repository.root),
     checks: createChecks({
-      ...{ root: repository.root, env, processIdentity, secrets: ownSecrets(env) },
+      ...{ root: repository.root, env, processIdentity },
       settings: async () => mergeConfig(await readConfigLayers(repository.root, env)).checks,
     }),
     runs: createJournalRuns({
@@ -101,14 +101,6 @@ function tellDamage(emit: Emit): (damage: IflowError) => void {
     emit({ type: "warned", text: `${message}. ${fix}` });
   };
 }
-
-/** Keys of agents: a check that prints its environment must not write them to disk. */
-function ownSecrets(env: Env): string[] {
-  const names = Object.keys(env).filter((name) => /^(?:ANTHROPIC|CLAUDE|OPENAI)_.*(?:KEY|TOKEN)$/.test(name));
-  return names.map((name) => env[name] ?? "").filter((value) => value.length >= SHORTEST_SECRET);
-}
-
-const SHORTEST_SECRET = 8;
 
 function gatePorts(env: Env): GatePorts {
   return { gates: createGateFiles(stateFolder(env)), withScratch, clock: createClock(env.IFLOW_NOW) };
@@ -202,7 +194,8 @@ async function chooseScript(given: string, cwd: string): Promise<RuntimeChoice> 
 
 async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
   const checks = configuredChecks(config.checks).map(({ command }) => command);
-  const common = { env, checks, openTree: createWorkingTree, processIdentity };
+  const checkEnvironment = config.checks.environment;
+  const common = { env, checks, checkEnvironment, openTree: createWorkingTree, processIdentity };
   switch (choice.id) {
     case "claude": {
       const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
@@ -233,7 +226,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       return createHostAgent(choice.proof ?? "hook", modelNames("claude", config.models.claude));
     }
     case "scripted":
-      return openScripted(place, choice.script?.path ?? "", env);
+      return openScripted(place, config, choice.script?.path ?? "", env);
     default:
       throw new IflowError("agent-unavailable", `this version has no runtime "${choice.id}"`, { fix: "iflow doctor" });
   }
@@ -253,10 +246,11 @@ async function openAnthropic({ root }: AgentPlace, config: Config, env: Env): Pr
     sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
     openTree: createWorkingTree,
     checks: Object.fromEntries(checks),
+    checkEnvironment: config.checks.environment,
   });
 }
 
-async function openScripted({ root, runs }: AgentPlace, path: string, env: Env): Promise<AgentRuntime> {
+async function openScripted({ root, runs }: AgentPlace, config: Config, path: string, env: Env): Promise<AgentRuntime> {
   const { createScriptedAgent } = await import("./adapters/agents/scripted/scripted-agent.ts");
   return createScriptedAgent({
     scriptPath: path,
@@ -268,6 +262,7 @@ async function openScripted({ root, runs }: AgentPlace, path: string, env: Env):
         .map(({ outcome: { role, phase, session } }) => ({ role, phase, ...(session !== null && { session }) })),
     processIdentity,
     env,
+    checkEnvironment: config.checks.environment,
   });
 }
 

@@ -25,6 +25,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
+  "adapters/commands": ["watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
   "adapters/git": [
     "checkout",
     "looking",
@@ -35,7 +36,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "open-repository.ts",
   ],
   "adapters/agents": [
-    ...["event-queue.ts", "stream-turns.ts", "watched-child.ts", "child-environment.ts", "find-program.ts"],
+    ...["event-queue.ts", "stream-turns.ts", "map-texts.ts", "find-program.ts"],
     ...["prompt-chars.ts", "workspace.ts", ["claude", "anthropic", "acp", "host", "scripted"], "find-runtimes.ts"],
   ],
   "adapters/agents/acp": [
@@ -43,6 +44,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "gated-child.ts",
       "greeting-schema.ts",
       "ready-agents.ts",
+      "overlay-json.ts",
       "turn-usage.ts",
       "setup.ts",
       "failure.ts",
@@ -166,11 +168,14 @@ function importsOf(file: string, text: string): string[] {
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
-  if (from === "adapters" && to === "adapters") return kindOf(file) === kindOf(target);
+  if (from === "adapters" && to === "adapters") return [kindOf(file), SHARED_KIND].includes(kindOf(target));
   return from === to || MAY_IMPORT[from]?.includes(to) === true;
 }
 
 const layerOf = (path: string): string => path.split("/")[0] ?? "";
+
+/** How a command is started is the same for all who start one. */
+const SHARED_KIND = "commands";
 
 /** Adapters of one kind may share files; adapters of different kinds never know each other. */
 const kindOf = (path: string): string => path.split("/").slice(1, -1)[0] ?? "";

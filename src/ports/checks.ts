@@ -5,11 +5,13 @@ import type { Config } from "../domain/config/config.ts";
 export interface Checks {
   /** The settings below `checks` as they are now, which may be other ones than those a run began with. */
   settings(): Promise<Config["checks"]>;
+  /** Names of variables that are set here and that a check would not see; `environment` are names that it would. */
+  heldBack(environment: readonly string[]): string[];
   /**
-   * Runs a shell line at the root of the repository and waits until it ends. The child sees the user's environment
-   * without the settings of iflow, and IFLOW_STEP with the name of the step; it has no keyboard input. It waits at a
-   * gate until `onSpawned` has resolved, so that a killed run can find and end it. When `signal` aborts or the time is
-   * up, it is ended together with everything it started.
+   * Runs a shell line at the root of the repository and waits until it ends. The child sees a picked part of the user's
+   * environment, and IFLOW_STEP with the name of the step; it has no keyboard input. It waits at a gate until
+   * `onSpawned` has resolved, so that a killed run can find and end it. When `signal` aborts or the time is up, it is
+   * ended together with everything it started. What it prints is told and returned without secrets.
    */
   run(request: CheckRequest, signal: AbortSignal): Promise<CheckResult>;
 }
@@ -17,6 +19,8 @@ export interface Checks {
 export interface CheckRequest {
   readonly command: string;
   readonly step: string;
+  /** Names of variables it sees in addition (`checks.environment`); `all` only where a person agreed to it. */
+  readonly environment: readonly string[] | "all";
   readonly limitMs: number;
   onSpawned(child: { readonly pid: number; readonly startTime: string }): Promise<void>;
   /** Called with each line of both streams as it arrives. */

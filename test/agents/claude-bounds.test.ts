@@ -179,20 +179,21 @@ describe("a blind role", () => {
 });
 
 describe("secrets", () => {
-  it("of other tools do not reach Claude or what it runs, and our key is in no file", async () => {
+  it("F2: of other tools do not reach Claude or what it runs, and our key is in no file", async () => {
     const secrets = { GITHUB_TOKEN: "ghp_other", AWS_SECRET_ACCESS_KEY: "aws_other", NPM_TOKEN: "npm_other" };
     const { runtime, request, root, home } = await prepareClaude(
       [{ replies: [calls("Bash", { command: "env > mine" }), says("done")] }],
-      { checks: ["env > mine"], env: secrets },
+      { checks: ["env > mine"], env: { ...secrets, JAVA_HOME: "/java" } },
     );
 
     await collect(runtime, request(WRITER));
 
     const seen = readFileSync(join(root, "mine"), "utf8");
     expect(seen).toContain("IFLOW_STEP=");
+    expect(seen).toContain("JAVA_HOME=/java");
     expect(seen).not.toMatch(/GITHUB_TOKEN|AWS_|NPM_TOKEN|_other/);
     const places = [...textsBelow(home), ...textsBelow(root)].filter(({ text }) => text.includes(TEST_KEY));
-    expect(places.map(({ path }) => path)).toEqual([join(root, "mine")]); // the check wrote that one itself
+    expect(places.map(({ path }) => path)).toEqual([]); // not even the check saw it
   });
 });
 

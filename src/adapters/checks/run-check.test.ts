@@ -17,21 +17,21 @@ interface Ran extends CheckResult {
 
 async function run(
   command: string,
-  more: Partial<CheckRequest> & { signal?: AbortSignal; root?: string } = {},
+  more: Partial<CheckRequest> & { signal?: AbortSignal; root?: string; env?: Record<string, string> } = {},
 ): Promise<Ran> {
   const root = more.root ?? (await tempFolder());
   const lines: string[] = [];
   let pid = 0;
   const checks = createChecks({
     root,
-    env: { ...process.env, IFLOW_REVIEW_GUARD: "prompt", MINE: "yes" },
+    env: { ...process.env, IFLOW_REVIEW_GUARD: "prompt", MINE: "yes", OTHER: "no", ...more.env },
     processIdentity: async () => ({ startTime: "7" }),
-    secrets: ["sk-ant-secret"],
     settings: async () => DEFAULT_CONFIG.checks,
   });
   const order: CheckRequest = {
     command,
     step: "finish/1/0/check-test/1",
+    environment: ["MINE"],
     limitMs: 60_000,
     onLine: (line) => lines.push(line),
     ...more,
@@ -54,14 +54,21 @@ test("both streams come in their order, line by line, and the exit code tells", 
   });
 });
 
-test("a key the check prints is in no line and in no output", async () => {
-  const { lines, output } = await run("echo key=sk-ant-secret; echo plain");
-  expect({ lines, output }).toEqual({ lines: ["key=***", "plain"], output: "key=***\nplain\n" });
+test("F2: a key the check finds somewhere is in no line and in no output", async () => {
+  const env = { SOME_TOKEN: "t0ken-value", KEYS: "line-one-1\nline-two-2" };
+  const { lines, output } = await run("echo key=t0ken-value; echo plain; echo line-one-1; echo line-two-2", { env });
+  expect(lines).toEqual(["key=[secret]", "plain", "[secret]", "[secret]"]);
+  expect(output).toBe(lines.map((line) => `${line}\n`).join(""));
 });
 
-test("it runs in the repository with the user's environment, without our settings and without a keyboard", async () => {
-  const { lines, root } = await run("pwd; echo $MINE; env | grep ^IFLOW_; cat");
+test("it runs in the repository with a picked environment, without our settings and without a keyboard", async () => {
+  const { lines, root } = await run("pwd; echo $MINE$OTHER; env | grep ^IFLOW_; cat");
   expect(lines).toEqual([root, "yes", "IFLOW_STEP=finish/1/0/check-test/1"]);
+});
+
+test("F2: with the person's word it sees the whole environment, but never our settings", async () => {
+  const { lines } = await run("echo $MINE $OTHER; env | grep ^IFLOW_", { environment: "all" });
+  expect(lines).toEqual(["yes no", "IFLOW_STEP=finish/1/0/check-test/1"]);
 });
 
 test("nothing begins before its identity is recorded, and nothing at all when that fails", async () => {

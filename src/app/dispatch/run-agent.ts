@@ -2,9 +2,9 @@
 import { confirmsReads, type Outcome } from "../../domain/billing/outcome.ts";
 import type { SentNote } from "../../domain/billing/unanswered-dispatch.ts";
 import { costOf, NO_USAGE, unsharedCostOf } from "../../domain/billing/usage.ts";
-import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
+import { withoutSecrets } from "../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import type { StepContext } from "../../ports/runs.ts";
 import { trunkOf } from "../economy/shared-trunk.ts";

@@ -4,9 +4,9 @@
 import { priceOf, tokensOf } from "../../domain/billing/usage.ts";
 import { type KeptSession, mostPings, PING_AFTER } from "../../domain/dispatch/keep-warm.ts";
 import type { SessionCache } from "../../domain/dispatch/session-cache.ts";
-import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
+import { withoutSecrets } from "../../domain/text/secrets.ts";
 import { contextMode, modelOf } from "../work/context-mode.ts";
 import { type Dispatch, requestOf } from "../work/dispatch-request.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";

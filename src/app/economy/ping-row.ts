@@ -2,9 +2,9 @@
 // actual usage is known: a ping that is killed, stopped or overtaken in between was paid for, and the row says so.
 import { NOTHING_DONE, type Outcome } from "../../domain/billing/outcome.ts";
 import { costOf, NO_USAGE, type Usage } from "../../domain/billing/usage.ts";
-import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
+import { withoutSecrets } from "../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../ports/agent-runtime.ts";
 import { modelOf } from "../work/context-mode.ts";
 import { numberedFile, writeOutcome } from "../work/dispatch-files.ts";

@@ -13,8 +13,8 @@ import {
   readGateAnswer,
 } from "../../domain/dispatch/gate.ts";
 import { composePrompt } from "../../domain/prompts/prompt.ts";
-import { withoutSecrets } from "../../domain/review/review-history.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
+import { withoutSecrets } from "../../domain/text/secrets.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
 

@@ -29,6 +29,7 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
         {
           command,
           step,
+          environment: phase.run.head.config.checks.environment,
           limitMs: LIMIT_MS,
           onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
           onLine: (line) => emit({ type: "check-output", name, line }),

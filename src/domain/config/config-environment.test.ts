@@ -38,7 +38,7 @@ describe("settings from the environment", () => {
     expect(names.length).toBe(
       keys +
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
-        ["test", "lint", "typecheck", "build", "none", "repairFirst"].length +
+        ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment", "agents.deny"].length +
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
         ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length +
         3 * ["strong", "standard", "light"].length,

@@ -53,7 +53,8 @@ describe("defaults", () => {
         ...{ context: "auto", keepWarm: true, compactDiffs: "auto", models: "auto" },
       },
       memory: { use: true, learn: true, global: true, limit: 3 },
-      checks: { none: false, repairFirst: true },
+      checks: { none: false, repairFirst: true, environment: [] },
+      agents: { deny: [] },
     } satisfies Omit<Config, "commits">);
     expect(commits).toEqual({
       draft: "iflow: {phase} draft",

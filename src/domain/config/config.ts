@@ -131,9 +131,22 @@ export const ConfigSchema = z.strictObject({
         .boolean()
         .default(true)
         .describe("While implement's tests fail, the fixer repairs them, at most twice, before the reviewers look"),
+      environment: z
+        .array(z.string().regex(/^(?!IFLOW_)[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"))
+        .default([])
+        .describe("Names of additional environment variables that checks may see, such as DATABASE_URL"),
     })
     .prefault({})
     .describe("Shell commands, run at the repository root: the only ones the engine or an agent may run"),
+  agents: z
+    .strictObject({
+      deny: z
+        .array(z.string().min(1))
+        .default([])
+        .describe("Files that agents may neither read nor write, as patterns such as secrets/** or *.sqlite"),
+    })
+    .prefault({})
+    .describe("What holds for the agents of every runtime"),
   commits: commitSettings,
 });
 

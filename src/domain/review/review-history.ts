@@ -1,6 +1,7 @@
 // `.review-history.md`: one entry per round, oldest first, written by the engine from the journal. The formats differ
 // by phase and are kept to the letter, because people and scripts grep them.
 import { indent, oneLine } from "../text/one-line.ts";
+import { withoutSecrets } from "../text/secrets.ts";
 import { issueLocation, printIssue } from "./issue-text.ts";
 import type { CapAnswer, RoleIssue, SkippedRole } from "./review-loop.ts";
 
@@ -216,16 +217,3 @@ export function selfReported(role: string, round: number): string {
 
 /** No person was asked, and only the host says that its user wanted it this way. */
 export const SELF_REPORTED_YOLO = "SELF-REPORTED: --yolo, by the word of the host";
-
-/** Removes keys and tokens, which providers often quote in error texts. */
-export function withoutSecrets(text: string): string {
-  return text
-    .replaceAll(
-      /((?:api[-_]?key|token|password|passwd|secret)["']?\s*[:=]\s*["']?)(?!\[secret\])[^\s"',;)\]}]+/gi,
-      "$1[secret]",
-    )
-    .replaceAll(/\b(?:sk|pk|ghp|gho|github_pat|xox[a-z])[-_][\w-]{8,}/gi, "[secret]")
-    .replaceAll(/\bBearer\s+(?!\[secret\])\S+/gi, "Bearer [secret]")
-    .replaceAll(/\bBasic\s+(?!\[secret\])\S+/gi, "Basic [secret]")
-    .replaceAll(/(\w:\/\/)[^\s/@]+@/g, "$1[secret]@");
-}

@@ -245,7 +245,7 @@ describe("an agent", () => {
     expect(ended.stderr.match(/^Using opencode .*--runtime.*$/gm)).toHaveLength(1);
     expect(ended.stderr + ended.stdout).toContain("specify approved");
     const [first] = place.outcomes();
-    expect(first?.reply).toContain('"OPENROUTER_API_KEY":"***"'); // it was there, and only its value was taken out
+    expect(first?.reply).toContain('"OPENROUTER_API_KEY":"[secret]"'); // it was there, and only its value was taken out
     expect(first?.reply).not.toMatch(/GITHUB_TOKEN|AWS_|NPM_TOKEN|_other/);
     expect(place.dispatches()).toContain("spec-reviewer fallback resume-failed");
     const texts = [...textsBelow(place.root), ...textsBelow(place.state)];

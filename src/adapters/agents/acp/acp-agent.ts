@@ -2,8 +2,9 @@
 // kept between two turns except the id of the session; remembering the session is up to the agent.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
+import { maskValues } from "../../../domain/text/secrets.ts";
 import type { AgentRuntime } from "../../../ports/agent-runtime.ts";
-import { redactAll } from "../child-environment.ts";
+import { mapTexts } from "../map-texts.ts";
 import { streamTurns } from "../stream-turns.ts";
 import { type Greeting, type Handshake, shakeHands } from "./greeting.ts";
 import { type AcpAgentOptions, type AcpSetup, prepareSetup } from "./setup.ts";
@@ -47,7 +48,7 @@ function createRuntime(setup: AcpSetup, greeting: Greeting): AgentRuntime {
     dispatch: streamTurns({
       play: (request, events, signal) => playTurn({ setup, request, events, signal }),
       writtenSession: () => undefined, // the agent itself keeps its sessions
-      clean: (told) => redactAll(told, setup.env, setup.secrets),
+      clean: (told) => mapTexts(told, (text) => maskValues(setup.secrets, text)),
       unused: NO_USAGE,
     }),
   };

@@ -9,7 +9,7 @@ import {
   methods,
   ndJsonStream,
 } from "@agentclientprotocol/sdk";
-import type { Exit } from "../watched-child.ts";
+import type { Exit } from "../../commands/watched-child.ts";
 import type { Remains } from "./failure.ts";
 import { startChild } from "./gated-child.ts";
 import type { AcpSetup } from "./setup.ts";

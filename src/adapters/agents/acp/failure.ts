@@ -2,8 +2,8 @@
 // The message is one line and contains none of the secrets the agent was given.
 import { RequestError } from "@agentclientprotocol/sdk";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { redact } from "../child-environment.ts";
-import type { Exit } from "../watched-child.ts";
+import { maskValues } from "../../../domain/text/secrets.ts";
+import type { Exit } from "../../commands/watched-child.ts";
 import type { AuthMethod } from "./greeting-schema.ts";
 import type { AcpSetup } from "./setup.ts";
 
@@ -32,9 +32,9 @@ const NOT_FOUND = 127;
 const LAST_LINES = 5;
 const LONGEST_LINE = 300;
 
-export function explainFailure({ agent, env, secrets }: AcpSetup, error: unknown, remains: Remains): string {
-  const words = redact(`${agent.name}: ${explain(error)}`, env, secrets);
-  const lines = lastLines(redact(remains.stderr, env, secrets));
+export function explainFailure({ agent, secrets }: AcpSetup, error: unknown, remains: Remains): string {
+  const words = maskValues(secrets, `${agent.name}: ${explain(error)}`);
+  const lines = lastLines(maskValues(secrets, remains.stderr));
   const isAnswered = isAuthError(error) || (error instanceof AgentFailure && error.sessionLost); // says it all
   return lines === "" || isAnswered ? words : `${words}; it said: ${lines}`;
 

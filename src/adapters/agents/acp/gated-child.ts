@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { type Exit, startWatchedChild, type WatchedChild } from "../watched-child.ts";
+import { type Exit, startWatchedChild, type WatchedChild } from "../../commands/watched-child.ts";
 
 const FAREWELL_MS = 1000;
 

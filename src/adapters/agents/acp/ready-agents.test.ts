@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { overlayJson, pickEnvironment, redact, redactAll } from "../child-environment.ts";
+import { overlayJson } from "./overlay-json.ts";
 import { describeAgent, READY_AGENTS } from "./ready-agents.ts";
 
 describe("a command", () => {
@@ -53,42 +53,12 @@ describe("a session of opencode", () => {
   });
 });
 
-describe("the environment of a child", () => {
-  it("holds allowed names only", () => {
-    const env = { PATH: "/bin", LC_TIME: "C", XDG_DATA_HOME: "/d", no_proxy: "*", KEY: "k", LCX: "", EMPTY: undefined };
-
-    expect(pickEnvironment(env, ["KEY", "EMPTY"])).toEqual({
-      ...{ PATH: "/bin", LC_TIME: "C", XDG_DATA_HOME: "/d", no_proxy: "*" },
-      KEY: "k",
-    });
-  });
-
+describe("the environment of an agent", () => {
   it("has our JSON settings laid over those of the person", () => {
     expect(overlayJson('{"model":"m","experimental":{"a":1,"b":1}}', { experimental: { b: 2 } })).toBe(
       '{"model":"m","experimental":{"a":1,"b":2}}',
     );
     expect(overlayJson(undefined, { experimental: { b: 2 } })).toBe('{"experimental":{"b":2}}');
     expect(overlayJson("{ // a comment", { experimental: {} })).toBe("{ // a comment");
-  });
-
-  it("is taken out of words that are kept, unless a value is too short to be a secret", () => {
-    const env = { KEY: "sk-12345678", SHORT: "on" };
-
-    expect(redact("sk-12345678 is on, sk-12345678", env, ["KEY", "SHORT", "NONE"])).toBe("*** is on, ***");
-    expect(redactAll({ a: ["(sk-12345678)", 1, null], b: { c: "sk-12345678" } }, env, ["KEY"])).toEqual({
-      ...{ a: ["(***)", 1, null], b: { c: "***" } },
-    });
-  });
-
-  it("is taken out also where a secret stands inside of JSON, under a name that says so", () => {
-    const options = { apiKey: "sk-12345678", baseURL: "http://localhost", accessTokens: ["t-12345678"], key: "short" };
-    const env = {
-      SETTINGS: JSON.stringify({ provider: { x: { options } }, model: "a-long-name" }),
-      BROKEN: '{"apiKey',
-    };
-    const words = "sk-12345678 t-12345678 short http://localhost a-long-name";
-
-    expect(redact(words, env, ["SETTINGS", "BROKEN"])).toBe("*** *** short http://localhost a-long-name");
-    expect(redact(words, env, [])).toBe(words);
   });
 });

@@ -1,8 +1,10 @@
 // What an ACP runtime is built from, computed once: the agent, the environment its children get, and the doors.
 import { resolve } from "node:path";
 import type { ModelTier } from "../../../domain/roles/role.ts";
+import { secretsOf } from "../../../domain/text/secrets.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
-import { overlayJson, pickEnvironment } from "../child-environment.ts";
+import { pickEnvironment } from "../../commands/pick-environment.ts";
+import { overlayJson } from "./overlay-json.ts";
 import { describeAgent, type ReadyAgent } from "./ready-agents.ts";
 
 export interface AcpAgentOptions {
@@ -17,6 +19,8 @@ export interface AcpAgentOptions {
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
   /** The only shell lines a writer may run. */
   readonly checks: readonly string[];
+  /** Names of variables that these lines see in addition to the picked ones. */
+  readonly checkEnvironment?: readonly string[];
   /** Model per tier, by the agent's name for it; a tier without one keeps the agent's own choice. */
   readonly models?: Readonly<Partial<Record<ModelTier, string>>>;
   readonly promptChars?: number;
@@ -29,7 +33,7 @@ export interface AcpAgentOptions {
 export interface AcpSetup extends Required<AcpAgentOptions> {
   readonly agent: ReadyAgent;
   readonly childEnv: Record<string, string>;
-  /** Names of variables whose values must never be written anywhere. */
+  /** Values that must never be written anywhere. */
   readonly secrets: readonly string[];
 }
 
@@ -46,7 +50,11 @@ export function prepareSetup(options: AcpAgentOptions): AcpSetup {
     ...options,
     agent,
     passEnv,
-    secrets: passed.filter((name) => !/(?:URL|MODEL|HOME|DIR|PROJECT|LOCATION|EXECUTABLE)$/.test(name)),
+    checkEnvironment: options.checkEnvironment ?? [],
+    secrets: secretsOf(
+      env,
+      passed.filter((name) => !/(?:MODEL|HOME|DIR|PROJECT|LOCATION|EXECUTABLE)$/.test(name)),
+    ),
     // a relative path must mean the same wherever the child is started
     command: [program.includes("/") ? resolve(root, program) : program, ...args],
     childEnv: { ...pickEnvironment(env, passed), ...agent.settings, ...Object.fromEntries(laidOver) },

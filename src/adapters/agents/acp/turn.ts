@@ -66,18 +66,18 @@ async function talk(
 ): Promise<AgentOutcome> {
   const { setup, request, signal, events } = dispatch;
   const { access, role } = request;
-  const announce = async (pid: number) => {
-    const identity = await setup.processIdentity(pid);
-    await events.push({ type: "spawned", pid, startTime: identity?.startTime ?? "" });
-  };
-  await announce(agent.pid);
+  const announce = ({ pid, startTime }: { readonly pid: number; readonly startTime: string }) =>
+    events.push({ type: "spawned", pid, startTime });
+  const identity = await setup.processIdentity(agent.pid);
+  await announce({ pid: agent.pid, startTime: identity?.startTime ?? "" });
   if (signal.aborted) return { status: "aborted", usage: NO_USAGE };
 
   const rules = { access, workspace, checks: setup.checks, web: mayUseWeb(roleOf(role)) };
   const transcript = createTranscript(events, rules);
   const files = createClientFiles(tree, rules, transcript);
-  const env = { ...setup.childEnv, IFLOW_STEP: request.step };
-  const terminals = createTerminals(rules, transcript, { env, announce });
+  const { env, checkEnvironment: environment, processIdentity } = setup;
+  const place = { env, environment, processIdentity };
+  const terminals = createTerminals(rules, transcript, { place, step: request.step, announce });
   const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), transcript.take);
   const progress: Progress = { transcript, authMethods: [], session: undefined };
   const answer = converse(dispatch, connection.agent, workspace, progress);

@@ -66,7 +66,7 @@ function createToolbox(
   request: AgentRequest,
   { workspace, meter, client, events, signal }: TurnPlace,
 ): Toolbox {
-  const { env, checks, processIdentity, clean, retries } = setup;
+  const { env, checks, checkEnvironment: environment = [], processIdentity, clean, retries } = setup;
   const { access, step } = request;
   const root = workspace.cwd;
   return {
@@ -74,7 +74,7 @@ function createToolbox(
     tools: {
       ...createFileTools(setup.openTree(root)),
       grep: createGrepTool({ root, plainFolder: access === "blind", env, signal }),
-      run: createRunTool({ root, step, checks, env, processIdentity, events, signal }),
+      run: createRunTool({ cwd: root, step, checks, env, environment, processIdentity, events, signal }),
       web: createWebTool(request, { client, model: setup.models[request.model], meter, retries, signal }),
     },
   };

@@ -2,9 +2,10 @@
 // kept or reported, and a failure as an outcome.
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
+import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
-import { redactAll } from "../child-environment.ts";
+import { mapTexts } from "../map-texts.ts";
 import { RETRIES, type RetryRules } from "./request/ask-model.ts";
 import { type ApiAccess, type ApiClient, openClient, requireAddress } from "./request/client.ts";
 import type { TurnLimits } from "./request/meter.ts";
@@ -18,6 +19,8 @@ export interface AnthropicAgentOptions extends ApiAccess {
   readonly openTree: (root: string) => WorkingTree;
   /** Shell lines a writer may run, by name. */
   readonly checks: Readonly<Record<string, string>>;
+  /** Names of variables that these lines see in addition to the picked ones. */
+  readonly checkEnvironment?: readonly string[];
   /** The variables a check may see are picked from here. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
@@ -33,6 +36,7 @@ export interface AnthropicSetup extends AnthropicAgentOptions {
 export function prepareSetup(options: AnthropicAgentOptions): AnthropicSetup {
   requireAddress(options.baseUrl);
   let client: Promise<ApiClient> | undefined;
+  const secrets = secretsOf({ API_KEY: options.apiKey });
   return {
     ...options,
     retries: { ...RETRIES, ...options.retries },
@@ -40,7 +44,7 @@ export function prepareSetup(options: AnthropicAgentOptions): AnthropicSetup {
       client ??= openClient(options);
       return client;
     },
-    clean: (told) => redactAll(told, { key: options.apiKey }, ["key"]),
+    clean: (told) => mapTexts(told, (text) => maskValues(secrets, text)),
   };
 }
 

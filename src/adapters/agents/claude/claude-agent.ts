@@ -1,12 +1,13 @@
 // Claude through its Agent SDK, with the user's login or key. Every dispatch is a separate process that resumes the
 // session from disk.
+import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
 import type { AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import type { EventQueue } from "../event-queue.ts";
+import { mapTexts } from "../map-texts.ts";
 import { promptCharsOf } from "../prompt-chars.ts";
 import { streamTurns } from "../stream-turns.ts";
 import { openWorkspace, type Workspace } from "../workspace.ts";
-import { withoutSecretsIn } from "./environment.ts";
 import { runTurn, type TurnSetup } from "./turn.ts";
 
 export interface ClaudeAgentOptions extends TurnSetup {
@@ -16,6 +17,7 @@ export interface ClaudeAgentOptions extends TurnSetup {
 }
 
 export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
+  const secrets = secretsOf(options.env, options.checkEnvironment);
   return {
     id: "claude",
     version: options.version,
@@ -32,7 +34,7 @@ export function createClaudeAgent(options: ClaudeAgentOptions): AgentRuntime {
     dispatch: streamTurns({
       play: (request, events, signal) => play(options, request, events, signal),
       writtenSession: ({ session }) => (session?.mode === "resume" ? session.ref : undefined),
-      clean: (told) => withoutSecretsIn(told, options.env),
+      clean: (told) => mapTexts(told, (text) => maskValues(secrets, text)),
       unused: undefined,
     }),
   };

@@ -1,9 +1,9 @@
-// What a Claude process may see of our environment: an allow-list of names, so that the secrets of other tools are not
-// passed on. Anything Claude starts, such as a check, sees no more than this either.
-import { type Environment, mapTexts } from "../child-environment.ts";
+// What a Claude process may see of our environment: what any command sees and what Claude itself needs, so that the
+// secrets of other tools are not passed on. Its own keys are not for the commands that it runs.
+import { commandEnvironment, type Environment } from "../../commands/pick-environment.ts";
 
-const ALLOWED =
-  /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TERM|TZ|USER|LOGNAME|SHELL|XDG_\w+|NO_COLOR|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy|ANTHROPIC_\w+|CLAUDE_\w+|DISABLE_TELEMETRY|DISABLE_ERROR_REPORTING|DISABLE_PROMPT_CACHING\w*|ENABLE_PROMPT_CACHING_1H|FORCE_PROMPT_CACHING_5M)$/;
+const OF_CLAUDE =
+  /^(?:ANTHROPIC_\w+|CLAUDE_\w+|DISABLE_TELEMETRY|DISABLE_ERROR_REPORTING|DISABLE_PROMPT_CACHING\w*|ENABLE_PROMPT_CACHING_1H|FORCE_PROMPT_CACHING_5M)$/;
 
 /** Set by a Claude session that we run inside of; they would tie the new session to it. */
 const OF_ANOTHER_SESSION =
@@ -23,22 +23,13 @@ const FIXED = {
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
 };
 
-export function composeEnvironment(env: Environment, step: string): Record<string, string> {
+/** `passed` are names that checks see in addition. */
+export function composeEnvironment(env: Environment, step: string, passed: readonly string[]): Record<string, string> {
   const clouds = CLOUDS.filter((cloud) => env[cloud.switch]);
-  const mayPass = (name: string) =>
-    (ALLOWED.test(name) && !OF_ANOTHER_SESSION.test(name)) || clouds.some(({ names }) => names.test(name));
-  const passed: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && mayPass(name)) passed[name] = value;
-  }
-  return { ...DEFAULTS, ...passed, ...FIXED, IFLOW_STEP: step };
-}
-
-/** Removes the keys of this environment from everything that will be kept, at any depth. */
-export function withoutSecretsIn<T>(told: T, env: Environment): T {
-  const secrets = Object.entries(env).flatMap(([name, value = ""]) =>
-    /KEY|TOKEN|SECRET|PASSWORD|HEADERS/.test(name) && value.length >= 8 ? [{ name, value }] : [],
-  );
-  const clean = (text: string) => secrets.reduce((rest, { name, value }) => rest.replaceAll(value, `[${name}]`), text);
-  return mapTexts(told, clean);
+  const isOwn = (name: string) =>
+    (OF_CLAUDE.test(name) && !OF_ANOTHER_SESSION.test(name)) || clouds.some(({ names }) => names.test(name));
+  const own = Object.keys(env).filter(isOwn);
+  // for the commands that Claude runs; NODE_OPTIONS would change Claude itself
+  const { NODE_OPTIONS: _, ...picked } = commandEnvironment(env, [...own, ...passed]);
+  return { ...DEFAULTS, ...picked, ...FIXED, IFLOW_STEP: step };
 }

@@ -2,7 +2,7 @@
 // define them. The repository's `.mcp.json` is never read, because starting what a clone brings is not ours to decide.
 import * as z from "zod";
 import { type Access, type RoleId, roleOf } from "../../../domain/roles/role.ts";
-import type { Environment } from "../child-environment.ts";
+import type { Environment } from "../../commands/pick-environment.ts";
 import { readSettings } from "./settings-file.ts";
 
 const Texts = z.record(z.string(), z.string());

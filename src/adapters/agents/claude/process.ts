@@ -1,8 +1,9 @@
 // The process of one turn, from the moment the SDK asks for it: a child that cannot outlive us, announced before it
 // begins, ended when the turn is aborted, gone when the turn is over. When Claude is asked to end, it ends the commands
 // it runs.
+
+import { startWatchedChild, type WatchedChild } from "../../commands/watched-child.ts";
 import type { EventQueue } from "../event-queue.ts";
-import { startWatchedChild, type WatchedChild } from "../watched-child.ts";
 import type { ClaudeCommand } from "./sdk.ts";
 
 const KEPT_COMPLAINT = 2000;

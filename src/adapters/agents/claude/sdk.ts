@@ -45,6 +45,8 @@ export type ToolHook = (input: unknown) => Promise<{
     readonly hookEventName: "PreToolUse";
     readonly permissionDecision: "allow" | "deny";
     readonly permissionDecisionReason?: string;
+    /** What the tool is run with, in place of what the model asked for. */
+    readonly updatedInput?: object;
   };
 }>;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../../../domain/text/json.ts";
-import type { Environment } from "../child-environment.ts";
+import type { Environment } from "../../commands/pick-environment.ts";
 
 export function readSettings(env: Environment): Readonly<Record<string, unknown>> | undefined {
   return readObject(join(env.CLAUDE_CONFIG_DIR || env.HOME || "", ".claude.json"));

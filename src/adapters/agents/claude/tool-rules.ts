@@ -2,6 +2,7 @@
 // by itself anything that is not answered with yes, so a mistake here can only close a door, never open one.
 import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/roles/role.ts";
 import type { AgentEvent } from "../../../ports/agent-runtime.ts";
+import { composeCommand } from "../../commands/run-command.ts";
 import type { Workspace } from "../workspace.ts";
 
 export interface ToolRules {
@@ -11,6 +12,8 @@ export interface ToolRules {
   readonly workspace: Workspace;
   /** Shell lines a writer may run, exactly as written here. */
   readonly checks: readonly string[];
+  /** Variables of Claude's own that no command may see. */
+  readonly ownVariables: readonly string[];
 }
 
 export interface ToolCall {
@@ -69,6 +72,14 @@ function judgeLine({ checks }: ToolRules, line: string): JudgedCall {
   const name = `run ${line.split("\n", 1)[0]?.slice(0, 80)}`;
   if (checks.includes(line.trim())) return { name };
   return { name, refused: `only these lines may be run, exactly as written: ${checks.join(" | ")}` };
+}
+
+/** A line that may be run, as Claude is to run it: without the keys that Claude itself was given. */
+export function commandInput({ ownVariables }: Pick<ToolRules, "ownVariables">, input: ToolCall["input"]) {
+  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  const without = ownVariables.map((name) => `-u ${name}`).join(" ");
+  const words = composeCommand(String(input.command ?? "").trim()).map(quoted);
+  return { ...input, command: `env ${without} ${words.join(" ")}` };
 }
 
 function judgePattern(pattern: unknown): string | undefined {

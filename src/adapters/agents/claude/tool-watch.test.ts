@@ -28,7 +28,7 @@ describe("a refused call is reported once", () => {
     const events = createEventQueue();
     const watch = watchCalls(
       {
-        ...{ tools: ["Read"], servers: [], checks: [] },
+        ...{ tools: ["Read"], servers: [], checks: [], ownVariables: [] },
         workspace: await openWorkspace(createWorkingTree(workdir), request),
       },
       events,

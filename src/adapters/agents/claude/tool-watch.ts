@@ -4,7 +4,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { readBlocks, readHook } from "./messages.ts";
 import type { ToolHook } from "./sdk.ts";
-import { ANSWER_TOOL, type JudgedCall, judgeCall, type ToolCall, type ToolRules } from "./tool-rules.ts";
+import { ANSWER_TOOL, commandInput, type JudgedCall, judgeCall, type ToolCall, type ToolRules } from "./tool-rules.ts";
 
 export interface ToolWatch {
   readonly hook: ToolHook;
@@ -23,6 +23,7 @@ export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
       if (tool === ANSWER_TOOL) return decision(undefined);
       const judged = await judge(rules, { tool, input: tool_input });
       void events.push({ type: "tool-called", ...judged });
+      if (tool === "Bash" && judged.refused === undefined) return decision(undefined, commandInput(rules, tool_input));
       return decision(judged.refused);
     },
     async report(message) {
@@ -53,12 +54,13 @@ async function judge(rules: ToolRules, call: ToolCall): Promise<JudgedCall> {
   }
 }
 
-function decision(refused: string | undefined): Awaited<ReturnType<ToolHook>> {
+function decision(refused: string | undefined, updatedInput?: object): Awaited<ReturnType<ToolHook>> {
   return {
     hookSpecificOutput: {
       hookEventName: "PreToolUse",
       permissionDecision: refused === undefined ? "allow" : "deny",
       ...(refused !== undefined && { permissionDecisionReason: `Refused: ${refused}.` }),
+      ...(updatedInput !== undefined && { updatedInput }),
     },
   };
 }

@@ -1,6 +1,7 @@
 // One turn of a Claude session: start the process with the role's options, turn its messages into events, and return
 // the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import { commandEnvironment, type Environment } from "../../commands/pick-environment.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { Workspace } from "../workspace.ts";
 import { composeEnvironment } from "./environment.ts";
@@ -22,6 +23,8 @@ export interface Turn {
 export interface TurnSetup extends Setup {
   readonly loadSdk: () => Promise<ClaudeSdk>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of variables that checks see in addition to the picked ones. */
+  readonly checkEnvironment?: readonly string[];
   /** Names of the MCP servers that roles which verify outside claims may use, where the user has them. */
   readonly mcpServers: readonly string[];
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
@@ -30,7 +33,7 @@ export interface TurnSetup extends Setup {
 export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcome> {
   const { request, events, signal } = turn;
   const { servers, env: own } = findMcpServers({ names: setup.mcpServers, env: setup.env }, request);
-  const env = { ...own, ...composeEnvironment(setup.env, request.step) };
+  const env = { ...own, ...composeEnvironment(setup.env, request.step, setup.checkEnvironment ?? []) };
   const held = holdProcess(setup.processIdentity, events, signal);
   let result: ResultMessage | undefined;
   let error: unknown;
@@ -39,7 +42,10 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
     const sdk = await setup.loadSdk();
     const fixed = composeOptions(setup, request, turn.workspace.cwd, servers);
     const { tools } = fixed;
-    const rules = { tools, servers: Object.keys(servers), checks: setup.checks, workspace: turn.workspace };
+    const rules = {
+      ...{ tools, servers: Object.keys(servers), checks: setup.checks, workspace: turn.workspace },
+      ownVariables: ownVariables(env, setup),
+    };
     const watch = watchCalls(rules, events);
     const options = {
       ...fixed,
@@ -61,6 +67,12 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
   const outcome = readOutcome({ result, error, complaint: held.complaint(), firstRead: count.firstRead() });
   const isStopped = signal.aborted && outcome.status !== "completed";
   return isStopped ? { status: "aborted", usage: outcome.usage } : outcome;
+}
+
+/** What Claude was given for itself and its servers; no command it runs needs it. */
+function ownVariables(env: Environment, setup: Pick<TurnSetup, "env" | "checkEnvironment">): string[] {
+  const picked = commandEnvironment(setup.env, setup.checkEnvironment ?? []);
+  return Object.keys(env).filter((name) => !(name in picked) && name !== "IFLOW_STEP");
 }
 
 /** Reports the sum over all requests of the turn whenever it has grown, and keeps what the first request read. */

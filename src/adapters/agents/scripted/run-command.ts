@@ -1,12 +1,14 @@
 // One shell line as a child in its own process group. The child waits at a gate until it is told to begin, so its
 // identity can be recorded before it does anything. If this process dies first, the gate closes and the child ends.
-// Ending it ends the whole group and returns when the group is gone.
+// Ending it ends the whole group and returns when the group is gone. Unlike other commands it has no watcher: a script
+// may leave a process behind, so that the run which continues has something to find.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { IflowError } from "../../../domain/text/errors.ts";
-import { endGroup } from "../watched-child.ts";
+import { composeCommand } from "../../commands/run-command.ts";
+import { endGroup } from "../../commands/watched-child.ts";
 
-const GATE = 'read -r begin && exec /bin/sh -c "$1" </dev/null';
+const GATE = 'read -r begin && exec "$@"';
 const GRACE_MS = 2000;
 
 interface StartedCommand {
@@ -22,7 +24,7 @@ export async function startCommand(
   line: string,
   place: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<StartedCommand> {
-  const child = spawn("/bin/sh", ["-c", GATE, "sh", line], {
+  const child = spawn("/bin/sh", ["-c", GATE, "sh", ...composeCommand(line)], {
     ...place,
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

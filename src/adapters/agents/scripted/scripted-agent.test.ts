@@ -218,12 +218,14 @@ describe("a turn that asks", () => {
 });
 
 describe("commands", () => {
-  it("run at the root with the environment given and the name of the step", async () => {
-    const { runtime, request, root } = await prepare([{ run: ['pwd >seen && echo "$COLOUR $IFLOW_STEP" >>seen'] }]);
+  it("run at the root with a picked environment and the name of the step", async () => {
+    const { runtime, request, root } = await prepare([
+      { run: ['pwd >seen && echo "$COLOUR$GIVEN $IFLOW_STEP" >>seen'] },
+    ]);
 
     await collect(runtime, request({ step: "specify/1/1/spec-reviewer/1" }));
 
-    expect(await readFile(join(root, "seen"), "utf8")).toBe(`${root}\nblue specify/1/1/spec-reviewer/1\n`);
+    expect(await readFile(join(root, "seen"), "utf8")).toBe(`${root}\nred specify/1/1/spec-reviewer/1\n`);
   });
 
   it("that fail end the turn there, named with their exit code", async () => {
@@ -418,7 +420,8 @@ async function prepare(turns: readonly object[], { files, outcomes = [] }: Prepa
     workingTree: createWorkingTree(root),
     outcomes: async (feature) => written.get(feature) ?? [],
     processIdentity: async (pid) => ({ startTime: startTimeOf(pid) }),
-    env: { PATH: process.env.PATH, COLOUR: "blue" },
+    env: { PATH: process.env.PATH, COLOUR: "blue", GIVEN: "red" },
+    checkEnvironment: ["GIVEN"],
   });
   const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
   return { runtime: keepOutcomes(agent, written), request, root };

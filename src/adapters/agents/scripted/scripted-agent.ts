@@ -8,6 +8,7 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import type { AgentEvent, AgentOutcome, AgentRequest, AgentRuntime } from "../../../ports/agent-runtime.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
+import { commandEnvironment } from "../../commands/pick-environment.ts";
 import { refusalOf } from "../workspace.ts";
 import { startCommand } from "./run-command.ts";
 import { type ChosenTurn, chooseTurn, parseScript, type ScriptedOutcome, type Turn } from "./script.ts";
@@ -19,8 +20,10 @@ export interface ScriptedAgentOptions {
   /** One per outcome already written in this feature. */
   readonly outcomes: (featureKey: string) => Promise<readonly ScriptedOutcome[]>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
-  /** What the commands of `run` see, in addition to IFLOW_STEP. */
+  /** The whole environment; what the commands of `run` see is picked from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of variables that they see in addition. */
+  readonly checkEnvironment?: readonly string[];
 }
 
 const LONGEST_PAUSE_MS = 2 ** 31 - 1;
@@ -144,7 +147,7 @@ async function* runLines(dispatch: Dispatch, turn: Turn): Playing<string | undef
 }
 
 async function* runLine({ options, request, signal }: Dispatch, line: string): Playing<string | undefined> {
-  const env = { ...options.env, IFLOW_STEP: request.step };
+  const env = { ...commandEnvironment(options.env, options.checkEnvironment ?? []), IFLOW_STEP: request.step };
   const command = await startCommand(line, { cwd: request.workdir, env });
   const stop = () => void command.end();
   signal.addEventListener("abort", stop);

@@ -1,7 +1,7 @@
 // Pushing a branch and opening a pull request with `gh`. Never prompts for a password: it uses what the user has set up
 // for git and gh, and says what is missing.
 import { x } from "tinyexec";
-import { withoutSecrets } from "../../../domain/review/review-history.ts";
+import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import type { Publishing } from "../../../ports/publishing.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Git } from "../checkout/git.ts";

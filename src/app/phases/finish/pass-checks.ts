@@ -3,7 +3,7 @@
 import { printFailedTests } from "../../../domain/checks/failed-tests.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { type FailedCheck, fixWork, reportedFiles } from "../../../domain/review/finish-work.ts";
-import { withoutSecrets } from "../../../domain/review/review-history.ts";
+import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import { askRole } from "../../dispatch/ask-role.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
 import { type Check, runCheck } from "../../work/run-check.ts";

@@ -1,7 +1,7 @@
 // The engine runs the project's own tests before the first round and after each fix, and passes the result on as a
 // fact. It decides nothing: a reviewer may approve despite failing tests, and passing tests alone approve nothing.
 import { findFailedTests, printFailedTests } from "../../../domain/checks/failed-tests.ts";
-import { withoutSecrets } from "../../../domain/review/review-history.ts";
+import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import { runCheck } from "../../work/run-check.ts";
 import { testCommand } from "../../work/settle-tests.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";

@@ -1,11 +1,11 @@
 // The words in the rows of a run. Some come from agents, so all text of an event is made safe for a terminal first.
 import { isCold } from "../../../domain/dispatch/gate.ts";
 import { issueLocation } from "../../../domain/review/issue-text.ts";
-import { withoutSecrets } from "../../../domain/review/review-history.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";
 import { oneLineName } from "../../../domain/text/list-names.ts";
 import { oneLine } from "../../../domain/text/one-line.ts";
+import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import { columnsOf } from "./columns.ts";
 import { ago, count, money, percent, seconds } from "./numbers.ts";
 import { withoutControls } from "./safe-text.ts";

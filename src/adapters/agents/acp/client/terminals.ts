@@ -1,11 +1,9 @@
 // The command door of an agent. It runs the stored checks at the root of the repository, for roles that write, and
-// nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group.
+// nothing else. Each command is a child like the agent: recorded before it begins, and ended with its whole group; but it
+// sees none of the keys that the agent was given.
 import { randomUUID } from "node:crypto";
-import { finished } from "node:stream/promises";
-import { setTimeout as pause } from "node:timers/promises";
 import { type CreateTerminalRequest, RequestError, type TerminalOutputResponse } from "@agentclientprotocol/sdk";
-import type { Exit } from "../../watched-child.ts";
-import { type GatedChild, startChild } from "../gated-child.ts";
+import { type CommandEnd, type CommandPlace, runCommand } from "../../../commands/run-command.ts";
 import { judgeFolder, judgeLine, type Rules } from "../permission.ts";
 import { shellLine } from "../tool-call.ts";
 import type { Transcript } from "../transcript.ts";
@@ -20,21 +18,25 @@ export interface Terminals {
   endAll(): Promise<void>;
 }
 
+/** What terminals are started with. */
+export interface TerminalStart {
+  readonly place: Omit<CommandPlace, "cwd">;
+  readonly step: string;
+  announce(child: { readonly pid: number; readonly startTime: string }): Promise<void>;
+}
+
 interface Terminal {
-  readonly child: GatedChild;
   output: string;
   truncated: boolean;
-  exit: Exit | undefined;
+  end: CommandEnd | undefined;
+  readonly ended: Promise<CommandEnd>;
+  stop(): Promise<void>;
 }
 
 const LONGEST_OUTPUT = 1_000_000;
-const LAST_WORDS_MS = 200;
+const LIMIT_MS = 10 * 60_000;
 
-export function createTerminals(
-  rules: Rules,
-  transcript: Transcript,
-  start: { readonly env: Record<string, string>; announce(pid: number): Promise<void> },
-): Terminals {
+export function createTerminals(rules: Rules, transcript: Transcript, start: TerminalStart): Terminals {
   const terminals = new Map<string, Terminal>();
   const starting: Promise<unknown>[] = [];
   let closed = false;
@@ -45,13 +47,18 @@ export function createTerminals(
   };
 
   const run = async (line: string, limit: number) => {
-    const child = await startChild(["/bin/sh", "-c", line], { cwd: rules.workspace.cwd, env: start.env });
     const id = randomUUID();
-    terminals.set(id, listenTo(child, limit));
+    await new Promise<void>((begun, failed) => {
+      const announce: TerminalStart["announce"] = async (child) => {
+        await start.announce(child);
+        if (closed) void find(id).stop();
+        begun();
+      };
+      const terminal = startTerminal(line, limit, { ...start, announce }, rules.workspace.cwd);
+      terminals.set(id, terminal);
+      terminal.ended.then(() => begun(), failed);
+    });
     transcript.lend(id);
-    await start.announce(child.pid);
-    if (!closed) child.begin();
-    child.stdin.end();
     return { terminalId: id };
   };
 
@@ -67,43 +74,48 @@ export function createTerminals(
       return created;
     },
     output(id) {
-      const { output, truncated, exit } = find(id);
-      return { output, truncated, ...(exit && { exitStatus: { exitCode: exit.code, signal: exit.signal } }) };
+      const { output, truncated, end } = find(id);
+      return { output, truncated, ...(end && { exitStatus: { exitCode: end.code, signal: end.signal } }) };
     },
     async waitForExit(id) {
-      const { child } = find(id);
-      const { code, signal } = await child.exit;
-      // the last output may still be in transit, and a grandchild may hold the pipe open forever
-      await Promise.race([Promise.all([finished(child.stdout), finished(child.stderr)]), pause(LAST_WORDS_MS)]).catch(
-        () => undefined,
-      );
+      const { code, signal } = await find(id).ended;
       return { exitCode: code, signal };
     },
-    kill: (id) => find(id).child.end(),
+    kill: (id) => find(id).stop(),
     async release(id) {
-      await find(id).child.end();
+      await find(id).stop();
       terminals.delete(id);
     },
     async endAll() {
       closed = true;
       await Promise.allSettled(starting);
-      await Promise.all([...terminals.values()].map(({ child }) => child.end()));
+      await Promise.all([...terminals.values()].map(({ stop }) => stop()));
     },
   };
 }
 
-/** Both outputs as they arrive. When there is too much, the beginning is dropped, as the protocol requires. */
-function listenTo(child: GatedChild, limit: number): Terminal {
-  const terminal: Terminal = { child, output: "", truncated: false, exit: undefined };
-  const add = (text: string) => {
-    const all = terminal.output + text;
+/** The output as it arrives, line by line. When there is too much, the beginning is dropped, as the protocol requires. */
+function startTerminal(line: string, limit: number, start: TerminalStart, cwd: string): Terminal {
+  const stopped = new AbortController();
+  const onLine = (said: string) => {
+    const all = `${terminal.output}${said}\n`;
     terminal.truncated ||= all.length > limit;
     terminal.output = all.slice(Math.max(0, all.length - limit));
   };
-  child.stdout.setEncoding("utf8").on("data", add);
-  child.stderr.setEncoding("utf8").on("data", add);
-  void child.exit.then((exit) => {
-    terminal.exit = exit;
-  });
+  const command = { line, step: start.step, limitMs: LIMIT_MS, onSpawned: start.announce, onLine };
+  const ended = runCommand({ ...start.place, cwd }, command, stopped.signal);
+  const terminal: Terminal = {
+    ...{ output: "", truncated: false, end: undefined, ended },
+    stop: async () => {
+      stopped.abort();
+      await ended.catch(() => undefined);
+    },
+  };
+  ended.then(
+    (end) => {
+      terminal.end = end;
+    },
+    () => undefined, // the one who waits for it hears of it
+  );
   return terminal;
 }

@@ -212,7 +212,7 @@ describe("a session", () => {
     const { ref, events } = await play(runtime, request({ prompt: promptWithMarks([`Key ${TEST_KEY}`], "Go.") }));
 
     const kept = await readFile(join(sessions, `${idOf(ref)}.jsonl`), "utf8");
-    expect(kept).toContain("KEY=***");
+    expect(kept).toContain("KEY=[secret]");
     for (const told of [kept, JSON.stringify(events), JSON.stringify(fake.requests.map(({ body }) => body))]) {
       expect(told).not.toContain(TEST_KEY);
     }

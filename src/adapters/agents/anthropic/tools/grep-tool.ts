@@ -2,7 +2,7 @@
 // answers in a fixed order, and no pattern makes it run forever. A blind role searches the folder of its copies.
 import { execFile } from "node:child_process";
 import * as z from "zod";
-import { pickEnvironment } from "../../child-environment.ts";
+import { pickEnvironment } from "../../../commands/pick-environment.ts";
 import type { Said, Tool } from "./toolbox.ts";
 
 const Input = z.object({

@@ -128,7 +128,7 @@ async function runTests({ emit, signal }: CommandContext, ports: Ports, commit: 
   const { head } = await ports.repository.where();
   const begun = ports.clock.now().getTime();
   const unheard = { onSpawned: async () => undefined, onLine: () => undefined };
-  const check = { command: TEST_COMMAND, step: "demo", limitMs: LIMIT_MS, ...unheard };
+  const check = { command: TEST_COMMAND, step: "demo", environment: [], limitMs: LIMIT_MS, ...unheard };
   const { exitCode, output } = await ports.checks.run(check, signal);
   const passed = exitCode === 0 && head === commit;
   const milliseconds = ports.clock.now().getTime() - begun;

@@ -1,0 +1,106 @@
+// Code that agents wrote runs in the project's checks. It sees no key, and what it prints is kept and shown without any.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { verifies } from "../../requirements.ts";
+import { handsIn } from "../../support/anthropic-agent.ts";
+import { textsBelow } from "../../support/claude-agent.ts";
+import { calls } from "../../support/fake-anthropic/reply.ts";
+import { firstPrompt, type MessagesRequest } from "../../support/fake-anthropic/request.ts";
+import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
+import { FINISH, finishArgs, finishedFeature } from "../../support/finish-story.ts";
+import { workplace } from "../../support/iflow.ts";
+import { approve, createFeature, SPEC_PATH, spec } from "../../support/story.ts";
+
+const SECRETS = {
+  ANTHROPIC_API_KEY: "anthropic-0123456789",
+  OPENAI_API_KEY: "openai-0123456789",
+  AWS_SECRET_ACCESS_KEY: "aws/0123456789+abc",
+  MY_OWN_THING: "postgres://shop:pass-0123456789@localhost/shop",
+  SIGNING_KEY: "first-line-0123\nsecond-line-0123",
+};
+const VALUES = Object.values(SECRETS).flatMap((value) => [...value.split("\n"), "pass-0123456789"]);
+
+/** A test that agents could have written: it tells everything it sees, and what it sees of its parents. */
+const NOSY = `import { appendFileSync } from "node:fs";
+import { test } from "node:test";
+test("nosy", () => {
+  for (const [name, value] of Object.entries(process.env)) console.log(name + "=" + value);
+  console.log("found elsewhere: ${SECRETS.OPENAI_API_KEY}");
+  appendFileSync(process.env.HOME + "/seen", Object.keys(process.env).join("\\n") + "\\n");
+});
+`;
+
+function expectKeptNowhere(place: { readonly root: string }, ...printed: string[]): void {
+  const kept = [...textsBelow(join(place.root, ".git", "iflow")), ...printed.map((text) => ({ path: "screen", text }))];
+  const leaks = kept.flatMap(({ path, text }) =>
+    VALUES.filter((value) => text.includes(value)).map((value) => `${path}: ${value}`),
+  );
+  expect(leaks).toEqual([]);
+}
+
+verifies("SAFE-2", "F2: a test that tells its environment has no key to tell, and none is kept or shown", async () => {
+  const place = await finishedFeature(FINISH, { files: { "test/nosy.test.mjs": NOSY } });
+  const env = { ...SECRETS, HOME: join(place.root, ".git") };
+
+  const ended = await place.iflowWith({ env }, ...finishArgs(place, "--yolo"));
+
+  expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("found elsewhere: [secret]")]);
+  const seen = readFileSync(join(env.HOME, "seen"), "utf8").trim().split("\n");
+  expect(seen).toEqual(expect.arrayContaining(["PATH", "HOME", "IFLOW_STEP"]));
+  expect(seen.filter((name) => name in SECRETS)).toEqual([]);
+  expectKeptNowhere(place, ended.stderr, ended.stdout);
+});
+
+verifies(
+  "SAFE-2",
+  "F2: a variable named in checks.environment reaches the test, and is kept and shown by no one",
+  async () => {
+    const checks = { test: "node --test", environment: ["MY_OWN_THING"] };
+    const place = await finishedFeature(FINISH, { config: { checks }, files: { "test/nosy.test.mjs": NOSY } });
+    const env = { ...SECRETS, HOME: join(place.root, ".git") };
+
+    const ended = await place.iflowWith({ env }, ...finishArgs(place, "--yolo"));
+
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("MY_OWN_THING=")]);
+    const seen = readFileSync(join(env.HOME, "seen"), "utf8").trim().split("\n");
+    expect(seen.filter((name) => name in SECRETS)).toEqual(["MY_OWN_THING"]);
+    expectKeptNowhere(place, ended.stderr, ended.stdout);
+  },
+);
+
+verifies("SAFE-2", "F2: the same holds for a check that an agent runs over the plain API", async () => {
+  const isAskedAs = (role: string) => (request: MessagesRequest) =>
+    firstPrompt(request).startsWith(`You are the ${role}`);
+  const fake = await startFakeAnthropic([
+    {
+      when: isAskedAs("spec author"),
+      replies: [
+        calls("run", { check: "test" }),
+        calls("write", { path: SPEC_PATH, content: spec() }),
+        handsIn("Done."),
+      ],
+    },
+    {
+      when: isAskedAs("spec reviewer"),
+      replies: [handsIn({ ...approve(), summary: "No external claims to verify." })],
+    },
+    { when: isAskedAs("phase reviewer"), replies: [handsIn(approve())] },
+  ]);
+  onTestFinished(() => fake.close());
+  const place = await workplace(
+    {},
+    { "nosy.test.mjs": NOSY, "iflow.config.json": JSON.stringify({ checks: { test: "node --test" } }) },
+  );
+  await createFeature(place);
+  const env = { ...SECRETS, HOME: join(place.root, ".git"), ANTHROPIC_BASE_URL: fake.url };
+
+  const ended = await place.iflowWith({ env }, "specify", "--yolo", "--runtime", "anthropic");
+
+  expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+  const seen = readFileSync(join(env.HOME, "seen"), "utf8").trim().split("\n");
+  expect(seen.filter((name) => name in SECRETS)).toEqual([]);
+  const sent = fake.requests.map(({ body }) => JSON.stringify(body));
+  expect(sent.join("\n")).toContain("found elsewhere: [secret]");
+  expectKeptNowhere(place, ended.stderr, ended.stdout, ...sent);
+});
