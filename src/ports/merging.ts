@@ -24,6 +24,8 @@ export interface Merging {
   deleteBranch(branch: string): Promise<{ readonly deleted: boolean; readonly why?: string }>;
   /** Commits of `tip` that the branch does not have, newest first, and what they change in total. */
   summary(branch: string, tip: string): Promise<BranchSummary>;
+  /** Every file of `tip` that differs from where it left the branch, and the commit where that was. */
+  changes(branch: string, tip: string): Promise<{ readonly from: string; readonly files: readonly string[] }>;
   /**
    * Commits that the tip has and none of `without` has, merged ones too, newest first; only those that touch `folder`, if
    * given. Merges themselves are left out.

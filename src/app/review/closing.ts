@@ -11,15 +11,17 @@ export type ClosingChoice =
   | { readonly type: "request-changes"; readonly text: string }
   | { readonly type: "rerun" };
 
+/** `remark` is a sentence that the person should read before they decide. */
 export async function askClosing(
   phase: PhaseRun,
   reviews: Pick<Completion, "review" | "handoff">,
+  remark = "",
 ): Promise<ClosingChoice> {
   const name = `${phase.name}/${phase.steps.epoch}/closing`;
   const answer = await askPerson(phase, {
     name,
     topic: "closing",
-    text: `${phase.name} is ${wordsOf(reviews)} and committed${wordOfTheHost(phase)}. What next?`,
+    text: `${phase.name} is ${wordsOf(reviews)} and committed${wordOfTheHost(phase)}.${remark && ` ${remark}`} What next?`,
     options: [
       { value: "continue", label: "Continue", hint: `next: ${phaseAfter(phase.name) ?? "nothing"}` },
       { value: "review", label: "Look at it first", hint: phase.artifact },

@@ -9,7 +9,8 @@ import { calls } from "../../support/fake-anthropic/reply.ts";
 import { firstPrompt, type MessagesRequest } from "../../support/fake-anthropic/request.ts";
 import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
 import { FINISH, finishArgs, finishedFeature } from "../../support/finish-story.ts";
-import { workplace } from "../../support/iflow.ts";
+import { type Ended, workplace } from "../../support/iflow.ts";
+import { CODE, preparedPlace } from "../../support/scenario.ts";
 import { approve, createFeature, SPEC_PATH, spec } from "../../support/story.ts";
 
 const SECRETS = {
@@ -104,3 +105,41 @@ verifies("SAFE-2", "F2: the same holds for a check that an agent runs over the p
   expect(sent.join("\n")).toContain("found elsewhere: [secret]");
   expectKeptNowhere(place, ended.stderr, ended.stdout, ...sent);
 });
+
+const MANIFEST = JSON.stringify({ scripts: { test: "true" } });
+const CHANGED = "What your checks run was changed: package.json (scripts: test), vitest.config.ts.";
+/** However a terminal breaks the lines. */
+const said = ({ stderr }: Ended) => stderr.replace(/\s+/g, " ");
+
+for (const flags of [[], ["--yolo"]]) {
+  const how = flags.length === 0 ? "asked" : "with --yolo in a row";
+  verifies("SAFE-2", `F2: what checks run was changed: implement's person is told, ${how}`, async () => {
+    const place = await preparedPlace({
+      implementer: [
+        {
+          writes: { [CODE]: "export const a = 1;\n", "package.json": MANIFEST, "vitest.config.ts": "" },
+          reply: `Files changed:\n- ${CODE}\n- package.json\n- vitest.config.ts`,
+        },
+      ],
+    });
+
+    const ended = await place.iflow("implement", "--script", place.scriptPath, ...flags);
+
+    expect([ended.code, said(ended)]).toEqual([
+      flags.length === 0 ? 4 : 0,
+      expect.stringContaining(`implement is approved and committed. ${CHANGED} What next?`),
+    ]);
+  });
+
+  verifies("SAFE-2", `F2: what checks run was changed: finish's person is told, ${how}`, async () => {
+    const files = { "package.json": MANIFEST, "vitest.config.ts": "" };
+    const place = await finishedFeature(FINISH, { files });
+
+    const ended = await place.iflow(...finishArgs(place, ...flags));
+
+    expect([ended.code, said(ended)]).toEqual([
+      flags.length === 0 ? 4 : 0,
+      expect.stringContaining(`is ready. ${CHANGED} How should it end?`),
+    ]);
+  });
+}

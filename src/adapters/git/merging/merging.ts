@@ -67,6 +67,13 @@ export function createMerging(checkout: Checkout): Merging {
       return { commits: Number(count), subjects: parts(subjects), stat: stat.trimEnd(), files: parts(files) };
     },
 
+    async changes(branch, tip) {
+      const { stdout, exitCode } = await git.attempt(["merge-base", `refs/heads/${branch}`, tip]);
+      const from = exitCode === 0 ? stdout.trim() : `refs/heads/${branch}`; // histories that have nothing in common
+      const args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", from, tip];
+      return { from, files: splitRecords(await git.run(args)) };
+    },
+
     changedSince: (judged, tip, branch) => readChanged(git, { judged, tip, base: `refs/heads/${branch}` }),
 
     async lastText(path) {

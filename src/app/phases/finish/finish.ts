@@ -1,5 +1,6 @@
 // finish: documentation, retrospective, the project's checks, and then the feature returns to its base branch, by a
 // merge or a pull request. Any obstacle is found before anything is merged, and waits for the person.
+import { printCheckChanges } from "../../../domain/checks/check-changes.ts";
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { setUpPhase } from "../../review/set-up-phase.ts";
@@ -73,10 +74,11 @@ async function decide(phase: Parts<"feature" | "ports" | "run" | "steps">, finis
       label: "Open a pull request",
       hint: `pushes ${phase.feature.branch}`,
     };
+    const remark = printCheckChanges(finishing.checkChanges);
     const answer = await askPerson(phase, {
       name: phase.steps.next(0, "decision"),
       topic: "finish",
-      text: `${phase.feature.key} is ready. How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
+      text: `${phase.feature.key} is ready.${remark && ` ${remark}`} How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
       options: [
         { value: "merge", label: `Merge into ${finishing.base}`, hint: "a merge commit in this repository; no push" },
         ...(obstacle === null ? [pullRequest] : []),

@@ -16,6 +16,7 @@ export class Finishing {
   readonly base: string;
   readonly documents: readonly string[];
   readonly #left = new Set<string>();
+  #checkChanges: readonly string[] = [];
 
   constructor({ setup, base, documents }: Given) {
     this.setup = setup;
@@ -26,6 +27,15 @@ export class Finishing {
   /** Changed files that stay uncommitted because the person said so, in the order they were left. */
   get left(): ReadonlySet<string> {
     return this.#left;
+  }
+
+  /** What the branch changes in what the checks run, as it was last looked at. */
+  get checkChanges(): readonly string[] {
+    return this.#checkChanges;
+  }
+
+  noteCheckChanges(changes: readonly string[]): void {
+    this.#checkChanges = changes;
   }
 
   leave(paths: readonly string[]): void {

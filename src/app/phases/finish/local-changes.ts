@@ -4,6 +4,7 @@ import { underRoot } from "../../../domain/feature/feature-key.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
 import type { LocalChange } from "../../../ports/merging.ts";
+import { readCheckChanges } from "../../work/check-changes.ts";
 import { historyPath } from "../../work/history.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
@@ -15,11 +16,12 @@ export type Which = "all" | "tracked";
 
 export async function settleLocalChanges(
   phase: PhaseRun,
-  finishing: Pick<Finishing, "base" | "left" | "leave">,
+  finishing: Pick<Finishing, "base" | "left" | "leave" | "noteCheckChanges">,
   which: Which,
 ): Promise<"settled" | "stop"> {
   for (;;) {
-    const { paths, canLeave } = await find(phase, finishing, which);
+    const { paths, canLeave, checkChanges } = await find(phase, finishing, which);
+    finishing.noteCheckChanges(checkChanges ?? []);
     if (paths.length === 0) return "settled";
     const leave: Option = {
       value: "leave",
@@ -45,6 +47,11 @@ type Found = {
   readonly paths: readonly string[];
   /** False if git would refuse to switch to the base branch with them, or would take staged ones into the merge. */
   readonly canLeave: boolean;
+  /**
+   * What the branch changes in what the checks run. Looked at here and not in a step of its own, because runs that began
+   * with an earlier build have no such step.
+   */
+  readonly checkChanges?: readonly string[];
 };
 
 function find(phase: PhaseRun, { base, left }: Pick<Finishing, "base" | "left">, which: Which): Promise<Found> {
@@ -65,7 +72,12 @@ function find(phase: PhaseRun, { base, left }: Pick<Finishing, "base" | "left">,
       const needsNoSwitch = phase.run.head.flags.finish === "pull-request";
       const isStaged = changes.some(({ kind }) => kind === "staged");
       const canSwitch = !isStaged && (await merging.switchObstacle(base)) === undefined;
-      return { paths: changes.map(({ path }) => path), canLeave: needsNoSwitch || canSwitch };
+      const checkChanges = which === "tracked" ? await readCheckChanges(phase, base, phase.feature.branch) : [];
+      return {
+        paths: changes.map(({ path }) => path),
+        canLeave: needsNoSwitch || canSwitch,
+        ...(checkChanges.length > 0 && { checkChanges }),
+      };
     },
   });
 }

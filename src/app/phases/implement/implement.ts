@@ -1,5 +1,6 @@
 // implement: task by task; then three reviewers judge everything side by side, and it is fixed and judged again. The
 // approved documents stay as they are; what is committed is exactly what the last verdicts were about.
+import { printCheckChanges } from "../../../domain/checks/check-changes.ts";
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { askClosing } from "../../review/closing.ts";
 import { completePhase, outcomeOf } from "../../review/complete-phase.ts";
@@ -43,14 +44,15 @@ export async function implement(phase: PhaseRun, meta: FeatureMeta): Promise<Pha
       await keepAbandoned(phase, setup.at, review);
       return { choice: "abandoned", rounds, notes: issues.length };
     }
-    if ((await settleEmpty(phase, code, { entries, meta })) === "changed") {
+    const checkChanges = await settleEmpty(phase, code, { entries, meta });
+    if (checkChanges === "changed") {
       startOver(phase);
       asked = undefined;
       continue;
     }
     phase.history.judge(phase.world.expected.blob); // the log; the code was judged as committed
     await completePhase(phase, { startedAt: setup.at, review });
-    const choice = await askClosing(phase, { review });
+    const choice = await askClosing(phase, { review }, printCheckChanges(checkChanges));
     if (choice.type === "end")
       return { choice: choice.next, outcome: outcomeOf({ review }), rounds, notes: issues.length };
     asked = undefined;

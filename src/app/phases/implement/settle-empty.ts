@@ -5,6 +5,7 @@ import { branchOf } from "../../../domain/feature/feature-key.ts";
 import type { FeatureMeta } from "../../../domain/feature/feature-meta.ts";
 import { featureCode } from "../../../domain/review/feature-code.ts";
 import type { LogEntry } from "../../../domain/tasks/implementation-log.ts";
+import { readCheckChanges } from "../../work/check-changes.ts";
 import { decide } from "../../work/decide.ts";
 import { runCheck } from "../../work/run-check.ts";
 import { testCommand } from "../../work/settle-tests.ts";
@@ -14,20 +15,22 @@ import { askPerson, stopFor } from "../../work/wait-for.ts";
 import { hasChanged } from "./code-world.ts";
 import type { Implementation } from "./implementation.ts";
 
-/** `changed`: code came while the run stood still, and has to be judged. */
+/** What the branch changes in what the checks run; `changed`: code came while the run stood still, and has to be judged. */
 export async function settleEmpty(
   phase: PhaseRun,
   code: Implementation,
   { entries, meta }: { readonly entries: readonly LogEntry[]; readonly meta: FeatureMeta },
-): Promise<"settled" | "changed"> {
-  if (wasAccepted(phase) || (await hasCode(phase, code, meta))) return "settled";
-  if (entries.every(({ status }) => status === "already complete") && (await isTested(phase))) return "settled";
+): Promise<readonly string[] | "changed"> {
+  if (wasAccepted(phase)) return [];
+  const found = await findCode(phase, code, meta);
+  if (found !== false) return found === true ? [] : found.checkChanges;
+  if (entries.every(({ status }) => status === "already complete") && (await isTested(phase))) return [];
   for (let stops = 0; ; stops++) {
     const name = phase.steps.next(0, "no-code");
     if (phase.mode.yolo) await stopYolo(phase, name, stops);
     else if ((await ask(phase, name)) === "complete") {
       await decide(phase, { kind: "empty", text: "implement is complete although no code was changed" });
-      return "settled";
+      return [];
     } else await pause(phase, name);
     if (await hasChanged(phase, code, 0)) return "changed";
   }
@@ -38,11 +41,14 @@ function wasAccepted({ decisions, run }: Parts<"decisions" | "run">): boolean {
   return decisions.decisions.some(({ kind, at }) => kind === "empty" && at >= run.head.createdAt);
 }
 
+/** Whether there is code. The third form, for code that changes what the checks run, is newer than the step. */
+type FoundCode = boolean | { readonly checkChanges: readonly string[] };
+
 /** Compared with where the branch left its base, and with any feature it builds on. */
-function hasCode(phase: PhaseRun, code: Implementation, meta: FeatureMeta): Promise<boolean> {
+function findCode(phase: PhaseRun, code: Implementation, meta: FeatureMeta): Promise<FoundCode> {
   const head = phase.world.expected.head ?? phase.run.head.base;
   const { baseBranch: configured, artifactsRoot } = phase.run.head.config;
-  return phase.run.step({
+  return phase.run.step<FoundCode>({
     name: phase.steps.next(0, "code-on-branch"),
     input: head,
     work: async () => {
@@ -55,7 +61,8 @@ function hasCode(phase: PhaseRun, code: Implementation, meta: FeatureMeta): Prom
         const { files } = await merging.summary(branch, head);
         if (featureCode(files, artifactsRoot).length === 0) return false;
       }
-      return branches.length > 0 || code.files.length > 0;
+      const checkChanges = base.type === "known" ? await readCheckChanges(phase, base.branch, head) : [];
+      return checkChanges.length > 0 ? { checkChanges } : branches.length > 0 || code.files.length > 0;
     },
   });
 }
