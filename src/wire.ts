@@ -8,6 +8,7 @@ import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
+import { createTrustFiles } from "./adapters/files/trust-files.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { createHostDesk } from "./adapters/host/host-desk.ts";
@@ -18,13 +19,16 @@ import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
-import { CONFIG_FILE, type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
+import { type Config, type ConfigLayer, mergeConfig, requireValid } from "./domain/config/config.ts";
+import { hasNone, trustOf, withoutTrusted } from "./domain/config/repository-trust.ts";
+import { CONFIG_FILE } from "./domain/config/settings-file.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
-import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
+import type { Trust } from "./ports/trust.ts";
+import type { AgentPlace, ConfigPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
 
 type Env = NodeJS.ProcessEnv;
 
@@ -36,8 +40,9 @@ export function createWiring(version: string, env: Env = process.env): Wiring {
     openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env),
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
-    readConfig: async (root) => mergeConfig(await readConfigLayers(root, env)),
-    readConfigLayers: (root) => readConfigLayers(root, env),
+    readConfig: async (place) => mergeConfig(await readConfigLayers(place, env)),
+    readConfigLayers: (place) => readConfigLayers(place, env),
+    confirmTrust: (place, values) => openTrust(env).confirm({ values, repository: place.commonDir }),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(env) };
@@ -76,7 +81,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
     tree: createWorkingTree(repository.root),
     checks: createChecks({
       ...{ root: repository.root, env, processIdentity },
-      settings: async () => mergeConfig(await readConfigLayers(repository.root, env)).checks,
+      settings: async () => checksNow(await readConfigLayers(repository, env)),
     }),
     runs: createJournalRuns({
       commonDir: repository.commonDir,
@@ -102,13 +107,26 @@ function tellDamage(emit: Emit): (damage: IflowError) => void {
   };
 }
 
-function gatePorts(env: Env): GatePorts {
-  return { gates: createGateFiles(stateFolder(env)), withScratch, clock: createClock(env.IFLOW_NOW) };
+function checksNow(layers: readonly ConfigLayer[]): Awaited<ReturnType<Ports["checks"]["settings"]>> {
+  const { state, values } = trustOf(layers);
+  const isWaiting = state === "unconfirmed" && values.checks !== undefined;
+  return { checks: mergeConfig(layers).checks, isWaiting };
 }
 
-function stateFolder({ XDG_STATE_HOME, HOME }: Env): string | undefined {
+function gatePorts(env: Env): GatePorts {
+  return { gates: createGateFiles(stateFolder(env, "gates")), withScratch, clock: createClock(env.IFLOW_NOW) };
+}
+
+function stateFolder({ XDG_STATE_HOME, HOME }: Env, name: string): string | undefined {
   const base = XDG_STATE_HOME || (HOME ? join(HOME, ".local", "state") : undefined);
-  return base === undefined ? undefined : join(base, "iflow", "gates");
+  return base === undefined ? undefined : join(base, "iflow", name);
+}
+
+function openTrust(env: Env): Trust {
+  return createTrustFiles({
+    folder: stateFolder(env, "trusted"),
+    ...{ given: env.IFLOW_TRUST, step: env.IFLOW_STEP, clock: createClock(env.IFLOW_NOW) },
+  });
 }
 
 /** Only a run needs the prompts, and with them the role table. */
@@ -131,11 +149,16 @@ function packageRoot(): string {
   return folder;
 }
 
-async function readConfigLayers(root: string, env: Env): Promise<ConfigLayer[]> {
+async function readConfigLayers({ root, commonDir }: ConfigPlace, env: Env): Promise<ConfigLayer[]> {
   const userFolder = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : undefined);
   const layers: ConfigLayer[] = [];
   if (userFolder) layers.push(...(await readLayer(join(userFolder, "iflow", "config.json"))));
-  layers.push(...(await readLayer(join(root, CONFIG_FILE), CONFIG_FILE)));
+  for (const file of await readLayer(join(root, CONFIG_FILE), CONFIG_FILE)) {
+    requireValid(file); // also what does not count
+    const { values } = trustOf([file]);
+    const counts = hasNone(values) || (await openTrust(env).isConfirmed({ values, repository: commonDir }));
+    layers.push(counts ? file : withoutTrusted(file));
+  }
   if (Object.keys(env).some((name) => name.startsWith("IFLOW_"))) {
     const { configFromEnvironment } = await import("./domain/config/config-environment.ts");
     layers.push(...configFromEnvironment(env));

@@ -4,7 +4,7 @@ import type { Config } from "../domain/config/config.ts";
 
 export interface Checks {
   /** The settings below `checks` as they are now, which may be other ones than those a run began with. */
-  settings(): Promise<Config["checks"]>;
+  settings(): Promise<ChecksNow>;
   /** Names of variables that are set here and that a check would not see; `environment` are names that it would. */
   heldBack(environment: readonly string[]): string[];
   /**
@@ -14,6 +14,12 @@ export interface Checks {
    * ended together with everything it started. What it prints is told and returned without secrets.
    */
   run(request: CheckRequest, signal: AbortSignal): Promise<CheckResult>;
+}
+
+export interface ChecksNow {
+  readonly checks: Config["checks"];
+  /** The repository's file has other ones, which the person has not confirmed. */
+  readonly isWaiting: boolean;
 }
 
 export interface CheckRequest {

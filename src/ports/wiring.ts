@@ -1,5 +1,6 @@
 // How a front end reaches the world without naming any adapter: built in wire.ts, passed on by main.ts.
 import type { Config, ConfigLayer } from "../domain/config/config.ts";
+import type { TrustedValues } from "../domain/config/trusted-keys.ts";
 import type { Proof } from "../domain/run/question.ts";
 import type { Emit } from "../domain/run/run-event.ts";
 import type { AgentRuntime, FoundRuntime } from "./agent-runtime.ts";
@@ -28,6 +29,12 @@ export interface RuntimeChoice {
   readonly roles?: Readonly<Record<string, RoleRuntime>>;
 }
 
+/** Where settings are read: a repository, or a folder that is none. */
+export interface ConfigPlace {
+  readonly root: string;
+  readonly commonDir?: string;
+}
+
 export type RoleRuntime = Pick<RuntimeChoice, "id" | "command">;
 
 /** What `main.ts` passes to a front end: how to reach the world, without naming any adapter. */
@@ -40,9 +47,12 @@ export interface Wiring {
   ownMemory(): MemoryStore;
   /** Files that a person names, inside a repository or not; paths are relative to the root of the file system. */
   readonly files: Pick<WorkingTree, "read" | "list">;
-  readConfig(root: string): Promise<Config>;
+  /** What counts here: without the trusted keys of the repository's file that the person has not confirmed. */
+  readConfig(place: ConfigPlace): Promise<Config>;
   /** What `readConfig` merges: one layer per source, the strongest last. */
-  readConfigLayers(root: string): Promise<ConfigLayer[]>;
+  readConfigLayers(place: ConfigPlace): Promise<ConfigLayer[]>;
+  /** The person's word that these values of the repository's file count; resolves when it is on disk. */
+  confirmTrust(place: ConfigPlace, values: TrustedValues): Promise<void>;
   /** Versions of what iflow depends on; git is undefined where it is not installed. */
   versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
   /** Available runtimes, in the order they would be chosen. Starts no agent. */

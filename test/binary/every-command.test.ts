@@ -34,6 +34,7 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [0, "abandon", FEATURE, "--yes"],
   [0, "gc", "--yes"],
   [0, "config", "review.maxRounds"],
+  [0, "trust", "--show"],
   [0, "plugin", "path"],
   [0, "complete", "bash"],
 ];

@@ -22,6 +22,7 @@ import { type FakeAnthropic, startFakeAnthropic } from "./fake-anthropic/server.
 import { MAIN, type Workplace, workplace } from "./iflow.ts";
 import { approve, reject, spec } from "./story.ts";
 import { tempFolder } from "./temp-repo.ts";
+import { trusting } from "./trusting.ts";
 
 /** What the model says in each role, one reply a request. The gate's agent borrows the codebase explorer. */
 type Model = Partial<Record<RoleId, readonly ReplySource[]>>;
@@ -66,7 +67,11 @@ export async function claudePlace(model: Model, { files, env = {} }: Preparation
     iflow,
     specify: (...args) => iflow("specify", "--yolo", "--runtime", "claude", ...args),
     start: (...args) =>
-      startChild(process.execPath, [MAIN, "--cwd", place.root, ...args], { ...process.env, ...ownEnv }),
+      startChild(process.execPath, [MAIN, "--cwd", place.root, ...args], {
+        ...process.env,
+        ...trusting(place.root),
+        ...ownEnv,
+      }),
     requestsOf: (role) => fake.requests.filter(isAskedAs(role)),
     dispatches: async (feature) => {
       const { document } = await place.json("show", feature);

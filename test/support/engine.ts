@@ -91,7 +91,12 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
     ...{ clock, withScratch, endProcess, emit },
     gates: createGateFiles(undefined),
     tree: createWorkingTree(root),
-    checks: createChecks({ root, env: process.env, processIdentity, settings: async () => DEFAULT_CONFIG.checks }),
+    checks: createChecks({
+      root,
+      env: process.env,
+      processIdentity,
+      settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false }),
+    }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),
     creations: createCreationFiles(commonDir),

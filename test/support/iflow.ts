@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { withLevels } from "./levels.ts";
 import { type Ended, runHere } from "./run-here.ts";
 import { type TempRepo, tempRepo, untouched } from "./temp-repo.ts";
+import { trusting } from "./trusting.ts";
 
 export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
 
@@ -63,14 +64,16 @@ export function workplaceIn(repo: TempRepo): Workplace {
   };
   const built: BuiltPlace = {
     ...files,
-    ...commands(({ env, node = [] }, ...args) => runBuilt(repo.root, [...node, MAIN, ...args], env)),
+    ...commands(({ env, node = [] }, ...args) =>
+      runBuilt(repo.root, [...node, MAIN, ...args], { ...trusting(repo.root), ...env }),
+    ),
     get built() {
       return built;
     },
   };
   const here: Workplace["iflowWith"] = ({ env = {} }, ...args) => {
     untouched.delete(repo.root);
-    return runHere(repo.root, args, env);
+    return runHere(repo.root, args, { ...trusting(repo.root), ...env });
   };
   return { ...files, ...commands(here), built };
 }
@@ -104,7 +107,8 @@ export const startIflow = (cwd: string, ...args: string[]) => startProgram(proce
 
 export function startProgram(program: string, cwd: string, ...args: string[]) {
   untouched.delete(cwd);
-  const child = spawn(program, args, { cwd, env: process.env, stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...process.env, ...trusting(cwd) };
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<Ended>((resolve) => {
     let stdout = "";
     let stderr = "";

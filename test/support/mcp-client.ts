@@ -9,6 +9,7 @@ import type { FlowState } from "../../src/frontends/mcp/flow-state.ts";
 import { MAIN, type Roles, type Turn } from "./iflow.ts";
 import { withLevels } from "./levels.ts";
 import { FEATURE } from "./story.ts";
+import { trusting } from "./trusting.ts";
 
 export type Era = "2025-11-25" | "2026-07-28";
 
@@ -46,7 +47,7 @@ export async function connectMcp(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [MAIN, "--cwd", root, "mcp", ...args],
-    env: { ...(process.env as Record<string, string>), ...env },
+    env: { ...(process.env as Record<string, string>), ...trusting(root), ...env },
     stderr: "pipe",
   });
   onTestFinished(() => client.close());

@@ -1,6 +1,7 @@
 // Starting or continuing a run: locks, journal, the phase's own function, and what happens when it must wait for a
 // person. A phase knows nothing about this; it is called again from its beginning and replays its recorded past.
 import type { Config } from "../../domain/config/config.ts";
+import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../../domain/feature/phase.ts";
@@ -41,6 +42,8 @@ export interface PhaseRequest {
   /** Only for a brainstorm. */
   readonly idea?: string;
   readonly config: Config;
+  /** The trusted keys of the repository's file that count in it. */
+  readonly trusted?: TrustedValues;
   readonly runtime: RuntimeChoice;
   readonly flags: RunFlags;
   readonly version: string;
@@ -59,6 +62,8 @@ export interface Driver {
   readonly signal: AbortSignal;
   /** This command said `--yolo` itself. */
   readonly yolo?: boolean;
+  /** The trusted keys that count from now on, if the person has confirmed other ones since the run began. */
+  readonly trusted?: TrustedValues;
   /** This command's budget; it takes precedence over the one the run began with. */
   readonly budget?: Budget;
 }
@@ -107,6 +112,7 @@ export async function startPhase(ports: Ports, driver: Driver, request: PhaseReq
       base,
       runtime: { ...request.runtime },
       config: request.config,
+      ...(request.trusted && { trusted: request.trusted }),
       flags: request.flags,
       createdAt: ports.clock.now().toISOString(),
     };
@@ -180,7 +186,8 @@ function reopen(ports: Ports, driver: Driver, request: Reopening, isSameCommand 
 
 async function openedBy(driver: Driver, head: RunHead): Promise<OpenedBy> {
   const { id, host } = await driver.openAgent(head.runtime, "run");
-  return { id, ...(host && { proof: host.proof }), ...(driver.yolo && { yolo: true }) };
+  const { yolo, trusted } = driver;
+  return { id, ...(host && { proof: host.proof }), ...(yolo && { yolo: true }), ...(trusted && { trusted }) };
 }
 
 /** The run was cut off in the middle of the merge it began; the merge's own step handles that. */

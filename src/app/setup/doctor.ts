@@ -2,6 +2,9 @@
 // of a runtime's sessions is a separate call, because it costs money.
 import { PRICES } from "../../domain/billing/usage.ts";
 import type { Config } from "../../domain/config/config.ts";
+import type { RepositoryTrust } from "../../domain/config/repository-trust.ts";
+import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
+import { listValues } from "../../domain/config/trusted-keys.ts";
 import type { GateResult } from "../../domain/dispatch/gate.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { isOlder } from "../../domain/text/version.ts";
@@ -45,6 +48,16 @@ export function checkVersions({ node, git }: { readonly node: string; readonly g
 export function checkError(name: string, error: unknown): Check {
   const { message, fix } = toDiagnostic(error);
   return { name, state: "problem", detail: message, ...(fix !== undefined && { fix }) };
+}
+
+/** What the repository's file may decide; nothing to say where it decides nothing. */
+export function checkTrust({ state, values }: RepositoryTrust): Check[] {
+  if (state === "nothing") return [];
+  const keys = listValues(values).map(([key]) => key);
+  if (state === "confirmed")
+    return [{ name: "trust", state: "ok", detail: `from ${CONFIG_FILE}, confirmed: ${keys.join(", ")}` }];
+  const detail = `in ${CONFIG_FILE}, not confirmed yet, so it does not count: ${keys.join(", ")}`;
+  return [{ name: "trust", state: "warning", detail, fix: "iflow trust" }];
 }
 
 /** Whether the engine runs any tests in this project. */

@@ -5,8 +5,11 @@ import { discoverChecks, READ_FILES } from "../../domain/checks/discover-checks.
 import type { ProposedCheck } from "../../domain/checks/proposed-check.ts";
 import { linesFor, quoteWorkflow } from "../../domain/checks/workflow-lines.ts";
 import { CHECK_NAMES, type CheckName } from "../../domain/config/check-names.ts";
-import { CONFIG_FILE, type Config } from "../../domain/config/config.ts";
+import type { Config } from "../../domain/config/config.ts";
 import { addToConfig } from "../../domain/config/config-file.ts";
+import { hashValues, hasNone, type RepositoryTrust } from "../../domain/config/repository-trust.ts";
+import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
+import { splitTrusted, type TrustedValues } from "../../domain/config/trusted-keys.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
@@ -72,6 +75,16 @@ export function composeConfig({ before, schema }: InitPlan, checks: readonly Pro
     schema,
     checks: Object.fromEntries(checks.map(({ name, command }) => [name, command])),
   });
+}
+
+/**
+ * The trusted keys that the person has just accepted; undefined when the file held others before that they have never
+ * confirmed, which must not come along.
+ */
+export function acceptedBy({ before }: InitPlan, was: RepositoryTrust, text: string): TrustedValues | undefined {
+  const old = splitTrusted(before === undefined ? {} : JSON.parse(before)).trusted;
+  if (!hasNone(old) && (was.state !== "confirmed" || hashValues(old) !== was.hash)) return undefined;
+  return splitTrusted(JSON.parse(text)).trusted;
 }
 
 /** False when the file already has this text. */

@@ -1,6 +1,6 @@
 // Which agents a role uses: those of the run, or those that `runtime.roles` assigns to it. Plans use only what was
 // recorded when the run began; which agent is really asked is known only inside the step.
-import { CONFIG_FILE } from "../../domain/config/config.ts";
+import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { PhasePorts } from "../../ports/ports.ts";

@@ -1,8 +1,10 @@
 // Which tests the engine runs for a feature. Where the config names none, the person is asked once, before anything is
 // paid for. Their answer is a decision, and the only record of it: the config is theirs and stays as it is.
 import { type Check, configuredChecks } from "../../domain/config/check-names.ts";
+import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { testingDecided } from "../../domain/feature/decision.ts";
 import { comesToCode } from "../../domain/feature/phase.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import { proposeChecks } from "../setup/init.ts";
 import { decide } from "./decide.ts";
 import type { Parts } from "./state/phase-run.ts";
@@ -89,10 +91,18 @@ async function lookAtSettings(phase: Asking): Promise<void> {
     name: phase.steps.next(0, "tests-settings"),
     input: null,
     work: async () => {
-      const { test, none } = await phase.ports.checks.settings();
-      return { test: test ?? null, none };
+      const { checks, isWaiting } = await phase.ports.checks.settings();
+      // without --yolo the person is asked next, and may name a command
+      if (isWaiting && phase.mode.yolo) throw notConfirmed();
+      return { test: checks.test ?? null, none: checks.none };
     },
   });
   if (test !== null) await record(phase, test);
   else if (none) await record(phase, undefined);
+}
+
+function notConfirmed(): IflowError {
+  return new IflowError("needs-answer", `the checks in ${CONFIG_FILE} count once you have confirmed them`, {
+    fix: `iflow trust, then: iflow continue   (or take them out of ${CONFIG_FILE})`,
+  });
 }

@@ -1,6 +1,6 @@
 // Which changes of a branch change what the project's checks run. Whoever may edit a test script decides what "the tests
 // pass" means, so the person is told before they decide about the work. Pure: paths, and the texts of package.json.
-import { CONFIG_FILE } from "../config/config.ts";
+import { CONFIG_FILE } from "../config/settings-file.ts";
 import { parseJson } from "../text/json.ts";
 import { listNames } from "../text/list-names.ts";
 

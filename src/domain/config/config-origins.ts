@@ -2,6 +2,8 @@
 import * as z from "zod";
 import type { Json } from "../text/json.ts";
 import { type ConfigLayer, ConfigSchema, mergeConfig } from "./config.ts";
+import { CONFIG_FILE } from "./settings-file.ts";
+import { isTrusted } from "./trusted-keys.ts";
 
 export interface Setting {
   /** `review.maxRounds` */
@@ -10,15 +12,31 @@ export interface Setting {
   readonly value: Json;
   /** A file, an `IFLOW_` variable, or `default`. */
   readonly from: string;
+  /**
+   * Only for a trusted key that the repository's file names: whether the person has confirmed it, and so whether it
+   * counts. `from` is the file only if it does and nothing stronger names the key.
+   */
+  readonly trust?: "confirmed" | "unconfirmed";
+  /** What the file says, while that is not confirmed. */
+  readonly written?: Json;
 }
 
 export function explainConfig(layers: readonly ConfigLayer[]): Setting[] {
   const config = mergeConfig(layers);
+  const file = layers.find(({ origin }) => origin === CONFIG_FILE);
   return settingPaths().map((path) => ({
     key: path.join("."),
     value: (valueAt(config, path) ?? null) as Json, // settings are read from JSON
     from: layers.findLast(({ values }) => valueAt(values, path) !== undefined)?.origin ?? "default",
+    ...trustIn(file, path),
   }));
+}
+
+function trustIn(file: ConfigLayer | undefined, path: readonly string[]): Pick<Setting, "trust" | "written"> {
+  const written = valueAt(file?.unconfirmed, path);
+  if (written !== undefined) return { trust: "unconfirmed", written: written as Json };
+  const isNamed = isTrusted(path.join(".")) && valueAt(file?.values, path) !== undefined;
+  return isNamed ? { trust: "confirmed" } : {};
 }
 
 /** The path to every setting: `["review", "maxRounds"]`. */

@@ -5,9 +5,8 @@ import { ROLE_NAMES } from "../roles/role-settings.ts";
 import { IflowError } from "../text/errors.ts";
 import { commitSettings } from "./commit-settings.ts";
 import { reviewSettings } from "./review-settings.ts";
-
-/** At the root of the repository. */
-export const CONFIG_FILE = "iflow.config.json";
+import { CONFIG_FILE } from "./settings-file.ts";
+import type { TrustedValues } from "./trusted-keys.ts";
 
 const model = z.string().min(1).optional();
 const tiers = z.strictObject({
@@ -159,22 +158,28 @@ export const DEFAULT_CONFIG: Config = ConfigSchema.parse({});
 export interface ConfigLayer {
   readonly origin: string;
   readonly values: unknown;
+  /** Trusted keys of the repository's file that the person has not confirmed: they do not count. */
+  readonly unconfirmed?: TrustedValues;
 }
 
 /** Later layers win key by key. A wrong value or an unknown key names its origin and is never ignored. */
 export function mergeConfig(layers: readonly ConfigLayer[]): Config {
   let merged: unknown = {};
-  for (const { origin, values } of layers) {
-    const result = ConfigSchema.safeParse(values);
-    if (!result.success) {
-      throw new IflowError("config-invalid", `${origin}: ${describeProblem(result.error)}`, {
-        fix: `Correct the key in ${origin}; iflow.config.schema.json lists every key with its values.`,
-      });
-    }
-    if (origin === CONFIG_FILE) refuseOwnSettings(values);
-    merged = overlay(merged, values);
+  for (const layer of layers) {
+    requireValid(layer);
+    merged = overlay(merged, layer.values);
   }
   return ConfigSchema.parse(merged);
+}
+
+export function requireValid({ origin, values }: ConfigLayer): void {
+  const result = ConfigSchema.safeParse(values);
+  if (!result.success) {
+    throw new IflowError("config-invalid", `${origin}: ${describeProblem(result.error)}`, {
+      fix: `Correct the key in ${origin}; iflow.config.schema.json lists every key with its values.`,
+    });
+  }
+  if (origin === CONFIG_FILE) refuseOwnSettings(values);
 }
 
 /** What a clone brings must not open the user's own servers, with their rights, to an agent that reads the clone. */

@@ -1,5 +1,5 @@
 // What of a branch is the feature itself, and not iflow's own record of it.
-import { CONFIG_FILE } from "../config/config.ts";
+import { CONFIG_FILE } from "../config/settings-file.ts";
 import { underRoot } from "../feature/feature-key.ts";
 
 const FOLDERS = ["features", "projects", "brainstorms", "knowledge-bank"];

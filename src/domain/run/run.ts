@@ -1,6 +1,7 @@
 // The facts about a run outside its steps: line 1 of its journal, and what a reader of the journal sees.
 import * as z from "zod";
 import { ConfigSchema } from "../config/config.ts";
+import type { TrustedValues } from "../config/trusted-keys.ts";
 import type { Pending, Proof } from "./question.ts";
 
 /** What new journals are. From 3 on, lines are sealed (domain/text/seal.ts) and the run's files have their sums in it. */
@@ -59,6 +60,8 @@ export const RunHeadSchema = z.strictObject({
     ),
   }),
   config: ConfigSchema,
+  /** The trusted keys of the repository's file that counted when it began; missing in runs of earlier versions. */
+  trusted: z.exactOptional(z.record(z.string(), z.unknown())),
   flags: RunFlagsSchema,
   createdAt: z.string(),
 });
@@ -80,6 +83,8 @@ export interface OpenedBy {
   readonly proof?: Proof;
   /** The command that opened it said `--yolo`. */
   readonly yolo?: boolean;
+  /** The trusted keys that count from here on, if they are not those the run began with. */
+  readonly trusted?: TrustedValues;
 }
 
 export interface RunSummary {

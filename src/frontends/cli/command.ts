@@ -61,7 +61,7 @@ export async function runCommand(
       signal,
       open: async () => {
         const ports = await wiring.openPorts(cwd, emit);
-        return { ports, config: await wiring.readConfig(ports.repository.root) };
+        return { ports, config: await wiring.readConfig(ports.repository) };
       },
     });
     printResult(terminal, json, result);

@@ -2,6 +2,7 @@
 import type { CreatedFeature } from "../../app/feature/creation.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
+import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -20,6 +21,8 @@ export interface DriveContext {
 export interface DrivePlace extends DriveContext {
   readonly ports: Ports;
   readonly config: Config;
+  /** The trusted keys of the repository's file that count in `config`; known once a run begins or continues. */
+  readonly trusted?: TrustedValues;
 }
 
 export type EndedPhase = Extract<PhaseResult, { type: "ended" }>;

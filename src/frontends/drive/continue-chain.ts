@@ -13,8 +13,10 @@ import { withStart } from "./choose-start.ts";
 import type { DrivePlace, EndedPhase } from "./context.ts";
 import { brainstormed, featureFor } from "./feature-of-idea.ts";
 import { continuePrd, theReadyPrd } from "./ready-prd.ts";
+import { trustedPlace } from "./require-trust.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
-import { continueOpen } from "./run-phase.ts";
+import { continueIn, takeUp } from "./run-phase.ts";
+import { hasOtherSettings } from "./run-settings.ts";
 
 /** Continues until the chain stops; `onEnded` is called for every run before the last. */
 export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
@@ -38,8 +40,9 @@ async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: On
   const rest = chain
     ? { kept: keptFlags(chain, wanted), flags: { ...chain.agents, ...flags } }
     : { kept: wanted, flags };
-  const kept = await withStart(place, known, rest.kept);
-  const last = await runRest(place, { feature: key, ...rest, kept }, onEnded);
+  const next = await trustedPlace(place);
+  const kept = await withStart(next, known, rest.kept);
+  const last = await runRest(next, { feature: key, ...rest, kept }, onEnded);
   return { feature: key, last };
 }
 
@@ -56,13 +59,15 @@ export async function continueFrom(
 ): Promise<ChainEnd> {
   const { head } = open;
   const kept = keptFlags(chainOf(open, flags), runFlags(flags, "chain"));
-  const result = await continueOpen(place, open, flags);
+  const taken = await takeUp(place, open, flags);
+  const result = await continueIn(taken, open, flags);
   const isBrainstorm = head.idea !== undefined;
   if (as !== "chain" || !isToContinue(result) || (isBrainstorm && kept.until === "brainstorm")) {
     return { feature: head.feature, last: result };
   }
   await onEnded(result);
-  const begun = { ...place, config: head.config };
+  // The chain keeps the settings it began with, unless the person has confirmed other ones since.
+  const begun = hasOtherSettings(open, taken) ? taken : { ...taken, config: head.config };
   const { runtime } = head;
   const idea = String(result.end.facts?.idea); // written by brainstorm
   const feature = isBrainstorm

@@ -9,6 +9,7 @@ import type { DrivePlace } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
+import { hasOtherSettings, placeOfRun } from "./run-settings.ts";
 
 /** With what its chain began with, unless this command says otherwise. */
 export async function continuePrd(
@@ -18,7 +19,8 @@ export async function continuePrd(
   onEnded: OnEnded,
 ): Promise<ChainEnd> {
   const { head, end } = brainstorm;
-  const begun = { ...place, config: head.config };
+  const taken = await placeOfRun(place, { head, runtime: { id: head.runtime.id } });
+  const begun = hasOtherSettings({ head }, taken) ? taken : { ...taken, config: head.config };
   const chain = chainOf(brainstorm, flags);
   const { until: _, ...all } = chain.flags;
   const isToEnd = chain.flags.until === "brainstorm"; // which it has: this command goes on

@@ -5,6 +5,7 @@ import { startBrainstorm } from "../../app/run/start-brainstorm.ts";
 import { compareIdeas } from "../../domain/feature/same-idea.ts";
 import { isOutdated, type RunFlags } from "../../domain/run/run.ts";
 import type { DrivePlace } from "./context.ts";
+import { trustedPlace } from "./require-trust.ts";
 import { driverOf, newRun, type PhaseFlags } from "./run-driver.ts";
 import { continueOpen } from "./run-phase.ts";
 
@@ -17,9 +18,10 @@ export async function brainstormOn(
   await settleCreations(place.ports);
   const open = (await place.ports.runs.open()).find(({ head }) => compareIdeas(head.idea ?? "", idea) === "same");
   if (open && !isOutdated(open.head)) return continueOpen(place, open, flags);
-  return newBrainstorm(place, idea, flags, kept);
+  return newBrainstorm(await trustedPlace(place), idea, flags, kept);
 }
 
+/** In a place whose settings are confirmed. */
 export async function newBrainstorm(
   place: DrivePlace,
   idea: string,

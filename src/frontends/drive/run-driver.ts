@@ -26,9 +26,9 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly pr?: boolean;
 }
 
-/** Uses what the run began with, unless this command says otherwise. */
+/** Uses what the run began with, unless this command says otherwise. Settings are those of the place, never read anew. */
 export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFlags, "yolo" | "finish">): Driver {
-  const { wiring, signal, ports } = place;
+  const { wiring, signal, ports, config } = place;
   const yolo = flags.yolo === true || begun.yolo;
   const finish = finishOf(flags) ?? begun.finish;
   return {
@@ -45,7 +45,6 @@ export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFl
         ...(flags.script !== undefined && { script: flags.script }),
         ...(flags.proof && { proof: flags.proof }),
       };
-      const config = await wiring.readConfig(ports.repository.root);
       const here = { root: ports.repository.root, runs: ports.runs, signal };
       return wiring.openAgent(here, config, asked ? await pickRuntime(place, config, again) : recorded);
     }),
@@ -67,9 +66,10 @@ function once<Choice extends unknown[], Agent>(
 
 /** What every new run begins with. */
 export async function newRun(place: DrivePlace, flags: PhaseFlags, kept: RunFlags, runtime?: RuntimeChoice) {
-  const { config, wiring } = place;
+  const { config, trusted, wiring } = place;
   return {
     config,
+    ...(trusted && { trusted }),
     runtime: runtime ?? (await pickRuntimes(place, config, flags)),
     flags: kept,
     version: wiring.version,

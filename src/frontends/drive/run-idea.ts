@@ -17,6 +17,7 @@ import { goToBranch } from "./go-to-branch.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { shellWord } from "./promote-command.ts";
 import { continuePrd } from "./ready-prd.ts";
+import { trustedPlace } from "./require-trust.ts";
 import { newBrainstorm } from "./run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 
@@ -28,10 +29,11 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   await settleCreations(place.ports);
   const work = await chooseWork(place, idea, { ...flags, withoutBrainstorm });
   if (work) return continueWork(place, work, flags, onEnded);
-  if (!withoutBrainstorm) return brainstormFirst(place, idea, { kept, flags }, onEnded);
-  const runtime = await pickRuntimes(place, place.config, flags); // before anything is created
-  const feature = await featureFor(place, { idea, kept, runtime });
-  return { feature, last: await runRest(place, { feature, kept, flags, runtime }, onEnded) };
+  const begun = await trustedPlace(place);
+  if (!withoutBrainstorm) return brainstormFirst(begun, idea, { kept, flags }, onEnded);
+  const runtime = await pickRuntimes(begun, begun.config, flags); // before anything is created
+  const feature = await featureFor(begun, { idea, kept, runtime });
+  return { feature, last: await runRest(begun, { feature, kept, flags, runtime }, onEnded) };
 }
 
 async function continueWork(place: DrivePlace, work: IdeaWork, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {

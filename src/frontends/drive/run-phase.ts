@@ -9,7 +9,9 @@ import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
+import { trustedPlace } from "./require-trust.ts";
 import { driverOf, newRun, type PhaseFlags, runFlags } from "./run-driver.ts";
+import { hasOtherSettings, placeOfRun } from "./run-settings.ts";
 
 export async function runPhase(place: DrivePlace, phase: Phase, flags: PhaseFlags): Promise<PhaseResult> {
   await settleCreations(place.ports);
@@ -39,9 +41,10 @@ export async function startOrContinue(
     throw new IflowError("blocked", `${key} already has an open run (${open.head.phase})`, { fix: "iflow continue" });
   }
   if (open) return continueOpen(place, open, flags);
-  const run = await newRun(place, flags, await withStart(place, feature, runFlags(flags, "single")));
+  const trusted = await trustedPlace(place);
+  const run = await newRun(trusted, flags, await withStart(trusted, feature, runFlags(flags, "single")));
   const request = { ...run, feature, phase, command: `iflow ${commandOf(phase)}` };
-  return startPhase(ports, driverOf(place, flags, run.flags), request);
+  return startPhase(ports, driverOf(trusted, flags, run.flags), request);
 }
 
 /** A feature whose finish has not merged yet is no longer active, but is still the one that is meant. */
@@ -52,11 +55,23 @@ async function openFinish(ports: Ports, phase: Phase): Promise<string | undefine
 }
 
 export async function continueOpen(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<PhaseResult> {
+  return continueIn(await takeUp(place, run, flags), run, flags);
+}
+
+/** The place in which this command may continue the run, with the settings that count for it. */
+export async function takeUp(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<DrivePlace> {
   requireCurrent(run.head);
   await requireOwnHost(place, run, flags);
+  return placeOfRun(place, run);
+}
+
+export async function continueIn(taken: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<PhaseResult> {
   const forceUnlock = flags.forceUnlock === true;
   const request = { run, command: "iflow continue", forceUnlock };
-  return continueRun(place.ports, driverOf(place, flags, { ...run.head.flags, yolo: run.yolo }), request);
+  const driver = driverOf(taken, flags, { ...run.head.flags, yolo: run.yolo });
+  const { trusted } = taken;
+  const changed = hasOtherSettings(run, taken) && trusted ? { trusted } : {};
+  return continueRun(taken.ports, { ...driver, ...changed }, request);
 }
 
 /**

@@ -17,7 +17,7 @@ const OWN_FILES = [
 ];
 /** Records of what Claude Code's sessions and agents said. */
 const TRANSCRIPTS = /\.claude\/+projects\b|\bsubagents\b.*\.jsonl|\bagent-[\w*?]+\.jsonl/;
-const SETTINGS = /(?<![\w-])iflow\.config\.json|\bknowledge-bank\b|\biflow\/(?:config\.json|memory\.jsonl)/;
+const SETTINGS = /(?<![\w-])iflow\.config\.json|\bknowledge-bank\b|\biflow\/(?:config\.json|memory\.jsonl|trusted\b)/;
 /** Plain reading commands, one after the other, and git commands that leave files as they are; none told to write. */
 const WRITES = "--out|-(?:exec|ok|delete|fprint|fls)";
 const NAMES =

@@ -1,5 +1,6 @@
 // Who may change a file. The engine's own files: nobody. The document a phase is about: its author, while ordered to.
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { AGENTS_LEAVE_IT, isSettingsFile } from "../../domain/config/settings-file.ts";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import { checkPath } from "../../domain/text/safe-path.ts";
 import type { HookDesk, WaitingRun } from "../../ports/hook-desk.ts";
@@ -28,6 +29,7 @@ export async function guardEdit(
   }
   const check = checkPath(path);
   if (!check.ok) return `${given} ${check.why}`;
+  if (isSettingsFile(path)) return AGENTS_LEAVE_IT;
   return mayWrite ? undefined : `${agent_type} may only read`;
 }
 
@@ -42,10 +44,13 @@ export const SAYS_HOW_TO_REVIEW = {
   ask: "this changes who reviews, or what reviewers are told; allow it only if you asked for it",
 };
 
-/** The config and the knowledge bank of this repository, and the user's own config and memories for all of them. */
+/**
+ * The config and the knowledge bank of this repository, and the user's own config, memories and confirmations for all of
+ * them.
+ */
 function isSetting({ artifactsRoot }: HookDesk, path: string, absolute: string): boolean {
   if (basename(absolute) === "iflow.config.json" || path.startsWith(`${artifactsRoot}/knowledge-bank/`)) return true;
-  return /\/iflow\/(?:config\.json|memory\.jsonl)$/.test(absolute);
+  return /\/iflow\/(?:config\.json|memory\.jsonl|trusted\/[^/]+)$/.test(absolute);
 }
 
 export function isOrderedToWrite(runs: readonly WaitingRun[], agentType: string): boolean {

@@ -11,7 +11,7 @@ const LOOKS = new Set(
 const MOVES = new Set(
   (
     "answer continue run brainstorm create-feature specify design create-plan create-tasks implement finish-feature " +
-    "retrospect abandon init gc demo memory mcp hook"
+    "retrospect abandon init trust gc demo memory mcp hook"
   ).split(" "),
 );
 const LOOKS_AT_MEMORIES = new Set(["list", "search", "export"]);

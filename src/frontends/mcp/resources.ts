@@ -14,7 +14,7 @@ const MOST_RECORDS = 200;
 export function addResources(server: McpServer, { wiring, cwd }: DriveContext): void {
   const open = async () => {
     const ports = await wiring.openPorts(cwd, () => undefined);
-    return { ports, root: (await wiring.readConfig(ports.repository.root)).artifactsRoot };
+    return { ports, root: (await wiring.readConfig(ports.repository)).artifactsRoot };
   };
 
   server.registerResource(

@@ -18,7 +18,7 @@ export async function callTool(
     const { emit, told } = progressOf(ctx);
     const signal = AbortSignal.any([base.signal, ctx.mcpReq.signal]);
     const ports = await base.wiring.openPorts(base.cwd, emit);
-    const config = await base.wiring.readConfig(ports.repository.root);
+    const config = await base.wiring.readConfig(ports.repository);
     const answer = await work({ ...base, emit, signal, ports, config });
     await told();
     if (!("data" in answer)) return answer;

@@ -266,7 +266,7 @@ const YOLO: Driver["answer"] = async (pendings) =>
 async function continueByHand(root: string, script: string, answer = YOLO) {
   const wiring = createWiring("0.1.0");
   const ports = await wiring.openPorts(root, () => undefined);
-  const config = await wiring.readConfig(root);
+  const config = await wiring.readConfig({ root });
   const choice = await wiring.chooseScript(script, root);
   const [run] = await ports.runs.open();
   if (!run) throw new Error("no run is open");

@@ -137,13 +137,15 @@ describe("config", () => {
     const env = { XDG_CONFIG_HOME: home, IFLOW_AGENT_GUIDES: "false" };
 
     const printed = await place.iflowWith({ env }, "config");
-    expect(printed.stdout).toMatch(/^review\.maxRounds +3 +iflow\.config\.json$/m);
+    expect(printed.stdout).toMatch(/^review\.maxRounds +3 +iflow\.config\.json, confirmed$/m);
     expect(printed.stdout).toMatch(/^review\.guard +prompt +\/.*\/home\/iflow\/config\.json$/m);
     expect(printed.stdout).toMatch(/^agentGuides +false +IFLOW_AGENT_GUIDES$/m);
     expect(printed.stdout).toMatch(/^artifactsRoot +docs +default$/m);
     expect(printed.stdout).toMatch(/^checks\.lint +- +default$/m);
     const { data } = JSON.parse((await place.iflowWith({ env }, "--json", "config")).stdout);
-    expect(data.settings).toContainEqual({ key: "review.maxRounds", value: 3, from: "iflow.config.json" });
+    expect(data.settings).toContainEqual({
+      ...{ key: "review.maxRounds", value: 3, from: "iflow.config.json", trust: "confirmed" },
+    });
     expect(data.settings).toContainEqual({ key: "checks.lint", value: null, from: "default" });
   });
 
@@ -160,6 +162,7 @@ describe("config", () => {
       key: "checks.test",
       value: "npm test",
       from: "iflow.config.json",
+      trust: "confirmed",
     });
     const typo = await place.iflow("config", "checks.tset");
     expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining("known: checks.test, checks.lint")]);

@@ -54,6 +54,7 @@ const OpenedBySchema: z.ZodType<OpenedBy> = z.strictObject({
   id: z.string(),
   proof: z.exactOptional(z.enum(["hook", "self"])),
   yolo: z.exactOptional(z.boolean()),
+  trusted: z.exactOptional(z.record(z.string(), z.unknown())),
 });
 
 export const JournalRecordSchema = z.discriminatedUnion("type", [

@@ -50,6 +50,7 @@ export const commandTable = {
   configCommand: inRepository(async () => (await import("../commands/setup/config-command.ts")).configCommand),
   doctorCommand: lazy(async () => (await import("../commands/setup/doctor-command.ts")).doctorCommand),
   initCommand: inRepository(async () => (await import("../commands/setup/init-command.ts")).initCommand),
+  trustCommand: inRepository(async () => (await import("../commands/setup/trust-command.ts")).trustCommand),
   pluginCommand: lazy(async () => (await import("../commands/setup/plugin-command.ts")).pluginCommand),
   demoCommand: lazy(async () => (await import("../commands/demo/demo-command.ts")).demoCommand),
 };

@@ -97,6 +97,13 @@ Later layers win: your own file, iflow.config.json, IFLOW_... variables.
   iflow config
   iflow config review.maxRounds`,
 
+  trust: `
+Settings of a repository that can run something, send something somewhere, or
+change who judges count only once you have confirmed their values. Your own file
+and IFLOW_... variables count as they are. In CI: IFLOW_TRUST=<hash>.
+  iflow trust --show
+  iflow trust`,
+
   gc: `
 Open runs are never touched. One line per deleted dispatch stays in
 .git/iflow/ledger.jsonl.

@@ -63,10 +63,21 @@ export function registerHousekeeping(program: Command, act: Act): void {
     .option("--yes", "do not ask")
     .action((flags) => act((commands) => commands.gcCommand(flags))());
 
+  registerSettings(program, act);
+}
+
+function registerSettings(program: Command, act: Act): void {
   program
     .command("config [key]")
     .description("every setting with its value and where it comes from, or one value")
     .action((key) => act((commands) => commands.configCommand(key))());
+
+  program
+    .command("trust")
+    .description("confirm what the repository's iflow.config.json may run, send or decide about reviews")
+    .option("--show", "only show it")
+    .option("--yes", "confirm without asking")
+    .action((flags) => act((commands) => commands.trustCommand(flags))());
 
   program
     .command("mcp")

@@ -1,7 +1,8 @@
 // The one exit of every command: a result on stdout, or an error that says what happened, where, and what to do.
 import { type Diagnostic, toDiagnostic } from "../../../domain/text/errors.ts";
+import { printableJson } from "../../../domain/text/printable-json.ts";
 import { exitCodeOf } from "./exit-codes.ts";
-import { safeJson, safeText } from "./safe-text.ts";
+import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface CommandResult {
@@ -16,14 +17,14 @@ export interface CommandResult {
 }
 
 export function printResult(terminal: Terminal, json: boolean, { data, text, error }: CommandResult): void {
-  if (json) terminal.out(safeJson({ ok: !error, ...(error && { error }), data }, 2));
+  if (json) terminal.out(printableJson({ ok: !error, ...(error && { error }), data }, 2));
   else if (error) terminal.alert(text);
   else if (text !== "") terminal.out(text);
 }
 
 export function printError(terminal: Terminal, json: boolean, error: unknown): number {
   const diagnostic = toDiagnostic(error);
-  if (json) terminal.out(safeJson({ ok: false, error: diagnostic }, 2));
+  if (json) terminal.out(printableJson({ ok: false, error: diagnostic }, 2));
   else terminal.alert(diagnosticText(diagnostic, terminal.paint));
   return exitCodeOf(diagnostic.code);
 }

@@ -34,11 +34,15 @@ export async function demoCommand(context: CommandContext, flags: { readonly kee
 
 /** The same command, run in the new repository. The story must not depend on the reader's settings. */
 function inside(context: CommandContext, root: string): CommandContext {
-  const config = mergeConfig([{ origin: "the demo", values: JSON.parse(REPOSITORY["iflow.config.json"] ?? "{}") }]);
+  const layers = [{ origin: "the demo", values: JSON.parse(REPOSITORY["iflow.config.json"] ?? "{}") }];
   return {
     ...context,
     cwd: root,
-    wiring: { ...context.wiring, readConfig: async () => config },
+    wiring: {
+      ...context.wiring,
+      readConfig: async () => mergeConfig(layers),
+      readConfigLayers: async () => layers,
+    },
     // The output of passing tests is kept in the run folder.
     emit: (event) => (event.type === "check-output" ? undefined : context.emit(event)),
   };
@@ -53,7 +57,7 @@ interface Played {
 async function play(context: CommandContext, ports: Ports): Promise<Played> {
   const script = join(ports.repository.gitDir, "iflow-demo-script.json");
   await writeFile(script, JSON.stringify(SCRIPT));
-  const config = await context.wiring.readConfig(ports.repository.root);
+  const config = await context.wiring.readConfig(ports.repository);
   const place = { ...context, ports, config };
   const ended: EndedPhase[] = [];
   const tell = async (result: EndedPhase) => {

@@ -17,10 +17,11 @@ import { shortName } from "../../../../domain/knowledge/knowledge-bank-edit.ts";
 import type { RankedMemory } from "../../../../domain/knowledge/memory-ranking.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { cutAt } from "../../../../domain/text/foreign-words.ts";
+import { printableJson } from "../../../../domain/text/printable-json.ts";
 import type { CommandContext } from "../../command.ts";
 import { count } from "../../screen/numbers.ts";
 import { inLine, wordsRow } from "../../screen/row-texts.ts";
-import { safeJson, safeText } from "../../screen/safe-text.ts";
+import { safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { titledTable } from "../../screen/text-table.ts";
 
@@ -169,7 +170,7 @@ export async function memoryForgetCommand(context: CommandContext, id: string, f
 export async function memoryExportCommand(context: CommandContext, flags: ScopeFlags) {
   const { ports } = await openMemory(context, flags);
   const memories = await exportMemories(ports, scopeOf(flags));
-  return { data: { memories }, text: memories.map((one) => safeJson(one)).join("\n") };
+  return { data: { memories }, text: memories.map((one) => printableJson(one)).join("\n") };
 }
 
 export async function memoryImportCommand(context: CommandContext, file: string, flags: ScopeFlags) {

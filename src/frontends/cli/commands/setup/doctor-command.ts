@@ -7,20 +7,23 @@ import {
   checkPrices,
   checkRuntime,
   checkTests,
+  checkTrust,
   checkVersions,
   testRuntime,
 } from "../../../../app/setup/doctor.ts";
 import type { TestedSessions } from "../../../../app/setup/session-test.ts";
-import { type Config, DEFAULT_CONFIG } from "../../../../domain/config/config.ts";
+import { type Config, DEFAULT_CONFIG, mergeConfig } from "../../../../domain/config/config.ts";
+import { trustOf } from "../../../../domain/config/repository-trust.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
-import type { RuntimeChoice } from "../../../../ports/wiring.ts";
+import type { ConfigPlace, RuntimeChoice } from "../../../../ports/wiring.ts";
+import { requireTrust } from "../../../drive/require-trust.ts";
 import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
 import { checkLine, runtimeLines, testLines } from "./doctor-text.ts";
 
 export async function doctorCommand(context: CommandContext, flags: { readonly runtime?: string }) {
   const { terminal, wiring } = context;
-  const { root, config, checks } = await lookAround(context);
+  const { root, config, checks } = await lookAround(context, flags.runtime !== undefined);
   const open = (choice: RuntimeChoice) => wiring.openAgent({ root, signal: context.signal }, config, choice);
 
   terminal.say("looking for agents ...");
@@ -56,24 +59,28 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
 }
 
 /** Everything that does not depend on agents. Continues even outside a repository or with an invalid config. */
-async function lookAround({ wiring, cwd, emit }: CommandContext) {
+async function lookAround(context: CommandContext, isRunning: boolean) {
+  const { wiring, cwd, emit } = context;
   const checks = checkVersions(await wiring.versions());
-  let root = cwd;
+  let place: ConfigPlace = { root: cwd };
   let config: Config = DEFAULT_CONFIG;
   try {
-    root = (await wiring.openPorts(cwd, emit)).repository.root;
-    checks.push({ name: "repository", state: "ok", detail: root });
+    place = (await wiring.openPorts(cwd, emit)).repository;
+    checks.push({ name: "repository", state: "ok", detail: place.root });
   } catch (error) {
     checks.push({ ...checkError("repository", error), state: "warning" });
   }
   try {
-    config = await wiring.readConfig(root);
+    // an agent is started only with settings that count
+    const layers = isRunning ? await requireTrust(context, place) : await wiring.readConfigLayers(place);
+    config = mergeConfig(layers);
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
-    checks.push(checkTests(config.checks));
+    checks.push(...checkTrust(trustOf(layers)), checkTests(config.checks));
   } catch (error) {
+    if (error instanceof IflowError && error.code === "needs-answer") throw error;
     checks.push(checkError("config", error));
   }
-  return { root, config, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
+  return { root: place.root, config, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
 }
 
 function exitOf(

@@ -1,5 +1,6 @@
 // `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
 import {
+  acceptedBy,
   ciChoices,
   composeConfig,
   type InitPlan,
@@ -8,6 +9,9 @@ import {
   writeConfig,
 } from "../../../../app/setup/init.ts";
 import type { ProposedCheck } from "../../../../domain/checks/proposed-check.ts";
+import { mergeConfig } from "../../../../domain/config/config.ts";
+import { asWritten, hasNone, trustOf } from "../../../../domain/config/repository-trust.ts";
+import type { TrustedValues } from "../../../../domain/config/trusted-keys.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
 import type { CommandContext } from "../../command.ts";
 import { askText, choose } from "../../screen/ask.ts";
@@ -17,8 +21,9 @@ import { inLine } from "../../screen/row-texts.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function initCommand(place: CommandPlace, flags: { readonly yes?: boolean }) {
-  const { ports, config } = place;
-  const plan = await planInit(ports, config);
+  const { ports, wiring } = place;
+  const layers = await wiring.readConfigLayers(ports.repository);
+  const plan = await planInit(ports, mergeConfig(asWritten(layers)));
   if (isNothingToDo(plan)) return nothingToDo(plan);
   if (!flags.yes && !place.terminal.interactive) return proposal(plan);
 
@@ -26,6 +31,7 @@ export async function initCommand(place: CommandPlace, flags: { readonly yes?: b
   if (checks === undefined) return { ...nothingToDo(plan), text: "Nothing was written." };
   const text = composeConfig(plan, checks);
   if (!(await writeConfig(ports, plan, text))) return { ...nothingToDo(plan), text: "Nothing was written." };
+  const confirmed = await confirmAccepted(place, acceptedBy(plan, trustOf(layers), text));
   const { marks, paint } = place.terminal;
   return {
     data: dataOf(plan, { written: true, text }),
@@ -34,9 +40,26 @@ export async function initCommand(place: CommandPlace, flags: { readonly yes?: b
       indented(text),
       ...ciLines(plan),
       "Agents may run the commands in `checks`, exactly as written. Commit the file when it looks right.",
+      ...(confirmed === undefined ? [] : [confirmed]),
       'Next: iflow create-feature "<what you want>"',
     ].join("\n"),
   };
+}
+
+/** What the person accepted they need not confirm again; a line when that does not hold for the whole file. */
+async function confirmAccepted(
+  { wiring, ports }: CommandPlace,
+  values: TrustedValues | undefined,
+): Promise<string | undefined> {
+  if (values === undefined) return "It also has settings that you have not confirmed: iflow trust";
+  if (hasNone(values)) return undefined;
+  try {
+    await wiring.confirmTrust(ports.repository, values);
+    return undefined;
+  } catch (error) {
+    const { message, fix } = toDiagnostic(error);
+    return `${message}; ${fix}`;
+  }
 }
 
 /** Undefined when the person leaves: then nothing is written, not even what was agreed to before. */

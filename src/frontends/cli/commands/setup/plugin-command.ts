@@ -29,7 +29,7 @@ export async function pluginCommand(context: CommandContext, word: PluginWord) {
 /** Works outside a repository too. */
 async function configOf({ wiring, cwd, emit }: CommandContext) {
   try {
-    return await wiring.readConfig((await wiring.openPorts(cwd, emit)).repository.root);
+    return await wiring.readConfig((await wiring.openPorts(cwd, emit)).repository);
   } catch (error) {
     if (error instanceof IflowError && error.code === "not-a-repository") return DEFAULT_CONFIG;
     throw error;

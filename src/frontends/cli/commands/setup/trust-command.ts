@@ -1,0 +1,61 @@
+// `iflow trust`: what the repository's iflow.config.json may decide, and the person's word that it may.
+
+import { type RepositoryTrust, trustLines, trustOf } from "../../../../domain/config/repository-trust.ts";
+import { CONFIG_FILE } from "../../../../domain/config/settings-file.ts";
+import { listValues, powerOf } from "../../../../domain/config/trusted-keys.ts";
+import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
+import { confirm } from "../../screen/ask.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandResult } from "../../screen/output.ts";
+import type { CommandPlace } from "../command-place.ts";
+
+export interface TrustFlags {
+  readonly yes?: boolean;
+  readonly show?: boolean;
+}
+
+export async function trustCommand(place: CommandPlace, flags: TrustFlags): Promise<CommandResult> {
+  const { ports, wiring, terminal } = place;
+  const trust = trustOf(await wiring.readConfigLayers(ports.repository));
+  const asked = trust.state === "unconfirmed" && !flags.show;
+  if (!asked) return shown(trust);
+  if (!flags.yes && !terminal.interactive) return refusal(trust, "was not confirmed: no person is at this terminal");
+  if (!flags.yes) {
+    terminal.alert(textOf(trust));
+    if (!(await confirm(place, "Do these values count in this repository?", false)))
+      return refusal(trust, "was not confirmed");
+  }
+  await wiring.confirmTrust(ports.repository, trust.values);
+  return shown({ ...trust, state: "confirmed" });
+}
+
+function shown(trust: RepositoryTrust): CommandResult {
+  return { data: dataOf(trust), text: textOf(trust) };
+}
+
+function refusal(trust: RepositoryTrust, why: string): CommandResult {
+  const fix = `iflow trust --yes   (in CI: IFLOW_TRUST=${trust.hash})`;
+  const message = `${CONFIG_FILE} ${why}`;
+  return {
+    exit: EXIT.needsPerson,
+    error: toDiagnostic(new IflowError("needs-answer", message, { fix })),
+    data: dataOf(trust),
+    text: [textOf(trust), message, `  Fix: ${fix}`].join("\n"),
+  };
+}
+
+function dataOf({ state, hash, values }: RepositoryTrust): object {
+  const keys = listValues(values).map(([key, value]) => ({ key, value, power: powerOf(key) }));
+  return { file: CONFIG_FILE, state, hash: state === "nothing" ? null : hash, keys };
+}
+
+const HEADS = {
+  nothing: `${CONFIG_FILE} sets nothing that would need your word.`,
+  confirmed: `Confirmed: these settings of ${CONFIG_FILE} count in this repository.`,
+  unconfirmed: `Not confirmed yet, so these settings of ${CONFIG_FILE} do not count:`,
+} as const;
+
+function textOf({ state, values, hash }: RepositoryTrust): string {
+  const lines = trustLines(values).map((line) => `  ${line}`);
+  return [HEADS[state], ...lines, ...(state === "nothing" ? [] : [`hash: ${hash}`])].join("\n");
+}
