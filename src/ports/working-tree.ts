@@ -7,6 +7,12 @@ export interface WorkingTree {
   read(path: string): Promise<string | undefined>;
   /** True for a regular file, not for a link or a folder; false also when nothing is there. */
   isPlainFile(path: string): Promise<boolean>;
+  /** Anything is there: a file, a folder, a link wherever it leads. */
+  isThere(path: string): Promise<boolean>;
+  /** Both names lead to the same file: through links, or on a disk that does not tell their spellings apart. */
+  isSame(path: string, other: string): Promise<boolean>;
+  /** Moves whatever is at the path to this absolute one, bytes and all; false when nothing is there. */
+  setAside(path: string, to: string): Promise<boolean>;
   /** Atomic; creates parent folders; keeps the mode of an existing file. */
   write(path: string, content: string): Promise<void>;
   /** Removes a file; a missing one is fine. */

@@ -149,6 +149,36 @@ describe("a writer", () => {
   });
 });
 
+describe("the configuration of the repository", () => {
+  it("is closed to a writer by every name it has, and stays readable (F1)", async () => {
+    const { runtime, request, root } = await prepareClaude([
+      {
+        replies: [
+          calls("Read", { file_path: "iflow.config.json" }),
+          calls("Write", { file_path: "iflow.config.json", content: "{}" }),
+          calls("Edit", { file_path: "./docs/../iflow.config.json", old_string: "mine", new_string: "{}" }),
+          calls("Write", { file_path: "IFLOW.CONFIG.json", content: "{}" }),
+          calls("Write", { file_path: "link.json", content: "{}" }),
+          says("done"),
+        ],
+      },
+    ]);
+    await writeFiles(root, { "iflow.config.json": "mine" });
+    await symlink("iflow.config.json", join(root, "link.json"));
+
+    const events = await collect(runtime, request(WRITER));
+
+    expect(refusals(events)).toEqual([
+      "write iflow.config.json",
+      "edit iflow.config.json",
+      "write IFLOW.CONFIG.json",
+      "write link.json",
+    ]);
+    expect(readFileSync(join(root, "iflow.config.json"), "utf8")).toBe("mine");
+    expect(existsSync(join(root, "IFLOW.CONFIG.json"))).toBe(false);
+  });
+});
+
 describe("a blind role", () => {
   it("reads the files it was given and finds no others, by path or by search (IMP-9)", async () => {
     const { runtime, request, fake, root } = await prepareClaude(

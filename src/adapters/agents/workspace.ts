@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { AGENTS_LEAVE_IT, CONFIG_FILE, isSettingsFile } from "../../domain/config/settings-file.ts";
 import type { Access } from "../../domain/roles/role.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { checkPath } from "../../domain/text/safe-path.ts";
@@ -19,6 +20,8 @@ export interface Workspace {
   hides(path: string): string | undefined;
   /** Also follows symlinks. `path` is relative to the repository, "" for its root. */
   judge(path: string): Promise<Judged>;
+  /** The same for a path that would be written to: only the person changes the repository's configuration. */
+  judgeWrite(path: string): Promise<Judged>;
   close(): Promise<void>;
 }
 
@@ -31,14 +34,20 @@ export async function openWorkspace(tree: WorkingTree, request: AgentRequest): P
   const visible = new Set(request.readable.map((path) => inside(roots, path)));
   const hides = (path: string) =>
     blind && !visible.has(inside(roots, path)) ? "a blind role may not see it" : undefined;
+  const judge = async (path: string): Promise<Judged> => {
+    const own = inside(roots, path);
+    if (own === undefined) return { path, refused: "it is outside the repository" };
+    return { path: own, refused: hides(path) ?? (await judgeOnDisk(tree, own)) };
+  };
   return {
     cwd,
     name: (path) => inside(roots, path) ?? path,
     hides,
-    async judge(path) {
-      const own = inside(roots, path);
-      if (own === undefined) return { path, refused: "it is outside the repository" };
-      return { path: own, refused: hides(path) ?? (await judgeOnDisk(tree, own)) };
+    judge,
+    async judgeWrite(path) {
+      const judged = await judge(path);
+      if (judged.refused !== undefined || !(await isSettings(tree, judged.path))) return judged;
+      return { ...judged, refused: AGENTS_LEAVE_IT };
     },
     close: async () => {
       if (blind) await rm(cwd, { recursive: true, force: true });
@@ -65,6 +74,18 @@ async function judgeOnDisk(tree: WorkingTree, path: string): Promise<string | un
   const check = checkPath(path);
   if (!check.ok) return `it ${check.why}`;
   return refusalOf(tree.list(path)); // reads no file content, but follows every symlink on the way
+}
+
+/** By its name, or through a link that leads to it. */
+async function isSettings(tree: WorkingTree, path: string): Promise<boolean> {
+  if (path === "") return false;
+  if (isSettingsFile(path)) return true;
+  try {
+    return await tree.isSame(path, CONFIG_FILE);
+  } catch (error) {
+    if (error instanceof IflowError) return false; // it leads out of the repository, where no agent may write
+    throw error;
+  }
 }
 
 /** Why the working tree refused the path; undefined when it did not. */

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
@@ -36,6 +37,53 @@ describe("reading", () => {
     expect((await failure(tree.read("big"), "path-refused")).message).toContain("over 5 MB");
     expect((await failure(tree.read("pipe"), "path-refused")).message).toContain("not a regular file");
     expect(await tree.read("limit")).toHaveLength(5 * 1024 * 1024);
+  });
+});
+
+describe("two names of one file", () => {
+  it("are seen through links of both kinds, and through folders", async () => {
+    const { root } = await tempRepo({ "a.json": "{}", "b.json": "{}", "docs/x": "" });
+    await symlink("../a.json", join(root, "docs", "soft.json"));
+    await link(join(root, "a.json"), join(root, "docs", "hard.json"));
+    await symlink("docs", join(root, "way"));
+    const tree = createWorkingTree(root);
+
+    for (const name of ["a.json", "./a.json", "docs/soft.json", "docs/hard.json", "way/soft.json"]) {
+      expect([name, await tree.isSame(name, "a.json")]).toEqual([name, true]);
+    }
+    for (const name of ["b.json", "docs", "missing.json"]) expect(await tree.isSame(name, "a.json")).toBe(false);
+    expect(await tree.isSame("missing.json", "./missing.json")).toBe(true);
+  });
+});
+
+describe("setting aside", () => {
+  it.each<[string, (file: string) => Promise<unknown>]>([
+    ["a text", (file) => writeFile(file, "text")],
+    ["bytes that are no text", (file) => writeFile(file, Buffer.from([0xff, 0xfe]))],
+    ["a link that leads out", (file) => symlink("/etc/passwd", file)],
+    ["a folder", (file) => mkdir(file)],
+  ])("moves %s as it is, also to another disk", async (_, make) => {
+    for (const to of [await tempFolder(), await mkdtemp(join(tmpdir(), "aside-"))]) {
+      const { root } = await tempRepo();
+      await make(join(root, "it"));
+      const was = await lstat(join(root, "it"));
+      const tree = createWorkingTree(root);
+      expect(await tree.isThere("it")).toBe(true);
+
+      expect(await tree.setAside("it", join(to, "kept", "it"))).toBe(true);
+
+      expect(await tree.isThere("it")).toBe(false);
+      const now = await lstat(join(to, "kept", "it"));
+      expect([now.isFile(), now.isSymbolicLink(), now.isDirectory()]).toEqual([
+        ...[was.isFile(), was.isSymbolicLink(), was.isDirectory()],
+      ]);
+      await rm(to, { recursive: true });
+    }
+  });
+
+  it("says when there is nothing", async () => {
+    const { root } = await tempRepo();
+    expect(await createWorkingTree(root).setAside("it", join(root, "x"))).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 // The user's checkout on disk. No path is used before `locate` has accepted it, so nothing here reads or writes outside
 // the repository or in git's own folder. A disk failure becomes an IflowError with the path and a suggested remedy.
 import type { Stats } from "node:fs";
-import { lstat, mkdir, readdir, readFile, stat, unlink } from "node:fs/promises";
+import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
@@ -15,6 +15,9 @@ export function createWorkingTree(root: string, { largest = 5 * MEGABYTE } = {})
     root,
     read: (path) => explainFailure("read", path, () => readText(root, path, largest)),
     isPlainFile: (path) => explainFailure("read", path, () => isPlainFile(root, path)),
+    isThere: (path) => explainFailure("read", path, () => isThere(root, path)),
+    isSame: (path, other) => explainFailure("read", path, () => isSame(locate(root, path), locate(root, other))),
+    setAside: (path, to) => explainFailure("move", path, () => setAside(root, path, to)),
     write: (path, content) => explainFailure("write", path, () => writeText(root, path, content)),
     remove: (path) => explainFailure("remove", path, () => removeEntry(root, path)),
     touchedAt: (path) => explainFailure("read", path, () => touchedAt(root, path)),
@@ -44,6 +47,30 @@ async function touchedAt(root: string, path: string): Promise<number | undefined
 
 async function isPlainFile(root: string, path: string): Promise<boolean> {
   return (await ifThere(lstat(locateEntry(root, path))))?.isFile() === true;
+}
+
+async function isThere(root: string, path: string): Promise<boolean> {
+  return (await ifThere(lstat(locateEntry(root, path)))) !== undefined;
+}
+
+async function isSame(file: string, other: string): Promise<boolean> {
+  if (file === other) return true;
+  const [one, two] = await Promise.all([ifThere(stat(file)), ifThere(stat(other))]);
+  return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
+}
+
+async function setAside(root: string, path: string, to: string): Promise<boolean> {
+  const entry = locateEntry(root, path);
+  if ((await ifThere(lstat(entry))) === undefined) return false;
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(entry, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error; // only another disk needs a copy
+    await cp(entry, to, { recursive: true, verbatimSymlinks: true });
+    await rm(entry, { recursive: true });
+  }
+  return true;
 }
 
 function decode(path: string, bytes: Buffer): string {

@@ -37,13 +37,8 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
   const now = () => clock.now().toISOString();
   const journalOf = (id: string) => join(runsFolder, id, "journal.jsonl");
 
-  const tidy = () =>
-    removeLeftBehind([join(commonDir, "iflow"), join(gitDir, "iflow")], async () => ({
-      ...{ ...(await self()), feature: "", command: "tidy", at: now() },
-    }));
-
   return {
-    tidy,
+    tidy: () => tidyUp(options, { ...NO_RUN, at: now() }),
     open: () => summarizeRuns(runsFolder, onDamage),
     ofFeature: (feature) => summarizeRuns(runsFolder, onDamage, feature),
 
@@ -130,6 +125,16 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       return takeLocks([featureLock, treeLock], { ...(await self()), feature, command, at: now() }, force);
     },
   };
+}
+
+const NO_RUN = { feature: "", command: "tidy" };
+
+async function tidyUp(
+  { commonDir, gitDir, self = selfIdentity }: JournalRunsOptions,
+  about: typeof NO_RUN & { at: string },
+) {
+  const folders = [join(commonDir, "iflow"), join(gitDir, "iflow")];
+  await removeLeftBehind(folders, async () => ({ ...(await self()), ...about }));
 }
 
 function newestLines({ head, records }: Pick<ReadableRun, "head" | "records">, newest: number): JournalLines {

@@ -47,7 +47,7 @@ export async function takeConcluded(
   const answer = toOutcome(phase, dispatch, { status: "completed", reply, session, usage }, seen);
   const paid = paidAgain(phase, dispatch, sentBefore(phase, dispatch), answer.usage);
   const { base, settings, branch = dispatch.expected.branch, head = dispatch.expected.head } = started;
-  const before = { base, settings, branch, head };
+  const before = { base, settings, branch, head, ...(started.config !== undefined && { config: started.config }) };
   const expected = expectDispatch(phase, dispatch);
   return adopt(phase, dispatch, await keepAnswer(phase, dispatch, { ...answer, ...expected, ...paid }, before), notes);
 }
@@ -60,6 +60,7 @@ const NoteSchema = z.discriminatedUnion("type", [
     /** Missing in notes of earlier versions. */
     branch: z.string().nullish(),
     head: z.string().nullish(),
+    config: z.string().nullish(),
     sent: z.looseObject({ runtime: z.string(), prompt: z.string() }),
   }),
   z.looseObject({

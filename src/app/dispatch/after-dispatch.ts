@@ -6,6 +6,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
+import { putBackConfig } from "../work/keep-config.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import { type DispatchResult, resultOf } from "./dispatch-result.ts";
@@ -48,7 +49,8 @@ async function lookAfter(
   before: Before,
 ): Promise<Pick<Outcome, "changed" | "meddled" | "world">> {
   const { snapshots, emit } = phase.ports;
-  const { base } = before;
+  const { base, config } = before;
+  await putBackConfig(phase, config, { who: dispatch.role, file: fileOf(dispatch) });
   const changed = await snapshots.changed(base, (await snapshots.take()).tree);
   const world = await look(phase);
   const elsewhere = changed
@@ -76,7 +78,7 @@ async function lookAfter(
 }
 
 /** Where HEAD stands, and the settings that can make git run something. */
-export async function gitPosition({ ports: { repository } }: Parts<"ports">): Promise<Omit<Before, "base">> {
+export async function gitPosition({ ports: { repository } }: Parts<"ports">): Promise<Omit<Before, "base" | "config">> {
   const { head, branch } = await repository.where();
   return { head: head ?? null, branch: branch ?? null, settings: { ...(await repository.settings()) } };
 }

@@ -13,6 +13,7 @@ import { noteContent, paidAgain, sentBefore } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
 import { fileOf } from "../work/dispatch-files.ts";
 import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
+import { type KeptConfig, keepConfig, putBackConfig } from "../work/keep-config.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { isSameWorld, look } from "../work/world.ts";
@@ -30,7 +31,9 @@ export interface Sent {
 
 /** Runs the dispatches side by side, started in the given order; returns the results in that order. */
 export async function sendAll(phase: PhaseRun, dispatches: readonly Dispatch[]): Promise<Sent[]> {
-  const results = await phase.run.all(dispatches.map((dispatch) => dispatchStep(phase, dispatch)));
+  // Those side by side share what the first of them found: another may have changed it by then.
+  const config = once(() => keepConfig(phase));
+  const results = await phase.run.all(dispatches.map((dispatch) => dispatchStep(phase, dispatch, config)));
   const sent = results.flatMap((result, index) => {
     const dispatch = dispatches[index];
     return dispatch ? [{ dispatch, result }] : [];
@@ -45,7 +48,17 @@ export async function sendAll(phase: PhaseRun, dispatches: readonly Dispatch[]):
   });
 }
 
-function dispatchStep(phase: PhaseRun, dispatch: Dispatch): Step<DispatchResult | Ordered> {
+type Keep = () => Promise<KeptConfig>;
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+function dispatchStep(phase: PhaseRun, dispatch: Dispatch, config: Keep): Step<DispatchResult | Ordered> {
   return {
     name: dispatch.step,
     input: {
@@ -54,11 +67,16 @@ function dispatchStep(phase: PhaseRun, dispatch: Dispatch): Step<DispatchResult 
       session: dispatch.session ?? null,
       world: { ...dispatch.expected },
     },
-    work: (context) => begin(phase, dispatch, context).finally(() => dispatch.start?.hasBegun()),
+    work: (context) => begin(phase, dispatch, config, context).finally(() => dispatch.start?.hasBegun()),
   };
 }
 
-async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext): Promise<DispatchResult | Ordered> {
+async function begin(
+  phase: PhaseRun,
+  dispatch: Dispatch,
+  config: Keep,
+  context: StepContext,
+): Promise<DispatchResult | Ordered> {
   const turn = dispatch.start?.mayBegin(context.signal); // before any await: places are taken in the given order
   const paid = await takePaid(phase, dispatch, context.interrupted);
   if (paid) return paid;
@@ -76,7 +94,7 @@ async function begin(phase: PhaseRun, dispatch: Dispatch, context: StepContext):
     return leaveSession(phase, dispatch, agent);
   const { host } = agent;
   return withinBudget<DispatchResult | Ordered>(phase, { step: dispatch.step, ...expected }, () =>
-    host ? writeOrder(phase, dispatch, host.proof, expected) : send(phase, dispatch, expected, context),
+    host ? writeOrder(phase, dispatch, host.proof, expected) : send(phase, dispatch, { ...expected, config }, context),
   );
 }
 
@@ -89,20 +107,22 @@ async function leaveSession(phase: PhaseRun, dispatch: Dispatch, { id }: AgentRu
   return endDispatch(phase, dispatch, outcome);
 }
 
-/** Tokens that some agent in this run was already sent. */
+/** Tokens that some agent in this run was already sent, and the configuration as it was before. */
 interface Known {
   readonly sentBefore: number;
+  readonly config: Keep;
 }
 
 async function send(
   phase: PhaseRun,
   dispatch: Dispatch,
-  { sentBefore: known, ...expected }: Expectation & Known,
+  { sentBefore: known, config, ...expected }: Expectation & Known,
   context: StepContext,
 ): Promise<DispatchResult> {
   const { ports, run } = phase;
   const base = dispatch.base ?? (await ports.snapshots.take()).tree;
-  const before = { base, ...(await gitPosition(phase)) };
+  const settings = await config();
+  const before = { base, ...(await gitPosition(phase)), ...(settings !== undefined && { config: settings }) };
   await run.folder.write(`${fileOf(dispatch)}.prompt.md`, dispatch.prompt.text);
   await context.note({ type: "started", ...before, sent: { ...sentNote(phase, dispatch) } });
   const { role } = dispatch;
@@ -115,6 +135,9 @@ async function send(
     const paid = paidAgain(phase, dispatch, known, answer.usage);
     return keepAnswer(phase, dispatch, { ...answer, ...expected, ...paid }, before);
   });
-  if (!kept) throw new IflowError("interrupted", `stopped while ${role} was working`, { fix: "iflow continue" });
+  if (!kept) {
+    await putBackConfig(phase, settings, { who: role, file: fileOf(dispatch) });
+    throw new IflowError("interrupted", `stopped while ${role} was working`, { fix: "iflow continue" });
+  }
   return endDispatch(phase, dispatch, kept);
 }

@@ -14,6 +14,7 @@ import type { Expectation } from "../economy/expected-cost.ts";
 import { paidAgain } from "../economy/sent-before.ts";
 import { fileOf, paddedNumber } from "../work/dispatch-files.ts";
 import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
+import { keepConfig } from "../work/keep-config.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look, settleForeignChange } from "../work/world.ts";
 import { takePaid } from "./adopt-answer.ts";
@@ -36,6 +37,8 @@ export type Ordered = {
   readonly expected?: { readonly estimate?: number; readonly expectedRead?: number; readonly sentBefore?: number };
   /** The settings that can make git run something, as they were before. */
   readonly settings: Record<string, string>;
+  /** The repository's configuration as it was before; missing in orders of earlier versions. */
+  readonly config?: string | null;
 };
 
 export async function writeOrder(
@@ -47,6 +50,7 @@ export async function writeOrder(
   const { ports, run } = phase;
   const base = dispatch.base ?? (await ports.snapshots.take()).tree;
   const stands = await gitPosition(phase);
+  const config = await keepConfig(phase); // no agent begins before all orders are written
   await run.folder.write(`${fileOf(dispatch)}.prompt.md`, hostPrompt(phase, dispatch));
   const since = await lastTouch(phase, dispatch);
   ports.emit({ type: "dispatch-started", ...factsOf(dispatch, expected.estimate) });
@@ -55,6 +59,7 @@ export async function writeOrder(
     proof,
     base,
     ...stands,
+    ...(config !== undefined && { config }),
     ...(since !== undefined && { since }),
     expected: { ...expected },
   };
@@ -161,7 +166,9 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
     work: async () => {
       const paid = await takePaid(phase, dispatch);
       if (paid) return paid;
-      if (answer === "withdrawn") return recoverDispatch(phase, dispatch, [{ type: "started", base: ordered.base }]);
+      const { base, branch, head, settings, config } = ordered;
+      const known = config !== undefined && { config };
+      if (answer === "withdrawn") return recoverDispatch(phase, dispatch, [{ type: "started", base, ...known }]);
       const report = await readReport(phase, dispatch);
       const { reads, wrote, milliseconds, model } = report;
       const seen = { reads, wrote, refused: [], milliseconds };
@@ -172,8 +179,7 @@ function reportStep(phase: PhaseRun, { dispatch, ordered }: Pair, answer: string
       const own = { runtime: "host", ...(report.by === "self" && { selfReported: true }) };
       const { sentBefore, ...expected } = ordered.expected ?? {};
       const paidTwice = paidAgain(phase, dispatch, sentBefore, answered.usage);
-      const { base, branch, head, settings } = ordered;
-      const before = { base, branch, head, settings };
+      const before = { base, branch, head, settings, ...known };
       const kept = await keepAnswer(phase, dispatch, { ...answered, ...expected, ...paidTwice, ...own }, before);
       return endDispatch(phase, dispatch, kept);
     },

@@ -10,6 +10,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
+import { putBackConfig } from "../work/keep-config.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
@@ -26,6 +27,8 @@ export async function recoverDispatch(
   for (const note of notes as readonly Record<string, unknown>[])
     if (note.type === "started" && typeof note.base === "string") base = note.base;
   await endLeft(phase, dispatch, notes);
+  const { config } = NotesSchema.parse(notes).find(({ type }) => type === "started") ?? {};
+  await putBackConfig(phase, config, { who: dispatch.role, file: interruptedFile(fileOf(dispatch)) });
   await keepRow(phase, dispatch, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: dispatch.expected.blob } as const;
   const { branch } = await look(phase);
@@ -80,6 +83,7 @@ const NotesSchema = z.array(
     type: z.string(),
     usage: UsageSchema.optional(),
     settings: z.record(z.string(), z.string()).optional(),
+    config: z.string().nullish(),
   }),
 );
 

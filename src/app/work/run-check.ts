@@ -3,6 +3,7 @@
 import { leftProcesses } from "../../domain/run/left-processes.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { CheckResult } from "../../ports/checks.ts";
+import { keepConfig, putBackConfig } from "./keep-config.ts";
 import type { PhaseRun } from "./state/phase-run.ts";
 import { whenUndisturbed } from "./world.ts";
 
@@ -25,6 +26,7 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
       // one that a killed process left running would work on the same files
       for (const child of leftProcesses(step, context.interrupted)) await phase.ports.endProcess(child);
       const begun = clock.now().getTime();
+      const config = await keepConfig(phase); // it runs code that agents wrote
       const result = await checks.run(
         {
           command,
@@ -36,10 +38,11 @@ export function runCheck(phase: PhaseRun, { name, command }: Check): Promise<Ran
         },
         context.signal,
       );
+      const file = `checks/${step.replaceAll("/", "-")}.txt`;
+      await putBackConfig(phase, config, { who: `the check ${name}`, file });
       if (result.end === "aborted") {
         throw new IflowError("interrupted", `stopped while the check ${name} was running`, { fix: "iflow continue" });
       }
-      const file = `checks/${step.replaceAll("/", "-")}.txt`;
       await phase.run.folder.write(file, result.output);
       const passed = result.end === "exited" && result.exitCode === 0;
       const milliseconds = clock.now().getTime() - begun;

@@ -46,6 +46,8 @@ export const OutcomeSchema = z.strictObject({
       branch: z.string().nullable(),
       head: z.string().nullable(),
       settings: z.record(z.string(), z.string()),
+      /** Hash of the repository's configuration; null when there was none, left out when it could not be kept. */
+      config: z.string().nullish(),
     })
     .optional(),
   /** The host reported it: no hook saw the agent. */

@@ -1,8 +1,8 @@
 // Runs inside of a host, from the engine's side: what an order is worth that was not carried out as ordered, with no guard in
 // the host's way. The hooks are the real ones; the agents are transcripts.
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { continueRun, type Driver } from "../../../src/app/run/run-phase.ts";
 import { yoloAnswer } from "../../../src/domain/run/yolo.ts";
@@ -159,6 +159,20 @@ test("a spec that somebody changes while it is reviewed costs the verdict, whate
     "was changed while spec-reviewer was reviewing it, so that verdict does not count",
   );
   expect(git("log", "-1", "--format=%s").trim()).toBe("iflow: specify draft");
+});
+
+verifies("SAFE-1", "F1: what a host's agents do to the configuration is put back when they report", async () => {
+  const { root, agents, report, drafted } = await hosted();
+  const review = await drafted();
+  const config = join(root, "iflow.config.json");
+  writeFileSync(config, '{"review": {"maxRounds": 1}}');
+
+  const [gate] = (await report(review, await agents.play(review, { reply: approve() }))).orders;
+
+  expect(existsSync(config)).toBe(false);
+  const folder = dirname(gate.prompt_file);
+  const kept = readdirSync(folder).filter((name) => name.includes(".config-"));
+  expect(kept.map((name) => readFileSync(join(folder, name), "utf8"))).toEqual(['{"review": {"maxRounds": 1}}']);
 });
 
 test("a spec that is another one while it is read, and then the same again, costs the verdict too", async () => {
@@ -330,6 +344,8 @@ verifies(
     expect(await write("iflow.config.json")).toBe("ask");
     expect(await write("docs/knowledge-bank/heuristics.md")).toBe("ask");
     expect(await run("echo '{}' > iflow.config.json")).toBe("ask");
+    expect(await run("npx iflow trust --yes")).toBe("deny");
+    expect(await run("cp yes.json ~/.local/state/iflow/trusted/x.json")).toBe("ask");
     expect(await run("cd .git/iflow && mkdir -p runs/x && cp /tmp/a.json runs/x")).toBe("deny");
     expect(await run(`cd docs/features/${FEATURE} && echo {} > .meta.json`)).toBe("deny");
     expect(await write("src/a.ts")).toBe("let");
@@ -357,6 +373,7 @@ test("hooks guard what is not the host's, let through what is ordered, and are s
   const run = (command: string, agent?: string) => use("Bash", { command }, agent);
   const [author, reviewer] = ["iflow:spec-author", "iflow:spec-reviewer"];
   const [{ prompt_file, sentence }] = orders;
+  expect(await write("iflow.config.json", author)).toMatch("only the person changes iflow.config.json");
 
   expect(await write(SPEC_PATH, author)).toBe("let");
   expect(await write(SPEC_PATH, reviewer)).toMatch("only its author may change it");

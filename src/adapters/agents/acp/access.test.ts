@@ -91,6 +91,34 @@ describe("the file doors", () => {
     expect(await readFile(join(root, "src", "new.md"), "utf8")).toBe("new");
   });
 
+  it("keep the configuration closed to a writer too, by any of its names (F1)", async () => {
+    const { events, root } = await play(
+      (root) => [
+        { write: join(root, "iflow.config.json"), text: "{}" },
+        { write: "./IFLOW.config.json", text: "{}" },
+        { write: join(root, "link.json"), text: "{}" },
+        { ask: { kind: "edit", title: "Edit", locations: [{ path: join(root, "iflow.config.json") }] } },
+        { ask: { kind: "delete", title: "Delete", locations: [{ path: "link.json" }] } },
+        { read: join(root, "iflow.config.json") },
+      ],
+      { access: "write" },
+      async (root) => {
+        await writeFile(join(root, "iflow.config.json"), "mine");
+        await symlink("iflow.config.json", join(root, "link.json"));
+      },
+    );
+
+    expect(callsOf(events)).toEqual([
+      "write iflow.config.json refused",
+      "write IFLOW.config.json refused",
+      "write link.json refused",
+      "edit iflow.config.json refused",
+      "delete link.json refused",
+      "read iflow.config.json",
+    ]);
+    expect(await readFile(join(root, "iflow.config.json"), "utf8")).toBe("mine");
+  });
+
   it("tell a call of the agent that comes through them once", async () => {
     const call = { toolCallId: "7", title: "Read", kind: "read" };
     const { events } = await play((root) => [

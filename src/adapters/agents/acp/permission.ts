@@ -2,6 +2,7 @@
 // change files of the repository and run the stored checks, and a blind role may read what it was given. Anything that
 // is not understood is refused.
 import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import { AGENTS_LEAVE_IT, isSettingsFile } from "../../../domain/config/settings-file.ts";
 import type { Access } from "../../../domain/roles/role.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import { roleThat, type Workspace } from "../workspace.ts";
@@ -45,11 +46,15 @@ export function answer(options: readonly PermissionOption[], allowed: boolean): 
 export function judgeAtSight(rules: Rules, call: ToolCall): string | undefined {
   const refused = judgeKind(rules, call);
   if (refused !== undefined || call.kind === "execute") return refused;
-  return call.paths.map((path) => judgeName(rules.workspace, path)).find((why) => why !== undefined);
+  return call.paths.map((path) => judgeName(rules.workspace, call.kind, path)).find((why) => why !== undefined);
 }
 
-function judgeName(workspace: Workspace, path: string): string | undefined {
+/** Kinds of calls that change what they name. */
+const CHANGING: ReadonlySet<string> = new Set(["edit", "delete", "move"]);
+
+function judgeName(workspace: Workspace, kind: string, path: string): string | undefined {
   const name = workspace.name(path);
+  if (CHANGING.has(kind) && isSettingsFile(name)) return AGENTS_LEAVE_IT;
   const check = checkPath(name);
   return name === "" || check.ok ? workspace.hides(path) : `it ${check.why}`;
 }
@@ -87,7 +92,8 @@ async function judgePaths(rules: Rules, { paths, kind, cwd }: ToolCall): Promise
   // what a stored check touches is the person's business; agents only guess the paths from the line
   if (kind === "execute") return judgeFolder(rules, cwd);
   for (const path of paths) {
-    const { refused } = await rules.workspace.judge(path);
+    const { workspace } = rules;
+    const { refused } = await (CHANGING.has(kind) ? workspace.judgeWrite(path) : workspace.judge(path));
     if (refused !== undefined) return refused;
   }
   return undefined;

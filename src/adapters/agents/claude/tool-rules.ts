@@ -64,7 +64,8 @@ export async function judgeCall(rules: ToolRules, { tool, input }: ToolCall): Pr
   if (typeof asked !== "string" || asked === "") return { name, refused: "it does not say which file" };
   if (asked.startsWith("~")) return { name, path: asked, refused: "it is outside the repository" };
   if (searches && rules.workspace.name(asked) === "") return { name };
-  const { path, refused } = await rules.workspace.judge(asked);
+  const isWriting = tool === "Edit" || tool === "Write";
+  const { path, refused } = await (isWriting ? rules.workspace.judgeWrite(asked) : rules.workspace.judge(asked));
   return { name, path, ...(refused !== undefined && { refused }) };
 }
 

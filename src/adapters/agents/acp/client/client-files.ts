@@ -20,7 +20,8 @@ export function createClientFiles(tree: WorkingTree, rules: Rules, transcript: T
     forbidden: string | undefined,
     work: (own: string) => Promise<T>,
   ) => {
-    const judged = await rules.workspace.judge(path);
+    const { workspace } = rules;
+    const judged = await (name === "write" ? workspace.judgeWrite(path) : workspace.judge(path));
     const refused = forbidden ?? judged.refused;
     const done = refused === undefined ? await attempt(() => work(judged.path)) : { refused };
     transcript.tell(name, judged.path, "refused" in done ? done.refused : undefined);

@@ -147,7 +147,7 @@ async function judge(
   }
   if (asked === undefined || workspace.name(asked) === "") return { path: "" };
   try {
-    return await workspace.judge(asked);
+    return await (needs === "write" ? workspace.judgeWrite(asked) : workspace.judge(asked));
   } catch (error) {
     return { path: workspace.name(asked), refused: oneLine(error instanceof Error ? error.message : String(error)) };
   }

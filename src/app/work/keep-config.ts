@@ -1,0 +1,65 @@
+// Agents never write iflow.config.json. Where a runtime cannot be held to that, the file is compared before and after: what
+// was there is put back, and what was written is kept in the run folder, because it may have been the person who wrote
+// it. Until the person confirms it, it would not count anyway.
+import { join } from "node:path";
+import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import { sha256 } from "../../domain/text/sha256.ts";
+import type { WorkingTree } from "../../ports/working-tree.ts";
+import type { Parts } from "./state/phase-run.ts";
+
+/** Hash of the text, which is kept in the run folder; null when there is no file. Undefined: not one we could restore. */
+export type KeptConfig = string | null | undefined;
+
+/** Call before an agent or a check begins. */
+export async function keepConfig({ ports, run }: Parts<"ports" | "run">): Promise<KeptConfig> {
+  const text = await readConfig(ports.tree);
+  if (typeof text !== "string") return text;
+  const hash = sha256(text);
+  if ((await run.folder.read(keptFile(hash))) === undefined) await run.folder.write(keptFile(hash), text);
+  return hash;
+}
+
+/** Call when it has ended; `file` is where its own files are in the run folder, without an ending. */
+export async function putBackConfig(
+  { ports, run }: Parts<"ports" | "run">,
+  before: KeptConfig,
+  { who, file }: { readonly who: string; readonly file: string },
+): Promise<void> {
+  if (before === undefined) return;
+  const now = await readConfig(ports.tree);
+  const hash = typeof now === "string" ? sha256(now) : now;
+  if (hash === before) return;
+  const text = before === null ? null : await run.folder.read(keptFile(before));
+  const copy = `${file}.config-${hash?.slice(0, 8) ?? "other"}`;
+  const told = `${CONFIG_FILE} was changed while ${who} worked`;
+  if (text === undefined || (text !== null && sha256(text) !== before)) {
+    ports.emit({
+      type: "warned",
+      text: `${told}; what it was before is lost, so it stays. It does not count: iflow trust`,
+    });
+    return;
+  }
+  try {
+    const isAside = await ports.tree.setAside(CONFIG_FILE, join(run.folder.path, copy));
+    if (text !== null) await ports.tree.write(CONFIG_FILE, text);
+    const kept = isAside ? `; the change is kept as ${join(run.folder.path, copy)}` : "";
+    ports.emit({ type: "warned", text: `${told} and was put back${kept}` });
+  } catch (error) {
+    if (!(error instanceof IflowError)) throw error;
+    ports.emit({ type: "warned", text: `${told} and could not be put back: ${error.message}. It does not count` });
+  }
+}
+
+const keptFile = (hash: string) => `config/${hash}.json`;
+
+/** Undefined for what is no plain text file: a link, a folder, something that cannot be read. */
+async function readConfig(tree: WorkingTree): Promise<string | null | undefined> {
+  try {
+    if (await tree.isPlainFile(CONFIG_FILE)) return await tree.read(CONFIG_FILE);
+    return (await tree.isThere(CONFIG_FILE)) ? undefined : null;
+  } catch (error) {
+    if (error instanceof IflowError) return undefined;
+    throw error;
+  }
+}

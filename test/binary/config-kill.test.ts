@@ -1,0 +1,33 @@
+// F1: an agent rewrites iflow.config.json and the engine is killed before it looks. What the next process finds is put back
+// before anything else, and is never in force.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { verifies } from "../requirements.ts";
+import { continueArgs, killsOnce } from "../support/crash.ts";
+import { workplace } from "../support/iflow.ts";
+import { createFeature, ONE_ROUND, spec, specifyArgs, writes } from "../support/story.ts";
+
+const CONFIG = "iflow.config.json";
+const MINE = '{ "review": { "maxRounds": 3 } }\n';
+const EVIL = '{ "checks": { "test": "touch sprung" } }\n';
+
+verifies("SAFE-1", "F1: a configuration written by an agent of a killed run is put back by the next", async () => {
+  const mark = ".git/killed";
+  const turn = writes(spec(), { run: [`[ -f ${mark} ] || echo '${EVIL.trim()}' > ${CONFIG}`, killsOnce(mark)] });
+  const place = await workplace({ ...ONE_ROUND, "spec-author": [turn, writes(spec())] }, { [CONFIG]: MINE });
+  await createFeature(place);
+
+  const killed = await place.built.iflow(...specifyArgs(place, "--yolo"));
+  expect(killed.signal).toBe("SIGKILL");
+  expect(place.read(CONFIG)).toBe(EVIL);
+
+  const env = { IFLOW_TRUST: "" }; // nobody has confirmed what the agent wrote
+  const ended = await place.built.iflowWith({ env }, ...continueArgs(place, "--until", "specify"));
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  expect(ended.stderr).toContain("this run keeps those it began with");
+  expect(ended.stderr).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
+  expect(place.read(CONFIG)).toBe(MINE);
+  const kept = /the change is kept as (\S+)/.exec(ended.stderr)?.[1] ?? join(place.root, "none");
+  expect(readFileSync(kept, "utf8")).toBe(EVIL);
+});
