@@ -35,10 +35,11 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
   const { commonDir, gitDir, clock, self = selfIdentity, onDamage = () => undefined } = options;
   const runsFolder = join(commonDir, "iflow", "runs");
   const now = () => clock.now().toISOString();
+  const tidy = () => tidyUp(options, { ...NO_RUN, at: now() });
   const journalOf = (id: string) => join(runsFolder, id, "journal.jsonl");
 
   return {
-    tidy: () => tidyUp(options, { ...NO_RUN, at: now() }),
+    tidy,
     open: () => summarizeRuns(runsFolder, onDamage),
     ofFeature: (feature) => summarizeRuns(runsFolder, onDamage, feature),
 
