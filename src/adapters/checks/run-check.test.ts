@@ -113,6 +113,12 @@ test("of a long output the end is kept", async () => {
   expect(lines.at(-1)).toHaveLength(2001);
 });
 
+test("a long line is told in short and kept whole: it may be a report", async () => {
+  const { output, lines } = await run("head -c 5000 /dev/zero | tr '\\0' x; echo; echo end");
+  expect(output).toBe(`${"x".repeat(5000)}\nend\n`);
+  expect(lines).toEqual([`${"x".repeat(2000)}…`, "end"]);
+});
+
 async function numberIn(path: string): Promise<number> {
   for (;;) {
     try {

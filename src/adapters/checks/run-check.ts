@@ -26,10 +26,9 @@ async function run(place: CommandPlace, request: CheckRequest, signal: AbortSign
   const { command: line, step, limitMs, onSpawned } = request;
   let output = "";
   const onLine = (said: string) => {
-    const short = said.length > LINE_CHARS ? `${said.slice(0, LINE_CHARS)}…` : said;
-    output += `${short}\n`;
+    output += `${said}\n`; // whole: a report in JSON is one line
     if (output.length > 2 * OUTPUT_CHARS) output = endOf(output); // rarely, because a cut copies everything
-    request.onLine(short);
+    request.onLine(said.length > LINE_CHARS ? `${said.slice(0, LINE_CHARS)}…` : said);
   };
   const { why, code } = await runCommand(place, { line, step, limitMs, onSpawned, onLine }, signal);
   return { end: why, exitCode: code, output: endOf(output) };

@@ -1,12 +1,14 @@
 // The engine runs the project's own tests before the first round and after each fix, and passes the result on as a
 // fact. It decides nothing: a reviewer may approve despite failing tests, and passing tests alone approve nothing.
 import { findFailedTests, printFailedTests } from "../../../domain/checks/failed-tests.ts";
+import { cutAt } from "../../../domain/text/foreign-words.ts";
 import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import { runCheck } from "../../work/run-check.ts";
 import { testCommand } from "../../work/settle-tests.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 
 const LAST_LINES = 20;
+const LINE_CHARS = 2001;
 
 export async function testFacts(phase: PhaseRun, round: number, moment?: string): Promise<readonly string[]> {
   const when = moment ?? (round === 0 ? "before the first round" : `after the fixes of round ${round}`);
@@ -28,7 +30,8 @@ export async function runTests(phase: PhaseRun, when: string): Promise<TestRun> 
   const fact = `- The engine ran the project's tests (${command}) ${when}: ${passed ? "passed" : "FAILED"} (${end}).`;
   if (passed) return { passed, facts: [fact], failing: [] };
   const output = (await phase.run.folder.read(file)) ?? "";
-  const tail = output.trimEnd().split("\n").slice(-LAST_LINES).join("\n");
+  const lines = output.trimEnd().split("\n").slice(-LAST_LINES);
+  const tail = lines.map((line) => cutAt(line, LINE_CHARS)).join("\n");
   const tests = printFailedTests(output);
   const parts = [...(tests === "" ? [] : [["Failing tests", tests] as const]), ["Last lines", tail] as const];
   return {

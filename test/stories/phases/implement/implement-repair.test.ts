@@ -39,6 +39,23 @@ verifies(
   },
 );
 
+/** A report in JSON is one line, of any length. */
+const REPORT = [
+  `printf '{"testResults":[{"assertionResults":[{"status":"failed","fullName":"the sixth is refused","failureMessages":["expected 429"]}],"name":"'`,
+  "head -c 5000 /dev/zero | tr '\\0' x",
+  `printf '"}]}\\n'`,
+].join("; ");
+
+verifies("TR-5", "T15: the failing test is named from a report in JSON, and its long line is cut", async () => {
+  const place = await preparedPlace({
+    fixer: [fixes("repaired", { promptHas: [FAILING, `${"x".repeat(1000)}…\n`] })],
+  });
+  const ended = await implement(place, "repaired", {
+    IFLOW_CHECKS_TEST: `grep -q repaired src/attempts.mjs || { ${REPORT}; exit 1; }`,
+  });
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+});
+
 verifies(
   ["TR-5", "IMP-11"],
   "T15: after two repairs the reviewers are told what is red, and it alone decides nothing",
