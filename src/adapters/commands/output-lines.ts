@@ -8,7 +8,8 @@ export interface LineRules {
   onLine(line: string): void;
 }
 
-const LONGEST_LINE = 64 * 1024;
+/** A whole report in JSON may be one line. */
+const LONGEST_LINE = 256 * 1024;
 
 /** Tells each line as it is completed. The returned function tells the last one, which may have no end. */
 export function readLines(stream: Readable, { secrets, onLine }: LineRules): () => void {

@@ -4,22 +4,22 @@
 import { cutAt } from "../text/foreign-words.ts";
 import { oneLine } from "../text/one-line.ts";
 import { withoutColours } from "../text/terminal-codes.ts";
-import { readFailedJson } from "./json-reports.ts";
-import { type FailedTest, REPORTERS, type Reporter } from "./reporters.ts";
+import type { FailedTest } from "./reports/failed-test.ts";
+import { REPORTERS } from "./reports/reporters.ts";
 
 const MOST = 10;
 const LONGEST = 300;
+/** More of a line is read only where it is a report: an object, or XML. */
+const LINE_CHARS = 2000;
 
 /** At most ten, in the order of the output, each once. */
 export function findFailedTests(output: string): FailedTest[] {
-  const text = withoutColours(output);
-  const lines = text.split("\n").map((line) => line.trimEnd());
-  const found = readFailedJson(text) ?? firstThatFinds(lines);
+  const text = plainLines(output);
+  const found = firstThatFinds(text) ?? firstThatFinds(withoutRestsOfColours(text)) ?? [];
   const byName = new Map<string, FailedTest>();
-  for (const { name, message } of found) {
-    const short = cutAt(oneLine(name), LONGEST);
-    if (short === "" || byName.has(short)) continue;
-    byName.set(short, { name: short, ...(message && { message: cutAt(oneLine(message), LONGEST) }) });
+  for (const test of found) {
+    const [name, message] = [tidied(test.name), tidied(test.message ?? "") || byName.get(tidied(test.name))?.message];
+    if (name !== "" && !byName.get(name)?.message) byName.set(name, { name, ...(message && { message }) });
   }
   return [...byName.values()].slice(0, MOST);
 }
@@ -31,38 +31,28 @@ export function printFailedTests(output: string): string {
     .join("\n");
 }
 
-function firstThatFinds(lines: readonly string[]): FailedTest[] {
-  for (const reporter of REPORTERS) {
-    const found = lines.flatMap((_, at) => readAt(reporter, lines, at));
+function plainLines(output: string): string {
+  const lines = withoutColours(output).split(/\r\n?|\n/);
+  return lines.map((line) => (/^[{<]/.test(line) ? line : line.slice(0, LINE_CHARS)).trimEnd()).join("\n");
+}
+
+/** What is left where only the unprintable character was removed. "[5m]" and "[5m:1m]" are words of the test. */
+function withoutRestsOfColours(text: string): string {
+  return text.replaceAll(/\[\d{1,3}(?:(?:;\d{1,3})+m|m(?!\]|:\d))/g, "");
+}
+
+function firstThatFinds(text: string): FailedTest[] | undefined {
+  for (const { read } of REPORTERS) {
+    const found = read(text).filter(({ message = "" }) => !IS_GROUP.test(message));
     if (found.length > 0) return found;
-  }
-  return [];
-}
-
-/** How far below its name a test's message may stand. */
-const REACH = 30;
-
-function readAt({ test, message, ends, isSuite }: Reporter, lines: readonly string[], at: number): FailedTest[] {
-  const name = test.exec(lines[at] ?? "");
-  if (!name) return [];
-  const below = lines.slice(at + 1, at + 1 + REACH);
-  const end = below.findIndex((line) => (ends ?? test).test(line));
-  const own = end === -1 ? below : below.slice(0, end);
-  if (isSuite?.(lines[at] ?? "", own)) return [];
-  const inline = name.groups?.message;
-  return [{ name: name.groups?.name ?? "", message: inline ?? findMessage(own, message) }].map(withoutEmpty);
-}
-
-function findMessage(lines: readonly string[], pattern: RegExp | undefined): string | undefined {
-  if (!pattern) return undefined;
-  for (const [at, line] of lines.entries()) {
-    const text = pattern.exec(line)?.groups?.message;
-    if (text === undefined) continue;
-    return /^[|>][-+]?$/.test(text) ? lines[at + 1] : text.replace(/^(["'])(.*)\1$/, "$2"); // a block of YAML begins below
   }
   return undefined;
 }
 
-function withoutEmpty({ name, message }: { name: string; message: string | undefined }): FailedTest {
-  return { name, ...(message && { message }) };
+/** A group that failed because of the tests in it, which are named themselves. */
+const IS_GROUP = /^'?\d+ (?:subtests?|test steps?) failed/;
+
+function tidied(text: string): string {
+  const words = oneLine(withoutRestsOfColours(withoutColours(text))); // a report in JSON holds its colours escaped
+  return cutAt(words.replace(/^(["'])(.*)\1$/, "$2"), LONGEST);
 }

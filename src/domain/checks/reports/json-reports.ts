@@ -1,49 +1,144 @@
-// Reports of test runners that print JSON: jest and vitest (one object), go (an event per line).
+// Reports in JSON: one object (jest, vitest, mocha, RSpec, Playwright), or an event on each line (go).
 import * as z from "zod";
-import { parseJson } from "../text/json.ts";
-import type { FailedTest } from "./reporters.ts";
+import { parseJson } from "../../text/json.ts";
+import type { FailedTest } from "./failed-test.ts";
+import { readGo } from "./go-test.ts";
+import { headOf } from "./message-head.ts";
 
-const JestReport = z.looseObject({
-  testResults: z.array(
+/** Nothing when the output holds no such report. */
+export function readFailedJson(text: string): FailedTest[] {
+  if (/^\{"(?:Time|Action|ImportPath)":/m.test(text)) return readGoEvents(text);
+  for (const json of objectsIn(text)) {
+    const value = parseJson(json);
+    if (value === undefined) continue;
+    for (const report of REPORTS) {
+      const found = report.safeParse(value).data;
+      if (found) return found.map(({ name, message }) => ({ name, ...(message && { message: headOf(message) }) }));
+    }
+  }
+  return [];
+}
+
+/** Runners print it on a line of its own, or indented from a line with a brace to the last such line. */
+function objectsIn(text: string): string[] {
+  const [from, to] = [`\n${text}`.indexOf("\n{\n"), text.lastIndexOf("\n}")];
+  return [...(from === -1 || to < from ? [] : [text.slice(from, to + 2)]), ...text.split("\n").filter(isReport)];
+}
+
+function isReport(line: string): boolean {
+  return line.startsWith('{"') && /"(?:testResults|failures|examples|suites)":\s?\[/.test(line);
+}
+
+interface Found {
+  readonly name: string;
+  readonly message?: string | undefined;
+}
+
+const Jest = z
+  .looseObject({
+    testResults: z.array(
+      z.looseObject({
+        name: z.string().optional(),
+        status: z.string().optional(),
+        message: z.string().nullish(),
+        assertionResults: z.array(
+          z.looseObject({
+            status: z.string(),
+            fullName: z.string(),
+            failureMessages: z.array(z.string()).nullish(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .transform(({ testResults }) =>
+    testResults.flatMap(({ name, status, message, assertionResults }): Found[] => {
+      const failed = assertionResults.filter((one) => one.status === "failed");
+      if (failed.length === 0 && status === "failed") {
+        return [{ name: name ?? "", message: message?.replace(/^\s*● Test suite failed to run\n/, "") }];
+      }
+      return failed.map(({ fullName, failureMessages }) => ({ name: fullName, message: failureMessages?.[0] }));
+    }),
+  );
+
+const Mocha = z
+  .looseObject({
+    failures: z.array(
+      z.looseObject({ fullTitle: z.string(), err: z.looseObject({ message: z.string().optional() }).optional() }),
+    ),
+  })
+  .transform(({ failures }) =>
+    failures.map(({ fullTitle, err }): Found => ({ name: fullTitle, message: err?.message })),
+  );
+
+const RSpec = z
+  .looseObject({
+    examples: z.array(
+      z.looseObject({
+        status: z.string(),
+        full_description: z.string(),
+        exception: z.looseObject({ message: z.string() }).optional(),
+      }),
+    ),
+  })
+  .transform(({ examples }) =>
+    examples
+      .filter(({ status }) => status === "failed")
+      .map((one): Found => ({ name: one.full_description, message: one.exception?.message })),
+  );
+
+const Failure = z.looseObject({ message: z.string().optional() });
+const Suite = z.looseObject({
+  title: z.string(),
+  specs: z.array(
     z.looseObject({
-      name: z.string().optional(),
-      message: z.string().optional(),
-      assertionResults: z.array(
-        z.looseObject({
-          status: z.string(),
-          fullName: z.string(),
-          failureMessages: z.array(z.string()).nullish(),
-        }),
-      ),
+      title: z.string(),
+      ok: z.boolean(),
+      tests: z.array(z.looseObject({ results: z.array(z.looseObject({ error: Failure.optional() })) })),
     }),
   ),
+  get suites(): z.ZodOptional<z.ZodArray<typeof Suite>> {
+    return z.array(Suite).optional();
+  },
+});
+const Playwright = z
+  .looseObject({ suites: z.array(Suite), errors: z.array(Failure) })
+  .transform(({ suites, errors }): Found[] => [
+    ...errors.map(({ message = "" }) => ({ name: headOf(message) })), // a file that cannot be loaded
+    ...suites.flatMap((suite) => failedIn(suite, [])),
+  ]);
+
+function failedIn({ title, specs, suites = [] }: z.infer<typeof Suite>, above: readonly string[]): Found[] {
+  const path = [...above, title];
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map((spec) => ({
+      name: [...path, spec.title].join(" › "),
+      message: spec.tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
+    })),
+    ...suites.flatMap((suite) => failedIn(suite, path)),
+  ];
+}
+
+const REPORTS = [Jest, Mocha, RSpec, Playwright] as const;
+
+const GoEvent = z.looseObject({
+  Action: z.string(),
+  Package: z.string().optional(),
+  Test: z.string().optional(),
+  Output: z.string().optional(),
 });
 
-const GoEvent = z.looseObject({ Action: z.string(), Test: z.string(), Package: z.string().optional() });
-
-/** Undefined when the output is no such report. */
-export function readFailedJson(output: string): FailedTest[] | undefined {
-  for (const line of [output.trim(), ...output.split("\n")]) {
-    if (!line.startsWith('{"') && !line.startsWith("{\n")) continue;
-    const report = line.includes('"testResults"') ? JestReport.safeParse(parseJson(line)).data : undefined;
-    if (report) return report.testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(failedOf));
-    if (line.startsWith('{"Time"') || line.startsWith('{"Action"')) return readGo(output);
+/** The events hold the text of `go test -v`, that of several packages mixed. */
+function readGoEvents(text: string): FailedTest[] {
+  const packages = new Map<string, string[]>();
+  for (const line of text.split("\n")) {
+    const event = line.startsWith("{") ? GoEvent.safeParse(parseJson(line)).data : undefined;
+    const { Package = "", Action, Test, Output = "" } = event ?? {};
+    const texts = packages.get(Package) ?? [];
+    packages.set(Package, texts);
+    if (event === undefined) texts.push(`${line}\n`);
+    else texts.push(Action === "fail" && Test ? `--- FAIL: ${Test} (\n` : Output);
   }
-  return undefined;
-}
-
-type Assertion = z.infer<typeof JestReport>["testResults"][number]["assertionResults"][number];
-
-function failedOf({ status, fullName, failureMessages }: Assertion): FailedTest[] {
-  if (status !== "failed") return [];
-  const [message] = failureMessages?.[0]?.split("\n") ?? [];
-  return [{ name: fullName, ...(message && { message }) }];
-}
-
-function readGo(output: string): FailedTest[] {
-  return output.split("\n").flatMap((line) => {
-    if (!line.includes('"Action":"fail"')) return [];
-    const event = GoEvent.safeParse(parseJson(line)).data;
-    return event ? [{ name: event.Test }] : [];
-  });
+  return [...packages.values()].flatMap((texts) => readGo(texts.join("")));
 }

@@ -1,0 +1,4 @@
+export interface FailedTest {
+  readonly name: string;
+  readonly message?: string;
+}
