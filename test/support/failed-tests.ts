@@ -1,5 +1,4 @@
-// What the readers find in the outputs of test runners. Outputs are as the runners print them; lines that do not matter
-// are left out.
+// What the readers find in the outputs of test runners.
 import { describe, expect, test } from "vitest";
 import { findFailedTests } from "../../src/domain/checks/failed-tests.ts";
 

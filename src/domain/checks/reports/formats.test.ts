@@ -1,4 +1,4 @@
-// TAP, JUnit's XML and JSON, as several runners print them.
+// TAP, JUnit's XML and JSON, trimmed from what the runners printed; several runs are put together.
 import { expectFailed } from "../../../../test/support/failed-tests.ts";
 
 const NAME = "refuses the sixth: $5 (50%) [x]";

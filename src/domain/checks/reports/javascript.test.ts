@@ -1,4 +1,5 @@
-// Printed by node 20, vitest 4, jest 30, mocha 12, AVA 7, Jasmine 7, Playwright 1.65, bun 1.4 and deno 2.9 in a pipe.
+// Trimmed from what node 20, vitest 4, jest 30, mocha 12, AVA 7, Jasmine 7, Playwright 1.65, bun 1.4 and deno 2.9 printed
+// in a pipe; several runs are put together.
 import { expectFailed } from "../../../../test/support/failed-tests.ts";
 
 const NAME = "refuses the sixth: $5 (50%) [x]";

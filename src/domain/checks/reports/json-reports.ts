@@ -2,12 +2,12 @@
 import * as z from "zod";
 import { parseJson } from "../../text/json.ts";
 import type { FailedTest } from "./failed-test.ts";
-import { readGo } from "./go-test.ts";
+import { isGoEvents, readGoEvents } from "./go-events.ts";
 import { headOf } from "./message-head.ts";
 
 /** Nothing when the output holds no such report. */
 export function readFailedJson(text: string): FailedTest[] {
-  if (/^\{"(?:Time|Action|ImportPath)":/m.test(text)) return readGoEvents(text);
+  if (isGoEvents(text)) return readGoEvents(text);
   for (const json of objectsIn(text)) {
     const value = parseJson(json);
     if (value === undefined) continue;
@@ -121,24 +121,3 @@ function failedIn({ title, specs, suites = [] }: z.infer<typeof Suite>, above: r
 }
 
 const REPORTS = [Jest, Mocha, RSpec, Playwright] as const;
-
-const GoEvent = z.looseObject({
-  Action: z.string(),
-  Package: z.string().optional(),
-  Test: z.string().optional(),
-  Output: z.string().optional(),
-});
-
-/** The events hold the text of `go test -v`, that of several packages mixed. */
-function readGoEvents(text: string): FailedTest[] {
-  const packages = new Map<string, string[]>();
-  for (const line of text.split("\n")) {
-    const event = line.startsWith("{") ? GoEvent.safeParse(parseJson(line)).data : undefined;
-    const { Package = "", Action, Test, Output = "" } = event ?? {};
-    const texts = packages.get(Package) ?? [];
-    packages.set(Package, texts);
-    if (event === undefined) texts.push(`${line}\n`);
-    else texts.push(Action === "fail" && Test ? `--- FAIL: ${Test} (\n` : Output);
-  }
-  return [...packages.values()].flatMap((texts) => readGo(texts.join("")));
-}

@@ -1,4 +1,4 @@
-// Files that a runner or a compiler could not read, with nothing else in the output.
+// Files that a runner or a compiler could not read, with nothing else in the output. Trimmed from what they printed.
 import { expectFailed } from "../../../../test/support/failed-tests.ts";
 
 expectFailed({
@@ -38,6 +38,15 @@ TypeError: boom & <bust>
     at file:///app/broken_test.ts:1:48`,
     ["/app/broken_test.ts:1:48", "SyntaxError: Expected ',', got '<eof>'"],
   ],
+  "deno, types that do not fit": [
+    `TS2322 [ERROR]: Type 'string' is not assignable to type 'number'.
+Deno.test("x", () => { const a: number = "s"; });
+                             ^
+    at file:///app/t_test.ts:1:30
+
+error: Type checking failed.`,
+    ["/app/t_test.ts:1:30", "Type 'string' is not assignable to type 'number'."],
+  ],
   unittest: [
     `Traceback (most recent call last):
   File "<frozen runpy>", line 198, in _run_module_as_main
@@ -56,6 +65,12 @@ SyntaxError:
   /app/broken_spec.rb:1: syntax error, unexpected end-of-input, expecting '}'
 # /usr/bin/rspec:4:in \`<main>'`,
     ["./broken_spec.rb", "SyntaxError: /app/broken_spec.rb:1: syntax error, unexpected end-of-input, expecting '}'"],
+  ],
+  Ruby: [
+    `x_test.rb:1: syntax error, unexpected end-of-input
+...< Minitest::Test; def test_x; (
+...                               ^`,
+    ["x_test.rb:1", "syntax error, unexpected end-of-input"],
   ],
   PHPUnit: [
     `PHP Fatal error:  Uncaught ParseError: Unclosed '{' on line 1 in /app/BrokenTest.php:2

@@ -14,7 +14,7 @@ export const NOT_LOADED: readonly Mark[] = [
   },
   // Python: the innermost place, its code, the error
   { test: /^ {2}File "(?<name>[^"\n]+)", line \d+.*\n(?: {4}.*\n){1,3}(?<message>[\w.]+(?:Error|Exception)\b.*)$/gm },
-  { test: /^(?:\S+ )?(?<name>\S+\.rb:\d+): (?<message>syntax error.*|.* \(\w+Error\))$/gm }, // Ruby
+  { test: /^(?<name>\S+\.rb:\d+)(?::in .+?)?: (?<message>syntax error.*|.* \(\w+Error\))$/gm }, // Ruby
   { test: /^PHP (?:Fatal|Parse) error: +(?:Uncaught )?(?<message>.+) in (?<name>\S+?)(?::| on line )\d+$/gm },
   { test: /^\[ERROR\] (?<name>\S+:\[\d+,\d+\]) (?<message>.+)$/gm }, // Maven
   { test: /^(?::\w+)?(?<name>\S+\.(?:java|groovy|scala):\d+): error: (?<message>.+)$/gm },

@@ -1,5 +1,5 @@
-// Printed by pytest 9, unittest (Python 3.11), go 1.19, cargo 1.95, RSpec 3.12, minitest 5.17, test-unit 3.5, PHPUnit
-// 9.6, Surefire 3.2 and Gradle 4.4 in a pipe.
+// Trimmed from what pytest 9, unittest (Python 3.11), go 1.19, cargo 1.95, RSpec 3.12, minitest 5.17, test-unit 3.5,
+// PHPUnit 9.6, Surefire 3.2 and Gradle 4.4 printed in a pipe; several runs are put together.
 import { expectFailed } from "../../../../test/support/failed-tests.ts";
 
 const NAME = "refuses the sixth: $5 (50%) [x]";
@@ -191,11 +191,21 @@ Failures:
        boom & <bust>
      # ./spec/limit_spec.rb:5:in \`block (3 levels) in <top (required)>'
 
+  3) limits many lines
+     Failure/Error:
+       expect(
+         1
+       ).to eq(2)
+
+       expected: 2
+            got: 1
+
 Failed examples:
 
 rspec ./spec/limit_spec.rb:4 # limits of a “guest” > odd ${NAME}`,
     [`limits of a “guest” > odd ${NAME}`, "expected: 2 got: 1"],
     ["limits of a “guest” > odd throws 'it' away", "TypeError: boom & <bust>"],
+    ["limits many lines", "expected: 2 got: 1"],
   ],
   minitest: [
     `.FFE.

@@ -57,8 +57,12 @@ export const REPORTERS: readonly Reporter[] = [
   marked(
     "RSpec",
     {
-      test: /^ {2}\d+\) (?<name>\S.*)(?=\n {5}(?:Got |Failure\/Error: ))/gm,
-      message: [/Failure\/Error: .*\n(?: {5,}\S.*\n){0,9}?\n?(?<message> {5,}\S.*)$/m],
+      test: /^ {2}\d+\) (?<name>\S.*)(?=\n {5}(?:Got |Failure\/Error:))/gm,
+      // below the lines of code and a blank one
+      message: [
+        /Failure\/Error:.*\n(?: {5,}\S.*\n){0,20}\n(?<message> {5,}\S.*)$/m,
+        /Failure\/Error: (?<message>.+)$/m,
+      ],
     },
     { test: /^An error occurred while loading (?<name>\S+)\.$/gm, message: [/^(?<message>\w+:)$/m] },
   ),
