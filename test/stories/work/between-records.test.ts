@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { withTurn } from "../../support/crash.ts";
-import { addHook, BRANCH, FINISH, finishedFeature, finishFeature } from "../../support/finish-story.ts";
+import { addHook, BRANCH, FINISH, finishedFeature, finishFeature, WITH_DOCS } from "../../support/finish-story.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
 import { createFeature, FOLDER, ONE_ROUND, SPEC_PATH, specify } from "../../support/story.ts";
 
@@ -145,4 +145,31 @@ describe("F4: git fails after the completion commit was made", () => {
     expect(place.read(META)).toBe(before);
     expect(refused.stderr).not.toContain("mended");
   });
+});
+
+describe("F9: the commit of finish's documentation fails", () => {
+  const lock = `.git/refs/heads/${BRANCH}.lock`;
+
+  verifies(
+    "SAFE-4",
+    "F9: the run waits, says why, and commits it when it continues: never the person's change",
+    async () => {
+      const place = await finishedFeature(withTurn(WITH_DOCS, "documentation-writer", 0, { run: [`touch ${lock}`] }));
+
+      const held = await finishFeature(place, "--yolo");
+
+      expect(held.code).not.toBe(0);
+      expect(held.stderr).toContain("git refused to commit README.md");
+      expect(held.stderr).toContain(lock);
+      expect(place.git("log", "-1", "--format=%s", "main")).not.toContain("Merge");
+
+      await unlink(join(place.root, lock));
+      const ended = await place.iflow("continue", "--yolo");
+
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+      expect(place.git("log", "--format=%s", "main")).toContain("docs: update documentation");
+      expect(place.git("show", "main:README.md")).toContain("At most 5 logins");
+      expect(place.git("status", "--porcelain")).toBe("");
+    },
+  );
 });

@@ -430,6 +430,18 @@ describe("when the repository is not as expected", () => {
     other.kill();
   });
 
+  test("a branch that is locked for a moment is waited for", async () => {
+    const repo = await tempRepo({ "a.txt": "1\n" });
+    await repo.write({ "a.txt": "2\n", ".git/refs/heads/main.lock": "" });
+    const other = spawn("sh", ["-c", "sleep 0.5; rm .git/refs/heads/main.lock"], { cwd: repo.root });
+
+    const result = await (await open(repo)).commitFiles(orderFor(repo, ["a.txt"]));
+
+    expect(result.status).toBe("committed");
+    expect(status(repo)).toBe("");
+    other.kill();
+  });
+
   test("without a name in git's config the remedy is named and nothing is committed", async () => {
     const repo = await tempRepo();
     repo.git("config", "--unset", "user.name");

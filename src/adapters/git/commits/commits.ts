@@ -14,7 +14,7 @@ import { isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looki
 import { stageFiles } from "../looking/working-files.ts";
 import { type Owed, oweEntries, settleDebts } from "./index-debts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
-import { catchUpIndex, readChanges, showCommitInIndex } from "./user-index.ts";
+import { catchUpIndex, readChanges, showCommitInIndex, waitForLock } from "./user-index.ts";
 
 export function createCommits(checkout: Checkout): Commits {
   const { git, memory } = checkout;
@@ -175,7 +175,8 @@ async function writeCommit(git: Git, request: Message, tip: string, tree: string
 async function moveBranch(checkout: Checkout, request: Message, tip: string, commit: string): Promise<void> {
   const ref = `refs/heads/${request.branch}`;
   const args = ["update-ref", "-m", `iflow: ${request.step}`, ref, commit, tip];
-  const outcome = await checkout.git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
+  const move = () => checkout.git.attempt(args, { config: { "core.hooksPath": "/dev/null" } });
+  const outcome = await waitForLock(move, ".lock");
   if (outcome.exitCode === 0) return;
   if ((await readTip(checkout, request.branch)) === tip) throw gitFailure(args, outcome);
   const message = `The branch ${request.branch} moved while iflow was committing to it: ${outcome.stderr.trim()}`;

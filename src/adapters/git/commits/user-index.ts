@@ -64,12 +64,7 @@ export async function setEntries(
   const input = printIndexInfo(entries, zeroIdLike(commit));
   const attempt = () => git.attempt(["update-index", "-z", "--index-info"], { input, config });
 
-  let outcome = await attempt();
-  for (const pause of pausesWhileLocked) {
-    if (!outcome.stderr.includes("index.lock")) break;
-    await setTimeout(pause);
-    outcome = await attempt();
-  }
+  const outcome = await waitForLock(attempt, "index.lock");
   if (outcome.exitCode !== 0) throw explainStaleIndex(checkout, commit, outcome);
 
   // Lets git remember the times of these files. It may fail: then the files are only read once more.
@@ -77,6 +72,17 @@ export async function setEntries(
   if (present.length === 0) return;
   const refresh = ["add", "--refresh", "--pathspec-from-file=-", "--pathspec-file-nul"];
   await git.attempt(refresh, { input: joinRecords(present), config });
+}
+
+/** Another program may hold a lock for a moment: an editor that fetches, a person who commits. */
+export async function waitForLock(attempt: () => Promise<GitOutcome>, lock: string): Promise<GitOutcome> {
+  let outcome = await attempt();
+  for (const pause of pausesWhileLocked) {
+    if (outcome.exitCode === 0 || !outcome.stderr.includes(lock)) break;
+    await setTimeout(pause);
+    outcome = await attempt();
+  }
+  return outcome;
 }
 
 const pausesWhileLocked = [20, 50, 100, 200, 400];

@@ -1,17 +1,20 @@
 // Before a feature is merged: which of the project's documents does it make untrue? A researcher finds them, and a
-// writer updates exactly those. Neither can stop a merge; any problem here is only a warning.
+// writer updates exactly those. Neither can stop a merge: a problem of theirs is only a warning. What they wrote is
+// committed, though, or the run waits.
 import { isEngineFile } from "../../../domain/prompts/delta.ts";
 import { taskPrompt } from "../../../domain/prompts/task-prompt.ts";
 import { researchWork, writerWork } from "../../../domain/review/finish-work.ts";
 import type { ReplyOf } from "../../../domain/roles/reply-schema.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
+import { listNames } from "../../../domain/text/list-names.ts";
 import { checkPath } from "../../../domain/text/safe-path.ts";
 import { askRole, type RoleAnswer, type RoleTask } from "../../dispatch/ask-role.ts";
 import { settleOtherFiles } from "../../review/commit-artifact.ts";
 import { setUpRole } from "../../review/set-up-phase.ts";
-import { commitPaths } from "../../work/commit-paths.ts";
+import { commitPaths, type PathsJob } from "../../work/commit-paths.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { tellFailed } from "../../work/tell-once.ts";
+import { pauseFor } from "../../work/wait-for.ts";
 import { type Finishing, readGitSummary } from "./finishing.ts";
 
 const MESSAGE = "docs: update documentation";
@@ -69,7 +72,22 @@ export async function commitChanges(
   const included = await settleOtherFiles(phase, role, others);
   finishing.leave(others.filter((path) => !included.includes(path)));
   const paths = [...own, ...included];
-  if (paths.length > 0) await commitPaths(phase, { segment, paths, message });
+  if (paths.length > 0) await commitOrPause(phase, { segment, paths, message });
+}
+
+/** What is not committed is not merged, and would pass for the person's own change: it is tried until it succeeds. */
+async function commitOrPause(phase: PhaseRun, job: PathsJob): Promise<void> {
+  for (;;) {
+    const committed = await commitPaths(phase, job);
+    if (committed.status !== "failed") return;
+    await pauseFor(phase, {
+      name: phase.steps.next(0, `${job.segment}-refused`),
+      reason: "git-failed",
+      text: `git refused to commit ${listNames(job.paths)}; nothing was merged.`,
+      detail: committed.problem,
+      fix: "do what git asks for, then: iflow continue",
+    });
+  }
 }
 
 function namedFiles(phase: Parts<"feature">, report: ReplyOf<"documentation-writer">): string[] {
