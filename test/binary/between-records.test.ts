@@ -8,7 +8,16 @@ import { killAtGit, once, withTurn } from "../support/crash.ts";
 import { addHook } from "../support/finish-story.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
-import { createFeature, FEATURE, FOLDER, SPEC_PATH, specify, specifyArgs, TWO_ROUNDS } from "../support/story.ts";
+import {
+  createFeature,
+  FEATURE,
+  FOLDER,
+  ONE_ROUND,
+  SPEC_PATH,
+  specify,
+  specifyArgs,
+  TWO_ROUNDS,
+} from "../support/story.ts";
 import { tracesOf, withoutTimes } from "../support/traces.ts";
 
 describe("F6: killed after an answer, before what it changed was looked at", () => {
@@ -121,6 +130,33 @@ describe("F3: killed between a commit and the update of the user's index", () =>
     expect(readdirSync(join(place.root, ".git", "iflow"))).not.toContain("stale-index.json");
   });
 });
+
+verifies(
+  "SAFE-4",
+  "a planned feature whose first commit was cut off gets it when the phase is asked for again",
+  async () => {
+    const key = "004-audit";
+    const meta = `docs/features/${key}/.meta.json`;
+    const plan = { id: "004", slug: "audit", mode: "standard", status: "planned", created: null, completed: null };
+    const place = await workplace(ONE_ROUND, {
+      "README.md": "# Shop\n",
+      [meta]: JSON.stringify({ ...plan, branch: null, lastCompletedPhase: null, phases: {} }),
+    });
+    const args = specifyArgs(place, "--feature", key, "--yolo");
+    const kill = killAtGit({ word: "commit-tree", at: 1, when: "before" });
+    expect((await place.built.iflowWith(kill, ...args)).signal).toBe("SIGKILL");
+    expect(place.git("status", "--porcelain")).toBe(` M ${meta}`);
+
+    const ended = await place.iflow(...args);
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toContain(`mended: ${key} had its branch; its first commit was missing`);
+    expect(place.git("log", "--reverse", "--format=%s", "main..HEAD").split("\n")[0]).toBe(
+      `iflow: create feature ${key}`,
+    );
+    expect(place.git("status", "--porcelain")).toBe("");
+  },
+);
 
 const undisturbedTraces = once(async () => {
   const place = await workplace(TWO_ROUNDS);

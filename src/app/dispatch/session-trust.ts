@@ -37,7 +37,7 @@ async function findTrust(phase: PhaseRun, role: RoleId, key: string): Promise<Ga
     name: step,
     input: null,
     work: async (context) => {
-      // A killed test starts again: two short turns are cheaper than remembering half of them.
+      // A killed test starts again: two short turns are cheaper than remembering half of them. Its rows stay in the bill.
       for (const child of leftProcesses(step, context.interrupted)) await phase.ports.endProcess(child);
       if (version === undefined) return { failure: null, cold: false }; // other agents continue the run
       const known = await gates.find(agent.id, version);
@@ -50,13 +50,13 @@ async function findTrust(phase: PhaseRun, role: RoleId, key: string): Promise<Ga
           step,
           signal: context.signal,
           onSpawned: ({ pid, startTime }) => context.note({ type: "spawned", pid, startTime }),
+          onAnswered: (turn) => keepTurn(phase, step, turn.kind === "fresh" ? first : first + 1, turn),
         }),
       );
       if (context.signal.aborted)
         throw new IflowError("interrupted", "stopped while testing the sessions of the runtime", {
           fix: "iflow continue",
         });
-      for (const [index, turn] of tested.turns.entries()) await keepTurn(phase, step, first + index, turn);
       if (tested.conclusive) await gates.keep(tested.result);
       emit({ type: "gate-tested", runtime: agent.id, version, ...factsOf(tested) });
       return verdictOf(tested.result);
@@ -91,7 +91,7 @@ async function keepTurn(
   number: number,
   turn: TestTurn,
 ): Promise<void> {
-  const file = numberedFile(number, `resume-gate-${turn.kind}`);
+  const file = await freeFile(phase, number, `resume-gate-${turn.kind}`);
   const outcome: Outcome = {
     ...{ step, phase: phase.name, role: "resume-gate", round: 0, kind: turn.kind, reason: "gate-test" },
     prompt: sha256(turn.prompt),
@@ -108,6 +108,14 @@ async function keepTurn(
   };
   await phase.run.folder.write(`${file}.prompt.md`, turn.prompt);
   await writeOutcome(phase, file, outcome);
+}
+
+/** A killed test may have left a row of its own under this number. */
+async function freeFile({ run }: Parts<"run">, number: number, name: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const file = numberedFile(number, attempt === 1 ? name : `${name}-${attempt}`);
+    if ((await run.folder.read(`${file}.outcome.json`)) === undefined) return file;
+  }
 }
 
 /** If no session can be resumed, a new agent is shown the answer that it is to put into the required form. */

@@ -63,9 +63,11 @@ async function restore(phase: Parts<"artifact" | "ports" | "run" | "world">, ste
     input: phase.world.expected.blob,
     work: async () => {
       const changed = await phase.ports.tree.read(phase.artifact);
+      const judged = await keptText(phase);
       const kept = `${step.replaceAll("/", "-")}-changed.md`;
-      if (changed !== undefined) await phase.run.folder.write(kept, changed);
-      await phase.ports.tree.write(phase.artifact, await keptText(phase));
+      // what a killed attempt has already put back must not replace the copy it kept
+      if (changed !== undefined && changed !== judged) await phase.run.folder.write(kept, changed);
+      await phase.ports.tree.write(phase.artifact, judged);
       phase.ports.emit({
         type: "warned",
         text: `restored ${phase.artifact}; the changed text is in ${phase.run.folder.path}/${kept}`,

@@ -29,6 +29,8 @@ export interface SessionTest {
   readonly step: string;
   /** Called for every process before it begins. */
   readonly onSpawned: (child: Extract<AgentEvent, { type: "spawned" }>) => Promise<void>;
+  /** Called for every turn as soon as it is answered: from then on it is paid for. */
+  readonly onAnswered?: (turn: TestTurn) => Promise<void>;
 }
 
 export interface TestedSessions {
@@ -61,7 +63,7 @@ export async function runSessionTest(
       const outcome = await askOnce(test, requestOf(test, folder, text, session));
       const usage = outcome.usage ?? { ...NO_USAGE, estimated: true };
       const cost = costOf(usage, test.agent.models[TIER]);
-      turns.push({
+      const turn: TestTurn = {
         kind: session === undefined ? "fresh" : "resume",
         prompt: text,
         reply: outcome.status === "completed" ? outcome.reply : "",
@@ -69,7 +71,9 @@ export async function runSessionTest(
         usage,
         ...(cost !== undefined && { cost }),
         milliseconds: ports.clock.now().getTime() - begun,
-      });
+      };
+      turns.push(turn);
+      if (outcome.status !== "aborted") await test.onAnswered?.(turn);
       return outcome;
     };
     const { failure, cached, conclusive } = await judge(ask, secret);
