@@ -5,13 +5,14 @@ import { IflowError } from "../../../domain/text/errors.ts";
 import type { CommitRequest, CommitResult, Commits, Refusal } from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Entry, rememberChild } from "../checkout/commit-facts.ts";
-import { type Git, type GitOptions, gitFailure, lastPart } from "../checkout/git.ts";
+import { type Git, type GitOptions, gitFailure } from "../checkout/git.ts";
 import { assertNamedPaths } from "../checkout/named-paths.ts";
 import { withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readTip, requireBranch } from "../checkout/whereabouts.ts";
 import { readDiff } from "../looking/diff.ts";
 import { isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looking/entries.ts";
 import { stageFiles } from "../looking/working-files.ts";
+import { commitAsUser, requireIdentity, requireParent, stands } from "./commit-as-user.ts";
 import { type Owed, oweEntries, settleDebts } from "./index-debts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { catchUpIndex, readChanges, showCommitInIndex, waitForLock } from "./user-index.ts";
@@ -23,7 +24,7 @@ export function createCommits(checkout: Checkout): Commits {
   let isCommitterKnown = false;
   return {
     async requireIdentity() {
-      if (!isUserKnown && !isCommitterKnown) await requireKnown(git, ["GIT_COMMITTER_IDENT"]);
+      if (!isUserKnown && !isCommitterKnown) await requireIdentity(git, ["GIT_COMMITTER_IDENT"]);
       isCommitterKnown = true;
     },
 
@@ -101,6 +102,11 @@ export function createCommits(checkout: Checkout): Commits {
   };
 }
 
+/** What cannot be settled now stays written down. */
+function leaveDebt(error: unknown): void {
+  if (!(error instanceof IflowError)) throw error;
+}
+
 /** Rethrows what kept the branch from moving: then nothing is owed. */
 function cancelled({ cancel }: Owed) {
   return async (error: unknown): Promise<never> => {
@@ -117,7 +123,7 @@ async function commitOnce<Result>(
 ): Promise<Result | CommitResult> {
   assertNamedPaths(request.paths);
   const tip = await requireBranch(checkout, request.branch);
-  await settleDebts(checkout).catch(() => []); // as long as it cannot be settled, it stays written down
+  await settleDebts(checkout).catch(leaveDebt);
   const earlier = await findStep(checkout, request, tip);
   if (earlier !== undefined) {
     await settleDebts(checkout);
@@ -149,18 +155,6 @@ async function requireUnused(checkout: Checkout, branch: string): Promise<string
   });
 }
 
-const requireIdentity = (git: Git) => requireKnown(git, ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"]);
-
-async function requireKnown(git: Git, names: readonly string[]): Promise<void> {
-  const known = await Promise.all(names.map((name) => git.attempt(["var", name])));
-  const unknown = known.find(({ exitCode }) => exitCode !== 0);
-  if (unknown === undefined) return;
-  const words = unknown.stderr.match(/^fatal: (.+)$/m)?.[1] ?? unknown.stderr.trim();
-  throw new IflowError("git-failed", `git does not know who you are: ${words}`, {
-    fix: 'git config user.name "Your Name" && git config user.email you@example.com',
-  });
-}
-
 type Message = Pick<CommitRequest, "branch" | "message" | "step">;
 
 async function writeCommit(git: Git, request: Message, tip: string, tree: string): Promise<string> {
@@ -183,39 +177,4 @@ async function moveBranch(checkout: Checkout, request: Message, tip: string, com
   throw new IflowError("git-failed", message, {
     fix: `Look at the new commit with \`git log -3 ${request.branch}\`, then run the command again.`,
   });
-}
-
-/** git may fail, or be ended, after it has made the commit: by a full disk, by a signal during a later hook. */
-async function stands(checkout: Checkout, request: CommitRequest, tip: string): Promise<boolean> {
-  const now = (await readTip(checkout, request.branch)) ?? tip;
-  return (await findStep(checkout, { ...request, since: tip }, now)) !== undefined;
-}
-
-/**
- * `git commit` on the prepared index, so that a hook that refuses leaves the user's index untouched. Returns what went
- * wrong.
- */
-async function commitAsUser(
-  git: Git,
-  request: CommitRequest,
-  { env }: GitOptions,
-): Promise<Refusal | IflowError | undefined> {
-  const args = ["commit", "--quiet", "--cleanup=whitespace", "--file=-"];
-  const config = { "core.splitIndex": "false", "i18n.commitEncoding": "UTF-8" };
-  const outcome = await git.attempt(args, { input: printMessage(request), env: env ?? {}, config, asUser: true });
-  if (outcome.exitCode === 0) return undefined;
-  const refusedByHook = outcome.exitCode === 1 || outcome.stderr.includes("aborted by hook");
-  if (!refusedByHook) {
-    await requireIdentity(git);
-    return gitFailure(args, outcome, "Try the same with `git commit`: your own hooks and signing apply.");
-  }
-  return { status: "refused", output: lastPart(`${outcome.stderr}\n${outcome.stdout}`.trim()) };
-}
-
-/** `git commit` builds on the current tip; a tree prepared for another commit would undo the changes in between. */
-async function requireParent(git: Git, commit: string, tip: string): Promise<void> {
-  const parent = (await git.run(["rev-parse", "--verify", `${commit}^`])).trim();
-  if (parent === tip) return;
-  const message = `The branch moved from ${tip} to ${parent} while iflow was committing; ${commit} does not contain that change.`;
-  throw new IflowError("git-failed", message, { fix: `Compare them: git diff ${parent} ${commit}` });
 }
