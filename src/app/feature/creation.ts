@@ -4,6 +4,7 @@ import { promoteBacklogRow } from "../../domain/feature/backlog.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import { creationStep } from "../../domain/feature/lineage.ts";
 import type { Creation } from "../../domain/run/creation.ts";
+import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { removeDraftFiles } from "./draft-files.ts";
 import type { StartPoint } from "./start-point.ts";
@@ -23,8 +24,18 @@ export async function carryOut(ports: Ports, creation: Creation, again = false):
   const isCommitted = tip !== undefined && (await findCommit(ports, creation)) !== undefined;
   const { branch: current } = await ports.repository.where();
   if (current !== branch && !isCommitted) await switchOrUndo(ports, creation);
-  if (current === branch || !isCommitted) await writeAndCommit(ports, creation, { isCommitted, again });
+  if (current === branch || !isCommitted) {
+    await writeAndCommit(ports, creation, { isCommitted, again }).catch((error) => tellHalfMade(error, creation));
+  }
   return createdBy(creation);
+}
+
+/** HEAD is on the new branch by now, and the record stays. */
+function tellHalfMade(error: unknown, { key }: Creation): never {
+  if (!(error instanceof IflowError)) throw error;
+  const { code, message, fix } = error;
+  const detail = `${key} is half created, on its own branch; the next command finishes it.`;
+  throw new IflowError(code, message, { cause: error, detail, ...(fix !== undefined && { fix }) });
 }
 
 function createdBy({ key, folder, description, branch, start }: Creation): CreatedFeature {

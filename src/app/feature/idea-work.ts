@@ -63,9 +63,13 @@ export async function findWork(ports: IdeaPorts, artifactsRoot: string, idea: st
   ];
   const over = own.filter(({ one, isSame }) => isSame && !features.some((feature) => feature.one === one));
   return {
-    unfinished: unfinished.toSorted((one, other) => (one.begunAt < other.begunAt ? -1 : 1)),
+    unfinished: unfinished.toSorted(byAge),
     over: over.map(({ one }) => one),
   };
+}
+
+function byAge(one: IdeaWork, other: IdeaWork): number {
+  return one.begunAt === other.begunAt ? 0 : one.begunAt < other.begunAt ? -1 : 1;
 }
 
 /** PRDs that no feature was made of: promoted, or saved for later. */
