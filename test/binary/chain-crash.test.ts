@@ -17,7 +17,7 @@ import {
   templateOf,
   withTurn,
 } from "../support/crash.ts";
-import { countGit } from "../support/git-shim.ts";
+import { countGit, creationCalls } from "../support/git-shim.ts";
 import { type Ended, type Roles, type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
 import { approve, FEATURE, FOLDER, ONE_ROUND } from "../support/story.ts";
@@ -105,15 +105,6 @@ verifies(
     });
   },
 );
-
-/** From the branch that is reserved to the index that shows its commit. */
-function creationCalls(calls: readonly string[]): { readonly at: number; readonly call: string }[] {
-  const all = calls.map((call, index) => ({ at: index + 1, call }));
-  const from = all.findIndex(({ call }) => call.includes(" check-ref-format "));
-  const to = all.findIndex(({ call }, index) => index > from && call.includes(" add --refresh "));
-  expect(to - from).toBeGreaterThan(5);
-  return all.slice(from, to + 1);
-}
 
 function endOf(place: Workplace) {
   const runs = join(place.root, ".git", "iflow", "runs");

@@ -6,11 +6,13 @@ import { expect } from "vitest";
 import { verifies } from "../requirements.ts";
 import { NOW, prd } from "../support/brainstorm-story.ts";
 import { copyOf, inPairs, once, templateOf } from "../support/crash.ts";
-import { countGit, type GitCall } from "../support/git-shim.ts";
+import { countGit, creationCalls, type GitCall } from "../support/git-shim.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
-import { FEATURE, FOLDER } from "../support/story.ts";
+import { FEATURE, FOLDER, ONE_ROUND } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
+import { withoutTimes } from "../support/traces.ts";
+import { FIRST, firstFeature } from "../support/two-features.ts";
 
 const WRITER = join(import.meta.dirname, "..", "support", "kill-at-write.mjs");
 const BACKLOG = "# Backlog\n\n| ID | Time | Description |\n|---|---|---|\n| 00012 | 2026-01-01 | Limit logins |\n";
@@ -74,6 +76,54 @@ verifies(
       expect(killed.signal, line).toBe("SIGKILL");
       await expectSameEnd(place, `${torn ? "torn" : "before"} ${line}`);
     });
+  },
+);
+
+verifies(
+  "SAFE-5",
+  "F7: a planned feature that is killed while it gets its branch starts the same when it is typed again",
+  async () => {
+    const planned = "docs/features/004-audit/.meta.json";
+    const meta = { id: "004", slug: "audit", status: "planned", mode: null, branch: null };
+    const first = await firstFeature();
+    await first.write({ [planned]: JSON.stringify(meta) });
+    const template = await templateOf(first);
+    const fresh = async () => {
+      const place = await copyOf(template);
+      await place.script(ONE_ROUND);
+      return place;
+    };
+    const start = (place: Workplace, env: Record<string, string> = {}) =>
+      place.iflowWith(
+        { env: { IFLOW_NOW: NOW, ...env } },
+        ...["specify", "--feature=004-audit", "--from", FIRST, "--yolo", "--script", place.scriptPath],
+      );
+    const counted = await countGit();
+    const whole = await fresh();
+    expect((await start(whole.built, counted.env)).code).toBe(0);
+    const wanted = startedEnd(whole);
+    expect(JSON.parse(wanted.meta).depends_on_features).toEqual([FIRST]);
+    const kills = creationCalls(counted.calls()).flatMap(({ at, call }) =>
+      (["before", "after"] as const).map((when) => ({ when, at, call })),
+    );
+
+    await inPairs(sampled(kills), async ({ call, ...kill }) => {
+      const place = await fresh();
+      expect((await start(place.built, (await countGit(kill)).env)).signal, call).toBe("SIGKILL");
+      const again = await start(place);
+      expect(`${kill.when} ${call}: ${again.code} ${again.stderr}`).toMatch(/: 0 /);
+      expect(startedEnd(place), `${kill.when} ${call}`).toEqual(wanted);
+    });
+
+    function startedEnd(place: Workplace) {
+      return {
+        log: place.git("log", "--all", "--format=%s"),
+        branches: place.git("branch", "--format=%(refname) %(HEAD)"),
+        status: place.git("status", "--porcelain", "--untracked-files=all"),
+        meta: withoutTimes(place.read(planned)),
+        left: filesBelow(join(place.root, ".git", "iflow", "creating")),
+      };
+    }
   },
 );
 

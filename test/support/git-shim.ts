@@ -30,6 +30,15 @@ export async function countGit(kill?: GitCall): Promise<CountedGit> {
   return { env, calls: () => readCalls(log) };
 }
 
+/** From the branch that is reserved to the index that shows its commit. */
+export function creationCalls(calls: readonly string[]): { readonly at: number; readonly call: string }[] {
+  const all = calls.map((call, index) => ({ at: index + 1, call }));
+  const from = all.findIndex(({ call }) => call.includes(" check-ref-format "));
+  const to = all.findIndex(({ call }, index) => index > from && call.includes(" add --refresh "));
+  if (from === -1 || to === -1) throw new Error(`no feature was created: ${calls.join(", ")}`);
+  return all.slice(from, to + 1);
+}
+
 function readCalls(log: string): string[] {
   const calls: string[] = [];
   for (let at = 1; existsSync(`${log}.${at}`); at++) calls.push(readFileSync(`${log}.${at}`, "utf8").trimEnd());

@@ -8,6 +8,7 @@ import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { begunWith, chainOf, keptFlags } from "./begun-with.ts";
+import { bringPrd } from "./bring-prd.ts";
 import { type ChainEnd, runRest } from "./chain.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace, EndedPhase } from "./context.ts";
@@ -60,6 +61,7 @@ export async function continueFrom(
   const { head } = open;
   const kept = keptFlags(chainOf(open, flags), runFlags(flags, "chain"));
   const taken = await takeUp(place, open, flags);
+  await bringPrd(place, head);
   const result = await continueIn(taken, open, flags);
   const isBrainstorm = head.idea !== undefined;
   if (as !== "chain" || !isToContinue(result) || (isBrainstorm && kept.until === "brainstorm")) {

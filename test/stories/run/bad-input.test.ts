@@ -1,4 +1,5 @@
 // Bad input: each time a message that names the fix, the exit code of the table, and nothing of the user's touched.
+import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -214,7 +215,7 @@ verifies(
   },
 );
 
-test("a missing identity stops before the review, with git's own words, and continues once it is there", async () => {
+test("F7: a missing identity stops before anything is paid for, with git's own words", async () => {
   const place = await workplace(ONE_ROUND);
   await createFeature(place);
   place.git("config", "--unset", "user.name");
@@ -223,9 +224,10 @@ test("a missing identity stops before the review, with git's own words, and cont
   const ended = await specify(place, "--yolo");
   expect(ended.stderr).toContain("git config user.name");
   expect(ended.code).toBe(1);
+  expect(existsSync(place.runFolder(FEATURE))).toBe(false);
   place.git("config", "user.name", "me");
   place.git("config", "user.email", "me@example.invalid");
-  expect((await place.iflow("continue")).code).toBe(0);
+  expect((await specify(place, "--yolo")).code).toBe(0);
   expect(place.read(SPEC_PATH)).toContain("# Specification");
 });
 

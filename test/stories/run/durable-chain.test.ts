@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { FOUND, IDEA, NOW, PRD_PATH, prd, runFolder, writesPrd } from "../../support/brainstorm-story.ts";
-import { killAt } from "../../support/crash.ts";
+import { killAt, killsOnce, withTurn } from "../../support/crash.ts";
 import { countGit } from "../../support/git-shim.ts";
 import { type Ended, type Roles, type Workplace, workplace, workplaceIn } from "../../support/iflow.ts";
 import { approve, createFeature, FEATURE, FOLDER, ONE_ROUND } from "../../support/story.ts";
@@ -64,6 +64,26 @@ describe("the same sentence", () => {
     expect([again.code, again.stderr]).toEqual([4, expect.stringContaining("iflow answer b1.1 infer")]);
     expect(runsOf(place)).toEqual(["b1.brainstorm.1"]);
   });
+
+  verifies(
+    "SAFE-5",
+    "F5: continues a brainstorm that is half written in another working tree, and takes the PRD along",
+    async () => {
+      const place = await workplace();
+      const mark = join(place.root, ".git", "killed");
+      await place.script(withTurn(ROLES, "prd-reviewer", 0, { run: [killsOnce(mark)] }));
+      const words = ["run", IDEA, "--yolo", "--until", "specify", "--script", place.scriptPath];
+      expect((await place.built.iflowWith({ env: { IFLOW_NOW: NOW } }, ...words)).signal).toBe("SIGKILL");
+      const other = workplaceIn(repoAt(join(await tempFolder(), "other")));
+      place.git("worktree", "add", "--quiet", "-b", "elsewhere", other.root);
+
+      const ended = await iflow(other, "run", IDEA);
+
+      expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+      expect(place.git("show", `feature/${FEATURE}:${FOLDER}/prd.md`)).toBe(prd().trimEnd());
+      expect(paidRoles(runFolder(place))).toHaveLength(5);
+    },
+  );
 
   verifies(
     "SAFE-5",
