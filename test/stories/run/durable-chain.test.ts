@@ -4,9 +4,16 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createClock } from "../../../src/adapters/clock.ts";
+import { DEFAULT_CONFIG } from "../../../src/domain/config/config.ts";
+import type { Question } from "../../../src/domain/run/question.ts";
+import { chooseWork } from "../../../src/frontends/drive/choose-work.ts";
+import { type DrivePlace, NOBODY, type PersonsAnswer } from "../../../src/frontends/drive/context.ts";
+import { createWiring } from "../../../src/wire.ts";
 import { verifies } from "../../requirements.ts";
 import { FOUND, IDEA, NOW, PRD_PATH, prd, runFolder, writesPrd } from "../../support/brainstorm-story.ts";
 import { killAt, killsOnce, withTurn } from "../../support/crash.ts";
+import { openPorts } from "../../support/engine.ts";
 import { countGit } from "../../support/git-shim.ts";
 import { type Ended, type Roles, type Workplace, workplace, workplaceIn } from "../../support/iflow.ts";
 import { approve, createFeature, FEATURE, FOLDER, ONE_ROUND } from "../../support/story.ts";
@@ -161,6 +168,42 @@ describe("the same sentence", () => {
       expect(anew.stderr).toContain("feature 003-login-limit");
     },
   );
+
+  test("F5: a person at a terminal is asked, the newest first; leaving the question decides nothing", async () => {
+    const place = await workplace(ROLES);
+    await createFeature(place);
+    await place.iflow("create-feature", "login limit", "--from", "base");
+    const ports = await openPorts(place.root, createClock(undefined), () => undefined);
+    const asked: Question[] = [];
+    const sitting = (answer: PersonsAnswer | undefined): DrivePlace => ({
+      ...{
+        ports,
+        config: DEFAULT_CONFIG,
+        signal: new AbortController().signal,
+        cwd: place.root,
+        emit: () => undefined,
+      },
+      wiring: createWiring("0.1.0"),
+      person: {
+        ...NOBODY,
+        interactive: true,
+        ask: async (question: Question) => {
+          asked.push(question);
+          return answer;
+        },
+      },
+    });
+    const choose = (answer: PersonsAnswer | undefined) =>
+      chooseWork(sitting(answer), IDEA, { withoutBrainstorm: false });
+
+    expect(await choose({ answer: FEATURE })).toMatchObject({ type: "feature", key: FEATURE });
+    expect(await choose({ answer: "new" })).toBeUndefined();
+    await expect(choose(undefined)).rejects.toMatchObject({ code: "needs-answer" });
+    expect(asked[0]).toMatchObject({
+      default: "002-login-limit",
+      options: [{ value: FEATURE }, { value: "002-login-limit" }, { value: "new" }],
+    });
+  });
 
   verifies("SAFE-5", "F5: --new begins anew; a finished feature begins a new one, and that is said", async () => {
     const place = await firstFeature();
