@@ -1,6 +1,6 @@
-// Old runs. Removes ended runs of features that are over or gone, and any that ended before a limit; what bills and
-// statistics need of them goes to the ledger first. The newest run of a feature that is still in progress is kept at
-// any age, because run and question numbers continue from it.
+// Old runs. Removes ended runs of features that are over or gone, any that ended before a limit, and the oldest ones
+// while all of them take up too much space; what bills and statistics need of them goes to the ledger first. The newest
+// run of a feature that is still in progress is always kept, because run and question numbers continue from it.
 import { addUp } from "../../domain/billing/bill.ts";
 import { type LedgerLine, ledgerLine } from "../../domain/billing/ledger.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
@@ -9,7 +9,7 @@ import type { Ports } from "../../ports/ports.ts";
 import type { EndedRun } from "../../ports/run-archive.ts";
 import { knownFeatures } from "../feature/features.ts";
 
-export type Reason = "completed" | "abandoned" | "gone" | "old";
+export type Reason = "completed" | "abandoned" | "gone" | "old" | "space";
 
 export interface RemovableRun extends EndedRun {
   readonly reason: Reason;
@@ -25,17 +25,24 @@ export interface GcPlan {
   readonly sessionBytes: number;
 }
 
-export async function planGc(ports: Ports, artifactsRoot: string, olderThanMs: number): Promise<GcPlan> {
+export interface GcLimits {
+  /** Milliseconds since their end. */
+  readonly olderThan: number;
+  /** Bytes that ended runs may take up together. */
+  readonly mostBytes?: number | undefined;
+}
+
+export async function planGc(ports: Ports, artifactsRoot: string, limits: GcLimits): Promise<GcPlan> {
   const [ended, features, open] = await Promise.all([
     ports.archive.ended(),
     knownFeatures(ports, artifactsRoot),
     ports.runs.open(),
   ]);
   const known = new Map<string, string | undefined>(features.map(({ feature, meta }) => [feature.key, meta?.status]));
-  const limit = ports.clock.now().getTime() - olderThanMs;
+  const before = ports.clock.now().getTime() - limits.olderThan;
   const isQuiet = open.length === 0;
   return {
-    runs: pickRemovable(ended, known, limit),
+    runs: pickRemovable(ended, known, before, limits.mostBytes),
     snapshotBytes: isQuiet ? await ports.snapshots.size() : 0,
     sessionBytes: isQuiet ? await ports.archive.strayBytes() : 0,
   };
@@ -45,16 +52,28 @@ export async function planGc(ports: Ports, artifactsRoot: string, olderThanMs: n
 function pickRemovable(
   runs: readonly EndedRun[],
   known: ReadonlyMap<string, string | undefined>,
-  limit: number,
+  before: number,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): RemovableRun[] {
   const newest = new Map(runs.map(({ feature, id }) => [feature, id])); // oldest first, so the last one wins
-  return runs.flatMap((run): RemovableRun[] => {
-    const { feature, id, endedAt } = run;
+  const reasonOf = ({ feature, endedAt }: EndedRun): Reason | undefined => {
     const status = known.get(feature);
-    if (status === "completed" || status === "abandoned") return [{ ...run, reason: status }];
-    if (isFeatureKey(feature) && !known.has(feature)) return [{ ...run, reason: "gone" }];
-    const isNeeded = known.has(feature) && newest.get(feature) === id;
-    return Date.parse(endedAt) < limit && !isNeeded ? [{ ...run, reason: "old" }] : [];
+    if (status === "completed" || status === "abandoned") return status;
+    if (isFeatureKey(feature) && !known.has(feature)) return "gone";
+    return Date.parse(endedAt) < before ? "old" : undefined;
+  };
+  const isNeeded = ({ feature, id }: EndedRun) => {
+    const status = known.get(feature);
+    const isOver = status === "completed" || status === "abandoned";
+    return known.has(feature) && !isOver && newest.get(feature) === id;
+  };
+  const judged = runs.map((run) => ({ run, reason: isNeeded(run) ? undefined : reasonOf(run) }));
+  let left = judged.reduce((sum, { run, reason }) => sum + (reason === undefined ? run.bytes : 0), 0);
+  return judged.flatMap(({ run, reason }): RemovableRun[] => {
+    if (reason !== undefined) return [{ ...run, reason }];
+    if (left <= mostBytes || isNeeded(run)) return [];
+    left -= run.bytes;
+    return [{ ...run, reason: "space" }];
   });
 }
 

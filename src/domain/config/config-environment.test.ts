@@ -40,7 +40,7 @@ describe("settings from the environment", () => {
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment", "agents.deny"].length +
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
-        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries"].length +
+        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries", "keep.days"].length +
         3 * ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");

@@ -55,6 +55,7 @@ describe("defaults", () => {
       memory: { use: true, learn: true, global: true, limit: 3 },
       checks: { none: false, repairFirst: true, environment: [] },
       agents: { deny: [] },
+      keep: { days: 30 },
     } satisfies Omit<Config, "commits">);
     expect(commits).toEqual({
       draft: "iflow: {phase} draft",

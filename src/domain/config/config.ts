@@ -146,6 +146,19 @@ export const ConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe("What holds for the agents of every runtime"),
+  keep: z
+    .strictObject({
+      days: z
+        .int()
+        .min(0)
+        .max(36_500)
+        .default(30)
+        .describe(
+          "Days after which iflow gc deletes an ended run with its prompts and replies; 0 deletes all that are not needed",
+        ),
+    })
+    .prefault({})
+    .describe("How long records stay; only iflow gc deletes them"),
   commits: commitSettings,
 });
 

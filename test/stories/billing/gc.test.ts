@@ -130,6 +130,36 @@ test("of a feature in progress, old runs are deleted but not the newest; of a de
   expect(ledgerOf(place)).toHaveLength(10);
 });
 
+test("keep.days says how old a run may get, and --max-size how much all of them may take up", async () => {
+  const place = await specified();
+  await place.script(
+    Object.fromEntries(Object.entries(TWO_ROUNDS).map(([role, turns]) => [role, [...turns, ...turns, ...turns]])),
+  );
+  for (const n of [2, 3]) {
+    expect((await specify(place, "--yolo", "--rerun")).code).toBe(0);
+    expect(existsSync(place.runFolder(FEATURE, n))).toBe(true);
+  }
+  const wouldDelete = async (env: Record<string, string>, ...flags: string[]): Promise<string[]> => {
+    const { stdout } = await place.iflowWith({ env }, "--json", "gc", ...flags);
+    return JSON.parse(stdout).data.wouldDelete.map(({ id, reason }: Record<string, string>) => `${id} ${reason}`);
+  };
+  const inDays = (days: number) => daysFromNow(days).env;
+
+  expect(await wouldDelete(inDays(29))).toEqual([]);
+  expect(await wouldDelete(inDays(31))).toEqual([`${RUN} old`, `${FEATURE}.specify.2 old`]);
+  expect(await wouldDelete({ ...inDays(31), IFLOW_KEEP_DAYS: "90" })).toEqual([]);
+  expect(await wouldDelete({ ...inDays(31), IFLOW_KEEP_DAYS: "90" }, "--older-than", "4w")).toHaveLength(2);
+  expect(await wouldDelete({ ...inDays(1), IFLOW_KEEP_DAYS: "0" })).toHaveLength(2);
+
+  const [{ bytes = 0 } = {}] = (await place.json("gc", "--older-than", "0h")).document.data.wouldDelete;
+  expect(await wouldDelete({}, "--max-size", "1GB")).toEqual([]);
+  expect(await wouldDelete({}, "--max-size", `${Math.ceil((2.5 * bytes) / 1000)}kB`)).toEqual([`${RUN} space`]);
+  // the newest run of a feature in progress stays, whatever its size
+  expect(await wouldDelete({}, "--max-size", "0kB")).toEqual([`${RUN} space`, `${FEATURE}.specify.2 space`]);
+  const wrong = await place.iflow("gc", "--max-size", "2");
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--max-size 500MB")]);
+});
+
 test("what is left of snapshots goes when no run is open, and only then", async () => {
   const place = await workplace(ONE_ROUND);
   await createFeature(place);

@@ -57,9 +57,9 @@ export function registerHousekeeping(program: Command, act: Act): void {
     )
     .option(
       "--older-than <age>",
-      "also runs of active features that ended longer ago than this, such as 12h, 30d, 4w",
-      "30d",
+      "also runs of active features that ended longer ago than this, such as 12h, 30d, 4w (default: keep.days)",
     )
+    .option("--max-size <size>", "also the oldest runs, until ended runs take up no more than this, such as 500MB")
     .option("--yes", "do not ask")
     .action((flags) => act((commands) => commands.gcCommand(flags))());
 

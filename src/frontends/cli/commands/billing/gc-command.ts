@@ -9,13 +9,16 @@ import { textTable } from "../../screen/text-table.ts";
 
 export interface GcFlags {
   readonly olderThan?: string;
+  readonly maxSize?: string;
   readonly yes?: boolean;
 }
 
 export async function gcCommand(context: CommandContext, flags: GcFlags) {
-  const olderThan = parseAge(flags.olderThan ?? "30d");
+  const mostBytes = flags.maxSize === undefined ? undefined : parseSize(flags.maxSize);
+  const age = flags.olderThan === undefined ? undefined : parseAge(flags.olderThan);
   const { ports, config } = await context.open();
-  const plan = await planGc(ports, config.artifactsRoot, olderThan);
+  const olderThan = age ?? config.keep.days * DAY;
+  const plan = await planGc(ports, config.artifactsRoot, { olderThan, mostBytes });
   const { terminal } = context;
   const { snapshotBytes, sessionBytes } = plan;
   const nothing = { wouldDelete: plan.runs, deleted: [], bytes: sizeOf(plan), snapshotBytes, sessionBytes };
@@ -41,6 +44,7 @@ export async function gcCommand(context: CommandContext, flags: GcFlags) {
   };
 }
 
+const DAY = 24 * 3_600_000;
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 24 * 7 };
 
 function parseAge(text: string): number {
@@ -48,6 +52,15 @@ function parseAge(text: string): number {
   const hours = HOURS[unit];
   if (number !== undefined && hours !== undefined) return Number(number) * hours * 3_600_000;
   throw new IflowError("usage", `--older-than: "${text}" is not an age`, { fix: "--older-than 30d (or 12h, 4w)" });
+}
+
+const SIZES: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9 };
+
+function parseSize(text: string): number {
+  const [, number, unit = ""] = /^(\d{1,6})([kMG]B)$/.exec(text) ?? [];
+  const size = SIZES[unit];
+  if (number !== undefined && size !== undefined) return Number(number) * size;
+  throw new IflowError("usage", `--max-size: "${text}" is not a size`, { fix: "--max-size 500MB (or 100kB, 2GB)" });
 }
 
 function isEmpty({ runs, snapshotBytes, sessionBytes }: GcPlan): boolean {
@@ -63,6 +76,7 @@ const REASONS: Record<RemovableRun["reason"], string> = {
   abandoned: "its feature is abandoned",
   gone: "its feature is gone",
   old: "old",
+  space: "takes up space",
 };
 
 function planText(plan: GcPlan, now: number): string {
