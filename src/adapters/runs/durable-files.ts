@@ -5,7 +5,7 @@ import { link, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promi
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { makerMark } from "../../domain/run/maker-mark.ts";
-import { IflowError } from "../../domain/text/errors.ts";
+import { DISK_FULL_FIX, IflowError } from "../../domain/text/errors.ts";
 
 /** Replaces or creates the file. */
 export async function writeWhole(path: string, content: string): Promise<void> {
@@ -73,7 +73,7 @@ export function diskFailed(path: string, cause: unknown, what: "read" | "write" 
   return new IflowError("disk-failed", `cannot ${what} ${path}: ${reason}`, {
     cause,
     fix: full
-      ? "Free some space on that disk (or raise the limit), then run `iflow continue`: everything recorded is kept."
+      ? DISK_FULL_FIX
       : `Make sure you can ${what} ${path}, then run \`iflow continue\`: everything recorded is kept.`,
   });
 }

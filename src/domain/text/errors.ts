@@ -43,6 +43,14 @@ export class IflowError extends Error {
   }
 }
 
+export const DISK_FULL_FIX =
+  "Free some space on that disk (or raise the limit), then run `iflow continue`: everything recorded is kept.";
+
+/** Whatever was being written, wherever: it is never a bug. The message of the system names the file. */
+function isDiskFull(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT", "EFBIG"].includes(String(error.code));
+}
+
 /** One shape for every front end: terminal text, --json, MCP. */
 export interface Diagnostic {
   readonly code: ErrorCode | "bug";
@@ -55,6 +63,9 @@ export function toDiagnostic(error: unknown): Diagnostic {
   if (error instanceof IflowError) {
     const { code, message, detail, fix } = error;
     return { code, message, ...(detail !== undefined && { detail }), ...(fix !== undefined && { fix }) };
+  }
+  if (isDiskFull(error)) {
+    return { code: "disk-failed", message: `cannot write: ${error.message}`, fix: DISK_FULL_FIX };
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: "bug", message, fix: "This is a bug in iflow. Please report it with the text above." };

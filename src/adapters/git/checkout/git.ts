@@ -3,7 +3,7 @@
 // sets them) never reach it. The environment is passed in; nothing here reads the environment of this process.
 import { stat } from "node:fs/promises";
 import { type Output, x } from "tinyexec";
-import { IflowError } from "../../../domain/text/errors.ts";
+import { DISK_FULL_FIX, IflowError } from "../../../domain/text/errors.ts";
 
 export interface GitOptions {
   readonly input?: string;
@@ -115,7 +115,15 @@ export function gitFailure(
   fix?: string,
 ): IflowError {
   const words = (stderr.trim() || stdout.trim() || `exit code ${exitCode}`).slice(0, 2000);
+  if (isDiskFull(words)) {
+    return new IflowError("disk-failed", `git ${args[0]} failed: ${words}`, { fix: DISK_FULL_FIX });
+  }
   return new IflowError("git-failed", `git ${args[0]} failed: ${words}`, { fix: fix ?? pickFix(words) });
+}
+
+/** In git's words. */
+export function isDiskFull(words: string): boolean {
+  return /No space left on device|Disk quota exceeded|File too large/i.test(words);
 }
 
 function pickFix(words: string): string {

@@ -2,10 +2,10 @@
 // that is staged, partly staged or marked to be added stays as it is.
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { IflowError } from "../../../domain/text/errors.ts";
+import { DISK_FULL_FIX, IflowError } from "../../../domain/text/errors.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Entry } from "../checkout/commit-facts.ts";
-import type { GitOutcome } from "../checkout/git.ts";
+import { type GitOutcome, isDiskFull } from "../checkout/git.ts";
 import { joinRecords, splitRecords } from "../checkout/named-paths.ts";
 import { type IndexedEntry, isSameEntry, printIndexInfo, readIndexedEntries, zeroIdLike } from "../looking/entries.ts";
 
@@ -89,6 +89,7 @@ const pausesWhileLocked = [20, 50, 100, 200, 400];
 
 function explainStaleIndex({ gitDir }: Checkout, commit: string, { stderr }: GitOutcome): IflowError {
   const message = `Commit ${commit} was made, but the index could not be updated: ${stderr.trim()}`;
+  if (isDiskFull(stderr)) return new IflowError("disk-failed", message, { fix: DISK_FULL_FIX });
   const lock = join(gitDir, "index.lock");
   const fix = `When no other git process is running, remove ${lock} and run: iflow continue`;
   return new IflowError("git-failed", message, { fix });
