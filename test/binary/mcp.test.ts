@@ -272,6 +272,32 @@ test("garbage on the wire is answered or ignored, and the server keeps running",
   expect(output).toContain('"serverInfo"');
 });
 
+test("F10: a line of 12 MB is answered with an error, and the server keeps running", async () => {
+  const place = await workplace();
+  const server = spawn(process.execPath, [MAIN, "--cwd", place.root, "mcp"], { stdio: ["pipe", "pipe", "pipe"] });
+  let output = "";
+  let errors = "";
+  server.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  server.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const clientInfo = { name: "x", version: "1" };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+
+  const long = { jsonrpc: "2.0", id: "long", method: "tools/call", params: { text: "x".repeat(12 * 1024 * 1024) } };
+  server.stdin.write(`${JSON.stringify(long)}\n`);
+  server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "initialize", params })}\n`);
+  while (!output.includes('"id":2')) await new Promise((resolve) => setTimeout(resolve, 20));
+  server.stdin.end();
+
+  expect(await new Promise((resolve) => server.on("close", resolve))).toBe(0);
+  expect(JSON.parse(output.split("\n")[0] ?? "")).toMatchObject({ id: "long", error: { code: -32600 } });
+  expect(output).toContain('"serverInfo"');
+  expect(errors).toContain("a message of more than 8 MB was not read");
+});
+
 test("two clients on one repository get the same orders and do not lock each other out", async () => {
   const place = await workplace();
   await createFeature(place);

@@ -1,9 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
 import type { ErrorCode } from "../../domain/text/errors.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -119,6 +121,23 @@ describe("writing", () => {
     expect(await tree.list("größe")).toEqual(["日本.md"]);
     for (const name of names) await tree.remove(name);
     for (const name of names) expect(await tree.read(name)).toBeUndefined();
+  });
+
+  it("F10: neither replaces nor waits for a pipe, a socket or a device", async () => {
+    const { root } = await tempRepo();
+    const tree = createWorkingTree(root);
+    execFileSync("mkfifo", [join(root, "pipe")]);
+    const server = createServer().listen(join(root, "socket"));
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    await symlink("pipe", join(root, "link"));
+
+    for (const name of ["pipe", "socket", "link"]) {
+      expect((await failure(tree.write(name, "text"), "path-refused")).message).toContain("is not a regular file");
+      await failure(tree.read(name), "path-refused");
+    }
+    expect((await lstat(join(root, "pipe"))).isFIFO()).toBe(true);
+    expect((await lstat(join(root, "socket"))).isSocket()).toBe(true);
   });
 
   it("leaves the old text whole when the disk takes only a part of the new one", async () => {

@@ -293,3 +293,17 @@ describe("searching", () => {
     expect(names((await stores[0]?.search({ query: "address", limit: 9 }, BANK)) ?? [])).toEqual(["Limit by address"]);
   });
 });
+
+test("F10: a memory of which a letter was changed is not used, and its file is named", async () => {
+  const folder = await tempFolder();
+  await openIn(folder).store(lesson("Limits need a number"), project);
+  await openIn(folder).store(lesson("Names need a reason"), project);
+  const path = placesIn(folder).project;
+  await writeFile(path, (await readFile(path, "utf8")).replaceAll("Limits", "Limitz"));
+  const told: string[] = [];
+
+  const store = createMemoryStore(placesIn(folder), clock, ({ message }) => told.push(message));
+
+  expect([...(await store.recollect()).project.memories.values()]).toMatchObject([{ name: "Names need a reason" }]);
+  expect(told).toEqual([expect.stringContaining(path)]);
+});

@@ -39,7 +39,7 @@ describe("requirements", () => {
     expect(closing.stderr).toContain("specify is approved and committed. What next?");
   });
 
-  test("an answer that is not offered, a second answer and an unknown question are refused or ignored, in words", async () => {
+  test("F10: an answer that is not offered, another second answer and an unknown question are refused, in words", async () => {
     const place = await workplace(ONE_ROUND);
     await createFeature(place);
     await specify(place);
@@ -49,7 +49,9 @@ describe("requirements", () => {
     const typo = await place.iflow("answer", "001.4", "cotinue");
     expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining("continue")]);
     const again = await place.iflow("answer", "001.1", "something else");
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("the first answer stands")]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('"something else" was not taken')]);
+    const same = await place.iflow("answer", "001.1", "from-description");
+    expect([same.code, same.stdout]).toEqual([0, expect.stringContaining("already answered so")]);
     const unknown = await place.iflow("answer", "009.1", "x");
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("there is no open question 009.1")]);
   });

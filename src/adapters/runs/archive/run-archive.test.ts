@@ -6,6 +6,7 @@ import { exampleHead } from "../../../../test/support/run-head.ts";
 import { tempFolder } from "../../../../test/support/temp-repo.ts";
 import { type LedgerLine, parseLedger } from "../../../domain/billing/ledger.ts";
 import { NO_USAGE } from "../../../domain/billing/usage.ts";
+import type { IflowError } from "../../../domain/text/errors.ts";
 import { createJournalRuns } from "../journal-runs.ts";
 import { createRunArchive } from "./run-archive.ts";
 
@@ -205,6 +206,27 @@ describe("the ledger", () => {
 
     expect(await archive.keep([line({ step: "b" })])).toHaveLength(1);
     expect((await archive.ledger()).map(({ step }) => step)).toEqual([line().step, "b"]);
+  });
+
+  test("F10: a line of which a bit was flipped is told about and left out, and the others count", async () => {
+    const { archive, commonDir } = await setUp();
+    const path = join(commonDir, "iflow", "ledger.jsonl");
+    await archive.keep([line(), line({ step: "b" })]);
+    const whole = await readFile(path);
+    const told: IflowError[] = [];
+    const observed = createRunArchive(commonDir, (damage) => told.push(damage));
+
+    for (let bit = 0; bit < whole.indexOf("\n") * 8; bit += 7) {
+      told.length = 0;
+      const copy = Buffer.from(whole);
+      copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      await writeFile(path, copy);
+      const read = await observed.ledger();
+      if (told.length > 0) {
+        expect(read).toEqual([line({ step: "b" })]);
+        expect(told).toMatchObject([{ message: expect.stringContaining(path), fix: expect.any(String) }]);
+      } else expect(read).toEqual([line(), line({ step: "b" })]); // the bit was one of the checksum's own name
+    }
   });
 
   test("two writers that did not see each other leave one line for the reader", () => {

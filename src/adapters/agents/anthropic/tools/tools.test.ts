@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -67,6 +68,28 @@ describe("reading", () => {
       "[Nothing found.]",
     ]);
     expect(told.slice(0, 3)).toEqual(["read src/a.ts", "read src/a.ts", "list"]);
+  });
+
+  it("F8: answers in words what no program can be given, and a tool that throws, instead of ending the dispatch", async () => {
+    const { root, use } = await workshop(
+      [
+        ["grep", { pattern: "a\0b" }],
+        ["grep", { pattern: "x", path: "src\0" }],
+        ["read", { path: "a\0.md" }],
+        ["list", { path: "src\0" }],
+        ["grep", { pattern: "(".repeat(5000) }],
+        ["grep", { pattern: "x".repeat(140_000) }], // longer than an argument of a program may be
+        ["read", { path: "pipe" }],
+      ],
+      { "src/a.ts": "one\n" },
+    );
+    execFileSync("mkfifo", [join(root, "pipe")]);
+
+    const { results, events } = await use("read");
+
+    expect(results[0]).toBe("Not done: pattern: has a NUL character, which no line of text has.");
+    for (const result of results) expect(result).toMatch(/^(?:Not done|Refused): /);
+    expect(JSON.stringify(events)).toContain("the tool failed: spawn E2BIG");
   });
 
   it("answers in words what is missing, empty, no text, no folder or no pattern", async () => {
