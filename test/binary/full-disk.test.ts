@@ -27,7 +27,7 @@ verifies(
     expect((await play(first, { FULL_LOG: log }, ...specifyArgs(first, "--yolo"))).code).toBe(0);
     const undisturbed = endOf(first);
     const writes = readFileSync(log, "utf8").trim().split("\n");
-    expect(writes.length).toBeGreaterThan(60);
+    expect(writes.length).toBeGreaterThan(150);
 
     const all = writes.map((what, index) => ({ what, at: index + 1 }));
     const troubles: string[] = [];
