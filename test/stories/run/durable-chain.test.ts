@@ -16,6 +16,7 @@ import { killAt, killsOnce, withTurn } from "../../support/crash.ts";
 import { openPorts } from "../../support/engine.ts";
 import { countGit } from "../../support/git-shim.ts";
 import { type Ended, type Roles, type Workplace, workplace, workplaceIn } from "../../support/iflow.ts";
+import { connectMcp } from "../../support/mcp-client.ts";
 import { approve, createFeature, FEATURE, FOLDER, ONE_ROUND } from "../../support/story.ts";
 import { repoAt, tempFolder } from "../../support/temp-repo.ts";
 import { paidRoles } from "../../support/traces.ts";
@@ -283,6 +284,17 @@ describe("between brainstorm and feature", () => {
       expect(place.read(`${FOLDER}/prd.md`)).toContain("phones too");
     },
   );
+
+  test("F5: in a host, next makes the feature and hands out the first order of its phase", async () => {
+    const place = await workplace(ROLES);
+    await stoppedBeforeFeature(place, "--until", "specify");
+    const mcp = await connectMcp(place.root);
+
+    const next = await mcp.call("next");
+
+    expect(next).toMatchObject({ state: "orders", feature: FEATURE, orders: [{ role: "spec-author" }] });
+    expect(headOf(place)).toMatchObject({ runtime: { id: "host" }, flags: { until: "specify", mode: "chain" } });
+  });
 
   test("an active feature beside it is a question; a PRD that was removed is not continued by itself", async () => {
     const place = await workplace(ROLES);
