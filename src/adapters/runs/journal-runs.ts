@@ -15,7 +15,7 @@ import { readAnswer, storeAnswer } from "./journal/questions.ts";
 import { isEnded, readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
-import { removeLeftBehind } from "./processes/left-behind.ts";
+import { removeLeftBehind, removeTemporaries } from "./processes/left-behind.ts";
 import { liveOwner, takeLocks } from "./processes/locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
 
@@ -80,6 +80,7 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       if (reading.status !== "readable") throw composeJournalError(path, reading);
       const { head, records, wholeLength, sum } = reading;
       if (head.id !== id) throw usage(`the journal in the folder of run ${id} is that of run ${head.id}`);
+      await removeTemporaries(join(runsFolder, id));
       const file = await JournalFile.open(path, { length: wholeLength, sum });
       try {
         const opened = await file.append({ type: "opened", ...(runtime && { runtime }), at: now() });
