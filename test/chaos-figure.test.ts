@@ -50,7 +50,14 @@ test("the parts of the enumeration are the whole, each point once", () => {
 });
 
 test("the report counts hits only, and says how a deviation is played again", () => {
-  const none = { ends: ["SIGKILL", "0"], differences: [], paidAgain: [], questions: [], leftovers: [] };
+  const none = {
+    at: "git commit",
+    ends: ["SIGKILL", "0"],
+    differences: [],
+    paidAgain: [],
+    questions: [],
+    leftovers: [],
+  };
   const report = printReport(
     [
       { ...none, point: "git:specify:1:before", hit: true },
@@ -63,6 +70,6 @@ test("the report counts hits only, and says how a deviation is played again", ()
     "\ngit 2 1 (50.0 %) 0 0 1 0\nwrite 0 0 (-) 0 0 0 1\nall 2 1 (50.0 %) 0 0 1 1",
   );
   expect(report).toContain(
-    "--seed 3 --only git:specify:2:after   (SIGKILL, 0)\n      head: a became b\n      left behind: x.lock",
+    "--seed 3 --only git:specify:2:after   (SIGKILL, 0; git commit)\n      head: a became b\n      left behind: x.lock",
   );
 });

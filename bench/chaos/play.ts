@@ -16,6 +16,8 @@ export interface Result {
   readonly point: string;
   /** False when the moment never came: the command ended before. */
   readonly hit: boolean;
+  /** The call or the change it was: `git commit …`, `rename …/journal.jsonl`; the last one before a kill at a time. */
+  readonly at: string;
   /** How each command ended: `SIGKILL`, `0`. */
   readonly ends: readonly string[];
   readonly differences: readonly string[];
@@ -48,6 +50,7 @@ export async function playPoint(
 async function play(place: Place, point: Point, prepared: Prepared, again: Typed): Promise<Result> {
   const command = (typed: Typed) => commandOf(point.phase, typed, prepared.script);
   const first = await iflow(place, command(prepared.typed), injectOf(place, point, prepared));
+  const at = describeMoment(place, point);
   const ended: Ended[] = [first];
   const hit = first.signal === "SIGKILL" || readLog(place).some((line) => line.startsWith("failed "));
   while (hit && ended.length < MOST_COMMANDS && (ended.length === 1 || isWorthAnother(ended.at(-1)))) {
@@ -65,7 +68,7 @@ async function play(place: Place, point: Point, prepared: Prepared, again: Typed
   };
   const result = {
     point: printPoint(point),
-    hit,
+    ...{ hit, at },
     ends: ended.map(({ code, signal }) => String(signal ?? code)),
     ...facts,
   };
@@ -81,6 +84,20 @@ function injectOf(place: Place, { injector, at, when }: Point, prepared: Prepare
   if (injector === "write") return { write: `${at} ${when}` };
   return { watch: (pid) => killAtShare(place, prepared.log, at, when === "group" ? -pid : pid) };
 }
+
+function describeMoment(place: Place, { injector, at }: Point): string {
+  const log = readLog(place);
+  const own = log.find((line) => line.startsWith(`${injector === "git" ? "git" : "begin"} ${at} `));
+  const line = injector === "process" ? log.findLast((one) => /^(?:git|begin) /.test(one)) : own;
+  const words =
+    line?.replaceAll(`${place.folder}/`, "").replace(" --literal-pathspecs -c core.quotePath=false", "") ?? "";
+  return words
+    .replace(/^begin \d+ /, "")
+    .replace(/^git \d+/, "git")
+    .slice(0, LONGEST_MOMENT);
+}
+
+const LONGEST_MOMENT = 160;
 
 /** A refusal with a fix is an answer: typing the same again would only be refused again. */
 function isWorthAnother(ended: Ended | undefined): boolean {

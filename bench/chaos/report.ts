@@ -54,18 +54,24 @@ export function printReport(results: readonly Result[], seed: number): string {
 
 const WIDTHS = [8, 6, 16, 10, 9, 9, 6];
 
-export function printDeviation(result: Result, seed: number): string[] {
-  const { point, ends, differences, paidAgain, questions, leftovers } = result;
+function printDeviation(result: Result, seed: number): string[] {
+  return [`  ${repeatLine(result, seed)}`, ...factsOf(result).map((fact) => `      ${fact}`)];
+}
+
+/** The command that plays it again, how the commands ended, and what was going on at that moment. */
+export function repeatLine({ point, at, ends }: Result, seed: number): string {
+  return `node scripts/bench.mjs chaos --seed ${seed} --only ${point}   (${ends.join(", ")}; ${at})`;
+}
+
+/** What is not as it should be. */
+export function factsOf({ differences, paidAgain, questions, leftovers }: Result): string[] {
   const facts = [
     ...differences,
     ...paidAgain.map((role) => `paid again: ${role}`),
     ...questions.map((name) => `question: ${name}`),
     ...leftovers.map((name) => `left behind: ${name}`),
   ];
-  return [
-    `  node scripts/bench.mjs chaos --seed ${seed} --only ${point}   (${ends.join(", ")})`,
-    ...facts.map((fact) => `      ${fact.slice(0, LONGEST_FACT)}`),
-  ];
+  return facts.map((fact) => fact.slice(0, LONGEST_FACT));
 }
 
 const LONGEST_FACT = 300;

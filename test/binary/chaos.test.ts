@@ -5,7 +5,7 @@ import { PHASES, type PhaseName } from "../../bench/chaos/phases.ts";
 import { playPoint, type Result } from "../../bench/chaos/play.ts";
 import { type Extent, INJECTORS, type Injector, type Point, samplePoints } from "../../bench/chaos/points.ts";
 import { prepare } from "../../bench/chaos/prepare.ts";
-import { printDeviation } from "../../bench/chaos/report.ts";
+import { factsOf, repeatLine } from "../../bench/chaos/report.ts";
 import { verifies } from "../requirements.ts";
 import { inPairs } from "../support/crash.ts";
 import "../support/sampled.ts";
@@ -42,10 +42,11 @@ verifies(
 
     expect(results.filter(({ hit }) => hit).length).toBeGreaterThan(points.length / 2);
     const facts = results.map((result) => {
-      const [command = "", ...found] = printDeviation(result, seed).map((line) => line.trim());
+      const found = factsOf(result);
       const open = found.filter((fact) => !NOT_YET.facts.some((known) => known.test(fact)));
-      if (open.length < found.length) console.log(`known, not mended yet: ${command}\n  ${found.join("\n  ")}`);
-      return open.length > 0 ? [command, ...open].join("\n  ") : "";
+      const story = [repeatLine(result, seed), ...found].join("\n  ");
+      if (open.length < found.length) console.log(`known, not mended yet: ${story}`);
+      return open.length > 0 ? story : "";
     });
     expect(facts.filter(Boolean).join("\n"), `seed ${seed}`).toBe("");
   },
