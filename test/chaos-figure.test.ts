@@ -17,6 +17,7 @@ test.each([
   ["it was killed at once", [TURN], []],
   ["it was killed while it stored the answer", [TURN, `begin 8 writeFile ${STORED}`, "did 8", "git 7 status"], []],
   ["the disk was full when it stored the answer", [TURN, `begin 8 writeFile ${STORED}`, "failed 8"], []],
+  ["it was killed while it made a folder for it", [TURN, "begin 8 mkdir dispatches", "did 8"], []],
   ["a write of another dispatch was under way", ["begin 7 writeFile other.md", TURN, "did 7"], []],
 ])("paid again, when %s: %#", (_, before, roles) => {
   expect(paidAgain(["start", ...before, ...AGAIN])).toEqual(roles);

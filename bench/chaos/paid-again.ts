@@ -24,10 +24,10 @@ function wasHandedOver(turn: string, rest: readonly string[]): boolean {
   const isStored = begun.some(
     ([, number, what, path]) => (what === "rename" || what === "link") && path?.includes(role) && done.has(number),
   );
-  // what was under way when the turn ended is another dispatch's
+  // what was under way when the turn ended is another dispatch's; a folder is made to store something in it
   const others = words.filter(([word, number], index) => {
     if (storing >= 0 && index >= storing) return false;
-    return word === "git" || (word === "did" && begun.some(([, own]) => own === number));
+    return word === "git" || (word === "did" && begun.some(([, own, what]) => own === number && what !== "mkdir"));
   });
   return isStored || others.length > 0;
 }
