@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   /** Commands from their words to their exit code, in the process of the test. */
   stories: { include: ["test/stories/**/*.test.ts"], budget: 400 },
   /** The built command: signals, kills, several at once, every command once. */
-  binary: { include: ["test/binary/**/*.test.ts"], budget: 90 },
+  binary: { include: ["test/binary/**/*.test.ts"], budget: 145 },
   /** The real Claude client: its contract and its main story, half of the questions about it, and one long story. */
   agents: {
     include: agentFiles([
