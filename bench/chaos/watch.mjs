@@ -60,10 +60,16 @@ function watch(owner, name, { path, data, isSync = false }) {
       done(n);
       return result;
     }
-    return real.apply(self, args).then((result) => {
-      done(n);
-      return result;
-    });
+    return real.apply(self, args).then(
+      (result) => {
+        done(n);
+        return result;
+      },
+      (error) => {
+        dieAfter(n); // refused, as when a name is taken: that is an end too
+        throw error;
+      },
+    );
   };
   owner[name] = isSync
     ? function (...args) {
@@ -144,6 +150,10 @@ function begin(what, path, needsSpace) {
 
 function done(n) {
   tell(`did ${n}`);
+  dieAfter(n);
+}
+
+function dieAfter(n) {
   if (n === Number(at) && (when === "after" || when === "during")) die();
 }
 
