@@ -10,6 +10,7 @@ import { createGateFiles } from "./adapters/files/gate-files.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createTrustFiles } from "./adapters/files/trust-files.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
+import { trackedFiles } from "./adapters/git/checkout/tracked-files.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
@@ -25,10 +26,12 @@ import { CONFIG_FILE } from "./domain/config/settings-file.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
+import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
 import type { Trust } from "./ports/trust.ts";
 import type { AgentPlace, ConfigPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
+import type { WorkingTree } from "./ports/working-tree.ts";
 
 type Env = NodeJS.ProcessEnv;
 
@@ -218,13 +221,16 @@ async function chooseScript(given: string, cwd: string): Promise<RuntimeChoice> 
 async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
   const checks = configuredChecks(config.checks).map(({ command }) => command);
   const checkEnvironment = config.checks.environment;
-  const common = { env, checks, checkEnvironment, openTree: createWorkingTree, processIdentity };
+  const secrets = choice.id === "host" ? undefined : findSecretFiles(place.root, config, env);
+  const openTree = (root: string) => createWorkingTree(root, { refusal: secrets?.refusal });
+  const common = { env, checks, checkEnvironment, openTree, processIdentity };
   switch (choice.id) {
     case "claude": {
       const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
       const { executable, mcpServers } = config.claude;
       return openClaude({
         ...common,
+        secretFiles: secrets?.patterns ?? [],
         executable,
         mcpServers,
         folders: sdkFolders(config),
@@ -232,7 +238,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       });
     }
     case "anthropic":
-      return openAnthropic(place, config, env);
+      return openAnthropic(place, config, openTree, env);
     case "acp": {
       const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
       return createAcpAgent({
@@ -249,13 +255,25 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       return createHostAgent(choice.proof ?? "hook", modelNames("claude", config.models.claude));
     }
     case "scripted":
-      return openScripted(place, config, choice.script?.path ?? "", env);
+      return openScripted(place, config, choice.script?.path ?? "", { openTree, env });
     default:
       throw new IflowError("agent-unavailable", `this version has no runtime "${choice.id}"`, { fix: "iflow doctor" });
   }
 }
 
-async function openAnthropic({ root }: AgentPlace, config: Config, env: Env): Promise<AgentRuntime> {
+/** Asks git once per command: what is committed meanwhile was written by agents, who may not write such files. */
+function findSecretFiles(root: string, config: Config, env: Env): SecretFiles {
+  return secretFiles({ tracked: () => trackedFiles(root, env), deny: config.agents.deny });
+}
+
+type OpenTree = (root: string) => WorkingTree;
+
+async function openAnthropic(
+  { root }: AgentPlace,
+  config: Config,
+  openTree: OpenTree,
+  env: Env,
+): Promise<AgentRuntime> {
   const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
   const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
   const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
@@ -267,18 +285,23 @@ async function openAnthropic({ root }: AgentPlace, config: Config, env: Env): Pr
     retries: { tries },
     models: modelNames("anthropic", config.models.anthropic),
     sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
-    openTree: createWorkingTree,
+    openTree,
     checks: Object.fromEntries(checks),
     checkEnvironment: config.checks.environment,
   });
 }
 
-async function openScripted({ root, runs }: AgentPlace, config: Config, path: string, env: Env): Promise<AgentRuntime> {
+async function openScripted(
+  { root, runs }: AgentPlace,
+  config: Config,
+  path: string,
+  { openTree, env }: { readonly openTree: OpenTree; readonly env: Env },
+): Promise<AgentRuntime> {
   const { createScriptedAgent } = await import("./adapters/agents/scripted/scripted-agent.ts");
   return createScriptedAgent({
     scriptPath: path,
     scriptText: await readScript(path),
-    workingTree: createWorkingTree(root),
+    workingTree: openTree(root),
     outcomes: async (feature) =>
       ((await runs?.outcomes(feature)) ?? [])
         .filter(({ outcome }) => outcome.reason !== "interrupted") // that turn is played again

@@ -25,8 +25,8 @@ export interface ChecksNow {
 export interface CheckRequest {
   readonly command: string;
   readonly step: string;
-  /** Names of variables it sees in addition (`checks.environment`); `all` only where a person agreed to it. */
-  readonly environment: readonly string[] | "all";
+  /** Names of variables it sees in addition (`checks.environment`). */
+  readonly environment: readonly string[];
   readonly limitMs: number;
   onSpawned(child: { readonly pid: number; readonly startTime: string }): Promise<void>;
   /** Called with each line of both streams as it arrives. */

@@ -133,7 +133,7 @@ export interface Snapshots {
 
 export interface Snapshot {
   readonly tree: string;
-  /** Left out: untracked files over 5 MB, nested repositories, files that cannot be read. */
+  /** Left out: untracked files over 5 MB or with the name of a secret, nested repositories, files that cannot be read. */
   readonly skipped: readonly string[];
 }
 

@@ -3,6 +3,11 @@
 
 export interface WorkingTree {
   readonly root: string;
+  /**
+   * Why this tree refuses a path that another would not, such as one that holds secrets: for agents there are such
+   * files. Judges the text only; every other function follows symlinks and judges where they lead, too.
+   */
+  refusal(path: string): string | undefined;
   /** Text of a file; undefined when it does not exist. Not UTF-8 or too large (5 MB unless the tree was opened with another limit): IflowError. */
   read(path: string): Promise<string | undefined>;
   /** True for a regular file, not for a link or a folder; false also when nothing is there. */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { secretFiles } from "../../src/domain/text/secret-files.ts";
 import type { AgentEvent } from "../../src/ports/agent-runtime.ts";
 import { collect, outcomeOf } from "../contracts/agent-runtime.contract.ts";
 import { promptOf } from "../support/agent-request.ts";
@@ -176,6 +177,46 @@ describe("the configuration of the repository", () => {
     ]);
     expect(readFileSync(join(root, "iflow.config.json"), "utf8")).toBe("mine");
     expect(existsSync(join(root, "IFLOW.CONFIG.json"))).toBe(false);
+  });
+});
+
+describe("files with secrets", () => {
+  it("F10: are neither read nor found by a search, unless git tracks them; nor written", async () => {
+    const secrets = secretFiles({ tracked: () => [".env.test"], deny: ["*.sqlite"] });
+    const { runtime, request, fake, root } = await prepareClaude(
+      [
+        {
+          replies: [
+            calls("Read", { file_path: ".env" }),
+            calls("Read", { file_path: "notes.txt" }),
+            calls("Read", { file_path: ".env.test" }),
+            calls("Grep", { pattern: "VALUE", output_mode: "content" }),
+            calls("Grep", { pattern: "VALUE", output_mode: "content", glob: ".env*" }),
+            calls("Write", { file_path: ".env.local", content: "x" }),
+            says("done"),
+          ],
+        },
+      ],
+      {
+        secrets,
+        files: {
+          ".env": "VALUE=HIDDEN",
+          "data/a.sqlite": "VALUE=HIDDEN",
+          ".env.test": "VALUE=SHOWN",
+          "a.txt": "VALUE=TOO",
+        },
+      },
+    );
+    await symlink(".env", join(root, "notes.txt"));
+
+    const events = await collect(runtime, request(WRITER));
+
+    expect(outcomeOf(events)).toMatchObject({ status: "completed" });
+    expect(refusals(events)).toEqual(["read .env", "read notes.txt", "write .env.local"]);
+    expect(resultsSent(fake.requests)).toContain("SHOWN");
+    expect(resultsSent(fake.requests)).toContain("TOO");
+    expect(resultsSent(fake.requests)).not.toContain("HIDDEN");
+    expect(existsSync(join(root, ".env.local"))).toBe(false);
   });
 });
 

@@ -9,6 +9,7 @@ import { loadClaudeSdk } from "../../src/adapters/agents/claude/sdk.ts";
 import { createWorkingTree } from "../../src/adapters/files/working-tree.ts";
 import { processIdentity } from "../../src/adapters/runs/processes/processes.ts";
 import { DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
+import type { SecretFiles } from "../../src/domain/text/secret-files.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
 import { agentRequest } from "./agent-request.ts";
 import { type FakeAnthropic, type Rule, startFakeAnthropic } from "./fake-anthropic/server.ts";
@@ -30,11 +31,13 @@ export interface ClaudePreparation {
   readonly env?: Record<string, string | undefined>;
   readonly checks?: readonly string[];
   readonly executable?: string;
+  /** Files that are closed to agents. */
+  readonly secrets?: SecretFiles;
 }
 
 export async function prepareClaude(
   rules: readonly Rule[],
-  { files, env = {}, checks = [], executable }: ClaudePreparation = {},
+  { files, env = {}, checks = [], executable, secrets }: ClaudePreparation = {},
 ): Promise<PreparedClaude> {
   const { root } = await tempRepo(files);
   const fake = await startFakeAnthropic(rules);
@@ -47,7 +50,8 @@ export async function prepareClaude(
     checks,
     executable,
     mcpServers: DEFAULT_CONFIG.claude.mcpServers,
-    openTree: createWorkingTree,
+    openTree: (folder) => createWorkingTree(folder, { refusal: secrets?.refusal }),
+    secretFiles: secrets?.patterns ?? [],
     version: "test",
     processIdentity,
   });

@@ -16,7 +16,7 @@ export interface Workspace {
   readonly cwd: string;
   /** The path relative to the repository when it is inside, otherwise as given. Judges nothing. */
   name(path: string): string;
-  /** Why a blind role may not see it. Does not access the disk. */
+  /** Why this role, or any agent, may not see it. Does not access the disk. */
   hides(path: string): string | undefined;
   /** Also follows symlinks. `path` is relative to the repository, "" for its root. */
   judge(path: string): Promise<Judged>;
@@ -32,8 +32,11 @@ export async function openWorkspace(tree: WorkingTree, request: AgentRequest): P
   const cwd = blind ? await makeBlindFolder(tree, request) : request.workdir;
   const roots = [cwd, await realpath(cwd)];
   const visible = new Set(request.readable.map((path) => inside(roots, path)));
-  const hides = (path: string) =>
-    blind && !visible.has(inside(roots, path)) ? "a blind role may not see it" : undefined;
+  const hides = (path: string) => {
+    const own = inside(roots, path);
+    if (blind) return visible.has(own) ? undefined : "a blind role may not see it";
+    return own === undefined ? undefined : tree.refusal(own);
+  };
   const judge = async (path: string): Promise<Judged> => {
     const own = inside(roots, path);
     if (own === undefined) return { path, refused: "it is outside the repository" };

@@ -66,11 +66,6 @@ test("it runs in the repository with a picked environment, without our settings 
   expect(lines).toEqual([root, "yes", "IFLOW_STEP=finish/1/0/check-test/1"]);
 });
 
-test("F2: with the person's word it sees the whole environment, but never our settings", async () => {
-  const { lines } = await run("echo $MINE $OTHER; env | grep ^IFLOW_", { environment: "all" });
-  expect(lines).toEqual(["yes no", "IFLOW_STEP=finish/1/0/check-test/1"]);
-});
-
 test("nothing begins before its identity is recorded, and nothing at all when that fails", async () => {
   const root = await tempFolder();
   const failing = run("touch begun", {

@@ -14,8 +14,8 @@ export interface CommandPlace {
   readonly cwd: string;
   /** The whole environment; the command sees only the picked part. */
   readonly env: Environment;
-  /** Names of variables it sees in addition; `all` only where a person agreed to it. */
-  readonly environment: readonly string[] | "all";
+  /** Names of variables it sees in addition. */
+  readonly environment: readonly string[];
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
 }
 
@@ -41,7 +41,7 @@ export async function runCommand(place: CommandPlace, command: Command, signal: 
   if (signal.aborted) return { why: "aborted", code: null, signal: null };
   const child = startWatchedChild(composeCommand(command.line), {
     cwd: place.cwd,
-    env: { ...environmentOf(place), IFLOW_STEP: command.step },
+    env: { ...commandEnvironment(place.env, place.environment), IFLOW_STEP: command.step },
   });
   let why: CommandEnd["why"] = "exited";
   const stop = (reason: CommandEnd["why"]) => {
@@ -54,7 +54,9 @@ export async function runCommand(place: CommandPlace, command: Command, signal: 
     const pid = await waitForStart(child, command.line);
     signal.addEventListener("abort", abort);
     clock = setTimeout(() => stop("timed-out"), command.limitMs);
-    const tellLast = readLines(child.process.stdout, { secrets: secretsFor(place), onLine: command.onLine });
+    // also those that it was not given: it may find them elsewhere
+    const secrets = secretsOf(place.env, place.environment);
+    const tellLast = readLines(child.process.stdout, { secrets, onLine: command.onLine });
     const identity = await place.processIdentity(pid).catch(() => undefined);
     await command.onSpawned({ pid, startTime: identity?.startTime ?? "" });
     if (signal.aborted) abort();
@@ -80,15 +82,6 @@ export async function runCommand(place: CommandPlace, command: Command, signal: 
  */
 export function composeCommand(line: string): string[] {
   return ["/bin/sh", "-c", 'exec /bin/sh -c "$1" </dev/null 2>&1', "sh", line];
-}
-
-function environmentOf({ env, environment }: CommandPlace): Record<string, string> {
-  return commandEnvironment(env, environment === "all" ? Object.keys(env) : environment);
-}
-
-/** Also of variables that the command was not given: it may find them elsewhere. */
-function secretsFor({ env, environment }: CommandPlace): string[] {
-  return secretsOf(env, environment === "all" ? [] : environment);
 }
 
 async function waitForStart({ process, pid }: WatchedChild, line: string): Promise<number> {

@@ -24,6 +24,12 @@ export function locateFolder(root: string, path: string): string {
   return path === "" || path === "." ? realpath(root) : locate(root, path);
 }
 
+/** The names of one place relative to the root: as it was given, and after every symlink. None for the root itself. */
+export function namesOf(root: string, path: string): string[] {
+  if (path === "" || path === ".") return [];
+  return [...new Set([accept(path), relative(realpath(root), locate(root, path))])];
+}
+
 export function refuse(path: string, why: string, cause?: unknown): IflowError {
   return new IflowError("path-refused", `the path ${JSON.stringify(path)} is refused: it ${why}`, {
     fix: "Name a text file inside the repository, relative to its root, and not below .git.",

@@ -5,24 +5,44 @@ import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat, unlink } from "n
 import { dirname, join } from "node:path";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
-import { findGitFolder, isMissing, locate, locateEntry, locateFolder, refuse } from "./locate.ts";
+import { findGitFolder, isMissing, locate, locateEntry, locateFolder, namesOf, refuse } from "./locate.ts";
 import { placeText } from "./place-text.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-export function createWorkingTree(root: string, { largest = 5 * MEGABYTE } = {}): WorkingTree {
+export interface TreeRules {
+  readonly largest?: number;
+  /** Why a path, relative to the root, is refused besides. */
+  readonly refusal?: ((path: string) => string | undefined) | undefined;
+}
+
+export function createWorkingTree(root: string, rules: TreeRules = {}): WorkingTree {
+  const { largest = 5 * MEGABYTE, refusal = () => undefined } = rules;
+  const attempt = <T>(verb: string, path: string, work: () => Promise<T>) =>
+    explainFailure(verb, path, async () => {
+      if (rules.refusal) refuseHidden(root, path, rules.refusal);
+      return work();
+    });
   return {
-    root,
-    read: (path) => explainFailure("read", path, () => readText(root, path, largest)),
-    isPlainFile: (path) => explainFailure("read", path, () => isPlainFile(root, path)),
-    isThere: (path) => explainFailure("read", path, () => isThere(root, path)),
-    isSame: (path, other) => explainFailure("read", path, () => isSame(locate(root, path), locate(root, other))),
-    setAside: (path, to) => explainFailure("move", path, () => setAside(root, path, to)),
-    write: (path, content) => explainFailure("write", path, () => writeText(root, path, content)),
-    remove: (path) => explainFailure("remove", path, () => removeEntry(root, path)),
-    touchedAt: (path) => explainFailure("read", path, () => touchedAt(root, path)),
-    list: (folder) => explainFailure("list", folder, () => listFolder(root, folder)),
+    ...{ root, refusal },
+    read: (path) => attempt("read", path, () => readText(root, path, largest)),
+    isPlainFile: (path) => attempt("read", path, () => isPlainFile(root, path)),
+    isThere: (path) => attempt("read", path, () => isThere(root, path)),
+    isSame: (path, other) => attempt("read", path, () => isSame(locate(root, path), locate(root, other))),
+    setAside: (path, to) => attempt("move", path, () => setAside(root, path, to)),
+    write: (path, content) => attempt("write", path, () => writeText(root, path, content)),
+    remove: (path) => attempt("remove", path, () => removeEntry(root, path)),
+    touchedAt: (path) => attempt("read", path, () => touchedAt(root, path)),
+    list: (folder) => attempt("list", folder, () => listFolder(root, folder)),
   };
+}
+
+/** Judged by its own name and by the name of what it leads to. */
+function refuseHidden(root: string, path: string, refusal: NonNullable<TreeRules["refusal"]>): void {
+  for (const name of namesOf(root, path)) {
+    const why = refusal(name);
+    if (why !== undefined) throw refuse(path, `is closed to agents: ${why}`);
+  }
 }
 
 async function readText(root: string, path: string, largest: number): Promise<string | undefined> {

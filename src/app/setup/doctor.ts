@@ -26,6 +26,15 @@ export interface CheckedRuntime extends FoundRuntime {
   readonly gate?: GateResult | null;
 }
 
+/** What becomes of files with secrets (`.env`, keys, `agents.deny`) on each runtime. */
+export const SECRET_FILES: Readonly<Record<string, string>> = {
+  anthropic: "closed to it",
+  claude: "closed to it; searches leave out the usual names",
+  acp: "closed where it asks iflow; what it reads by itself is only reported",
+  host: "not held back by iflow; your host's own rules decide",
+  scripted: "closed to it, but not to commands of the script",
+};
+
 const OLDEST_NODE = "20.19";
 const OLDEST_GIT = "2.38"; // for `git merge-tree --write-tree`
 const OLD_PRICES_DAYS = 180;

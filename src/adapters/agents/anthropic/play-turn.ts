@@ -69,11 +69,12 @@ function createToolbox(
   const { env, checks, checkEnvironment: environment = [], processIdentity, clean, retries } = setup;
   const { access, step } = request;
   const root = workspace.cwd;
+  const tree = setup.openTree(root);
   return {
     ...{ access, workspace, events, signal, clean },
     tools: {
-      ...createFileTools(setup.openTree(root)),
-      grep: createGrepTool({ root, plainFolder: access === "blind", env, signal }),
+      ...createFileTools(tree),
+      grep: createGrepTool({ tree, plainFolder: access === "blind", env, signal }),
       run: createRunTool({ cwd: root, step, checks, env, environment, processIdentity, events, signal }),
       web: createWebTool(request, { client, model: setup.models[request.model], meter, retries, signal }),
     },

@@ -5,7 +5,7 @@ import { systemPromptOf } from "../../../domain/roles/system-prompt.ts";
 import type { AgentRequest } from "../../../ports/agent-runtime.ts";
 import type { McpServers } from "./mcp-servers.ts";
 import type { ClaudeOptions } from "./sdk.ts";
-import { ALWAYS_DENIED, toolsOf } from "./tool-rules.ts";
+import { deniedTools, toolsOf } from "./tool-rules.ts";
 
 export interface Setup {
   /** The user's own Claude; without it, the one that comes with the SDK. */
@@ -13,6 +13,8 @@ export interface Setup {
   readonly models: Readonly<Record<ModelTier, string>>;
   /** Shell lines a writer may run. */
   readonly checks: readonly string[];
+  /** Patterns of files that a search must not look into. */
+  readonly secretFiles?: readonly string[];
 }
 
 type FrozenOptions = Omit<ClaudeOptions, "env" | "hooks" | "spawnClaudeCodeProcess">;
@@ -29,7 +31,7 @@ export function composeOptions(
     model: setup.models[request.model],
     systemPrompt: systemPromptOf(role, access),
     tools: toolsOf(role, access, setup.checks),
-    disallowedTools: ALWAYS_DENIED,
+    disallowedTools: deniedTools(setup.secretFiles ?? []),
     permissionMode: "dontAsk",
     settingSources: [],
     strictMcpConfig: true,

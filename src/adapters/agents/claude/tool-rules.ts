@@ -27,8 +27,13 @@ export type JudgedCall = Omit<Extract<AgentEvent, { type: "tool-called" }>, "typ
 /** Claude's own tool for submitting an answer that fits a schema. */
 export const ANSWER_TOOL = "StructuredOutput";
 
-/** A search bypasses the check of a single path, so a rule closes git's folder to it. */
-export const ALWAYS_DENIED = ["Read(**/.git/**)", "Edit(**/.git/**)"] as const;
+const ALWAYS_DENIED = ["Read(**/.git/**)", "Edit(**/.git/**)"] as const;
+
+/** A search bypasses the check of a single path, so rules close git's folder and files with secrets to it. */
+export function deniedTools(secretFiles: readonly string[]): string[] {
+  const rooted = (pattern: string) => (pattern.includes("/") ? pattern.replace(/^\.?\/?/, "/") : `**/${pattern}`);
+  return [...ALWAYS_DENIED, ...secretFiles.map((pattern) => `Read(${rooted(pattern)})`)];
+}
 
 const NAMES: Readonly<Record<string, string>> = {
   Read: "read",

@@ -1,6 +1,7 @@
 // The one place that starts the git binary. A failing git is an IflowError with git's own message; where git may
 // refuse, it is called through `attempt`. Variables that point git at another repository or index (a surrounding hook
 // sets them) never reach it. The environment is passed in; nothing here reads the environment of this process.
+import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { type Output, x } from "tinyexec";
 import { DISK_FULL_FIX, IflowError } from "../../../domain/text/errors.ts";
@@ -46,6 +47,17 @@ export class Git {
     }
   }
 
+  /** The same without waiting for anything else meanwhile; a git that cannot be started has failed. */
+  attemptNow(args: readonly string[]): GitOutcome {
+    const { stdout, stderr, status } = spawnSync("git", [...ownSwitches, ...args], {
+      cwd: this.cwd,
+      env: { ...this.#env, ...withoutRedirects, GIT_TERMINAL_PROMPT: "0", ...ownEnvironment },
+      encoding: "utf8",
+      maxBuffer: MOST_BYTES,
+    });
+    return { stdout: stdout ?? "", stderr: stderr ?? "", exitCode: status ?? 128 };
+  }
+
   #spawn(args: readonly string[], { input, env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
     const child = x("git", [...(asUser ? [] : ownSwitches), ...Object.entries(config).flatMap(asSwitch), ...args], {
       ...(input !== undefined && { stdin: input }),
@@ -77,6 +89,8 @@ export class Git {
     return new IflowError("git-failed", `git could not be started: ${words}`, { cause, fix });
   }
 }
+
+const MOST_BYTES = 512 * 1024 * 1024;
 
 const ownSwitches = ["--literal-pathspecs", "-c", "core.quotePath=false"];
 

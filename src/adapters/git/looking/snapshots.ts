@@ -2,6 +2,7 @@
 // object store stay unchanged, byte for byte. A file that cannot be read or vanishes meanwhile never stops a snapshot.
 import { access, constants, lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { isSecretFile } from "../../../domain/text/secret-files.ts";
 import type { ChangedPath, Snapshot, Snapshots } from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type GitOptions, gitFailure } from "../checkout/git.ts";
@@ -74,7 +75,8 @@ async function listChanges({ git, root }: Checkout, aside: GitOptions): Promise<
   const isNew = (record: string) => record.startsWith("? ");
   const untracked = records.filter(isNew).map(withoutTag);
   const tracked = records.filter((record) => !isNew(record)).map(withoutTag);
-  const tooMuch = await pick(untracked, (path) => isLeftOut(join(root, path)));
+  // not even a copy of a file with secrets is made, so none is ever compared, committed or shown to an agent
+  const tooMuch = await pick(untracked, async (path) => isSecretFile(path) || isLeftOut(join(root, path)));
   // tracked files first, so that a folder can replace a removed one; a conflicted file is listed several times
   return { wanted: without([...new Set([...tracked, ...untracked])], tooMuch), tooMuch };
 }

@@ -3,6 +3,7 @@
 // roles start fresh.
 import { printDelta } from "../../../domain/prompts/delta.ts";
 import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
+import { matcherOf } from "../../../domain/text/secret-files.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
@@ -78,8 +79,13 @@ async function snapshot(
 ): Promise<Snapshot> {
   const { repository } = phase.ports;
   const largest = LARGEST_SNAPSHOT * phase.abilities.promptChars;
+  const isClosed = matcherOf(phase.run.head.config.agents.deny);
   const parts: string[] = [];
   for (const path of paths) {
+    if (isClosed(path)) {
+      parts.push(`### ${path}\n(not shown: agents.deny closes it)`);
+      continue;
+    }
     const text = await repository.show(head, path);
     if (text === undefined) parts.push(`### ${path}\n(not in the commit; read it if it matters)`);
     else if (/\0|\uFFFD/.test(text)) parts.push(`### ${path}\n(no text)`);

@@ -41,7 +41,7 @@ export function createFileTools(tree: WorkingTree) {
     list: {
       ...about("list", "read"),
       input: ListInput,
-      work: (_, path) => listFolder(tree.root, path),
+      work: (_, path) => listFolder(tree, path),
     } satisfies Tool<z.infer<typeof ListInput>>,
 
     write: {
@@ -76,11 +76,11 @@ function about(name: string, needs: "read" | "write") {
 
 const failure = (why: string): Said => ({ text: `Not done: ${why}.`, isError: true });
 
-async function listFolder(root: string, path: string): Promise<Said> {
+async function listFolder({ root, refusal }: WorkingTree, path: string): Promise<Said> {
   try {
     const entries = await readdir(join(root, path), { withFileTypes: true });
     const names = entries
-      .filter(({ name }) => !isInsideGit(name))
+      .filter(({ name }) => !isInsideGit(name) && refusal(join(path, name)) === undefined)
       .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
       .sort();
     if (names.length === 0) return { text: "[The folder is empty.]" };

@@ -2,6 +2,7 @@
 // answers in a fixed order, and no pattern makes it run forever. A blind role searches the folder of its copies.
 import { execFile } from "node:child_process";
 import * as z from "zod";
+import type { WorkingTree } from "../../../../ports/working-tree.ts";
 import { pickEnvironment } from "../../../commands/pick-environment.ts";
 import type { Said, Tool } from "./toolbox.ts";
 
@@ -17,13 +18,14 @@ const Input = z.object({
 type GrepInput = z.infer<typeof Input>;
 
 export interface GrepPlace {
-  readonly root: string;
+  readonly tree: Pick<WorkingTree, "root" | "refusal">;
   /** Only files, not a repository. */
   readonly plainFolder: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
+const NOTHING = "[Nothing found.]";
 const MOST_LINES = 200;
 const LONGEST_LINE = 300;
 const LIMIT_MS = 60_000;
@@ -49,20 +51,24 @@ function search(place: GrepPlace, input: GrepInput, path: string): Promise<Said>
     ...["-e", input.pattern, "--", path === "" ? "." : path],
   ];
   const env = { ...pickEnvironment(place.env, []), LC_ALL: "C.UTF-8", GIT_OPTIONAL_LOCKS: "0" };
-  const options = { cwd: place.root, env, signal: place.signal, timeout: LIMIT_MS, maxBuffer: OUTPUT_BYTES };
+  const { root, refusal } = place.tree;
+  const isShown = (file: string) => refusal(file) === undefined;
+  const options = { cwd: root, env, signal: place.signal, timeout: LIMIT_MS, maxBuffer: OUTPUT_BYTES };
   return new Promise((resolve) => {
     execFile("git", args, { ...options, encoding: "utf8" }, (error, stdout, stderr) => {
       const isMore = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
-      if (!error || isMore) resolve({ text: printMatches(stdout, isMore) });
-      else if (Number(error.code) === 1 && stderr === "") resolve({ text: "[Nothing found.]" });
-      else resolve({ text: `Not done: ${explain(stderr, place.root)}`, isError: true });
+      if (!error || isMore) resolve({ text: printMatches(stdout, isMore, isShown) });
+      else if (Number(error.code) === 1 && stderr === "") resolve({ text: NOTHING });
+      else resolve({ text: `Not done: ${explain(stderr, root)}`, isError: true });
     });
   });
 }
 
 /** `path NUL line NUL text`, one match per line. */
-function printMatches(output: string, isMore: boolean): string {
-  const found = output.split("\n").filter((line) => line !== "");
+function printMatches(output: string, isMore: boolean, isShown: (path: string) => boolean): string {
+  const pathOf = (line: string) => line.slice(0, Math.max(0, line.indexOf("\0")));
+  const found = output.split("\n").filter((line) => line !== "" && isShown(pathOf(line)));
+  if (found.length === 0) return NOTHING;
   const shown = found.slice(0, MOST_LINES).map((line) => {
     const [path = "", number = "", ...text] = line.split("\0");
     const match = text.join(" ").trimEnd();

@@ -1,5 +1,5 @@
 // What `iflow doctor` prints, line by line.
-import type { Check, CheckedRuntime } from "../../../../app/setup/doctor.ts";
+import { type Check, type CheckedRuntime, SECRET_FILES } from "../../../../app/setup/doctor.ts";
 import type { TestedSessions } from "../../../../app/setup/session-test.ts";
 import { sumKnown } from "../../../../domain/billing/bill.ts";
 import { type GateResult, isCold } from "../../../../domain/dispatch/gate.ts";
@@ -31,6 +31,8 @@ export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): strin
     lines.push(`${INDENT}can: ${can.join(", ") || "nothing beyond a single turn"}`);
     if (abilities.resume && gate !== undefined) lines.push(`${INDENT}${sessionsLine(name, gate)}`);
   }
+  const secrets = SECRET_FILES[runtime.id];
+  if (state === "ready" && secrets !== undefined) lines.push(`${INDENT}files with secrets: ${secrets}`);
   return lines;
 }
 
