@@ -1,5 +1,5 @@
 // Setting up a repository: proposes what is missing in iflow.config.json and writes what the person accepts. Existing
-// keys stay; nothing is run, nothing is committed. Folders are created by the commands that fill them.
+// keys stay; nothing is committed. Folders are created by the commands that fill them.
 
 import { discoverChecks, READ_FILES } from "../../domain/checks/discover-checks.ts";
 import type { ProposedCheck } from "../../domain/checks/proposed-check.ts";
@@ -87,8 +87,17 @@ export function acceptedBy({ before }: InitPlan, was: RepositoryTrust, text: str
   return splitTrusted(JSON.parse(text)).trusted;
 }
 
+/** The text with these names in `checks.environment`, as it was just written or found. */
+export function withEnvironment(text: string, environment: readonly string[]): string {
+  return addToConfig(text, { schema: undefined, checks: {}, environment });
+}
+
 /** False when the file already has this text. */
-export async function writeConfig(ports: Ports, plan: InitPlan, text: string): Promise<boolean> {
+export async function writeConfig(
+  ports: Ports,
+  plan: Pick<InitPlan, "before" | "file">,
+  text: string,
+): Promise<boolean> {
   if (text === plan.before) return false;
   // An agent working here would otherwise be taken for the author of the file.
   const lock = await ports.runs.lock("init", { command: "iflow init" });

@@ -1,7 +1,8 @@
 // `iflow init`: proposes what it finds, writes what is agreed to, and never replaces anything.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { verifies } from "../../requirements.ts";
 import { workplace } from "../../support/iflow.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
@@ -43,7 +44,7 @@ test("without a terminal it shows what it would store, runs nothing and writes n
 test("--yes writes the file and nothing else; the second call has nothing to do", async () => {
   const place = await workplace({}, PROJECT);
 
-  const { code, document } = await place.json("init", "--yes");
+  const { code, document } = await place.json("init", "--yes", "--no-run");
 
   expect([code, document.data.written]).toEqual([0, true]);
   expect(place.read(CONFIG)).toBe(document.data.text);
@@ -53,7 +54,7 @@ test("--yes writes the file and nothing else; the second call has nothing to do"
   expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe(`?? ${CONFIG}`);
   expect(readdirSync(join(place.root, ".git", "iflow", "locks"))).toEqual([]);
   expect((await place.iflow("config", "checks.test")).stdout).toBe("pnpm test\n");
-  for (const args of [["init"], ["init", "--yes"]]) {
+  for (const args of [["init"], ["init", "--yes", "--no-run"]]) {
     const again = await place.iflow(...args);
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("Nothing to do")]);
   }
@@ -63,7 +64,7 @@ test("what the file has is kept; only missing keys are added, and keys set elsew
   const place = await workplace({}, PROJECT);
   await place.write({ [CONFIG]: '{\n    "checks": {"test": "mine"},\n    "artifactsRoot": "notes"\n}\n' });
 
-  const ended = await place.iflowWith({ env: { IFLOW_CHECKS_LINT: "my linter" } }, "init", "--yes");
+  const ended = await place.iflowWith({ env: { IFLOW_CHECKS_LINT: "my linter" } }, "init", "--yes", "--no-run");
 
   expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining(`${CONFIG} extended`)]);
   expect(JSON.parse(place.read(CONFIG))).toEqual({
@@ -101,4 +102,36 @@ test("no git, no commit, a config that is wrong: the usual refusals", async () =
   place.git("checkout", "--quiet", "--orphan", "empty");
   const unborn = await place.iflow("init", "--yes");
   expect([unborn.code, unborn.stderr]).toEqual([4, expect.stringContaining("no commit yet")]);
+});
+
+describe("each check is run once, as it will be run later", () => {
+  const NEEDY = 'test:\n\t@test -n "$$SHOP_TOKEN" || { echo SHOP_TOKEN is not set; exit 1; }\nlint:\n\t@touch linted\n';
+  const env = { SHOP_TOKEN: "value-0123456789", UNRELATED_TOKEN: "other-0123456789" };
+
+  verifies("SAFE-2", "F2: init tells which check is red there and which variables it did not see", async () => {
+    const place = await workplace({}, { Makefile: NEEDY });
+
+    const ended = await place.iflowWith({ env }, "init", "--yes");
+
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain("trying test: make test");
+    expect(ended.stdout).toContain("test failed (exit code 2) with the environment that iflow gives it.");
+    expect(ended.stdout).toContain("Set here, named in your project, and not passed: SHOP_TOKEN\n");
+    expect(ended.stdout + ended.stderr).not.toMatch(/-0123456789|UNRELATED/);
+    expect(JSON.parse(place.read(CONFIG))).toEqual({ checks: { test: "make test", lint: "make lint" } });
+    expect(existsSync(join(place.root, "linted"))).toBe(true);
+
+    await place.write({
+      [CONFIG]: '{"checks": {"test": "make test", "lint": "make lint", "environment": ["SHOP_TOKEN"]}}',
+    });
+    const again = await place.iflowWith({ env }, "init", "--yes");
+    expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("failed")]);
+  });
+
+  test("not with --no-run, and not without a terminal unless --yes is said", async () => {
+    const place = await workplace({}, { Makefile: NEEDY });
+    expect((await place.iflow("init", "--yes", "--no-run")).code).toBe(0);
+    expect((await place.iflow("init")).code).toBe(0);
+    expect(existsSync(join(place.root, "linted"))).toBe(false);
+  });
 });

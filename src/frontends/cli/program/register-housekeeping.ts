@@ -19,6 +19,7 @@ export function registerHousekeeping(program: Command, act: Act): void {
     .command("init")
     .description("write iflow.config.json with the checks this repository already has; asks first, and can be repeated")
     .option("--yes", "save every proposal without asking")
+    .option("--no-run", "do not run the checks once with the environment that iflow gives them")
     .action((flags) => act((commands) => commands.initCommand(flags))());
 
   program

@@ -1,4 +1,5 @@
-// `iflow init`: proposes, asks check by check, shows what it writes. Without a terminal it writes only with --yes.
+// `iflow init`: proposes, asks check by check, shows what it writes, and runs each check once. Without a terminal it
+// writes and runs only with --yes.
 import {
   acceptedBy,
   ciChoices,
@@ -6,11 +7,14 @@ import {
   type InitPlan,
   isNothingToDo,
   planInit,
+  withEnvironment,
   writeConfig,
 } from "../../../../app/setup/init.ts";
+import type { TriedCheck } from "../../../../app/setup/try-checks.ts";
 import type { ProposedCheck } from "../../../../domain/checks/proposed-check.ts";
+import { type Check, configuredChecks } from "../../../../domain/config/check-names.ts";
 import { mergeConfig } from "../../../../domain/config/config.ts";
-import { asWritten, hasNone, trustOf } from "../../../../domain/config/repository-trust.ts";
+import { asWritten, hasNone, type RepositoryTrust, trustOf } from "../../../../domain/config/repository-trust.ts";
 import type { TrustedValues } from "../../../../domain/config/trusted-keys.ts";
 import { IflowError, toDiagnostic } from "../../../../domain/text/errors.ts";
 import type { CommandContext } from "../../command.ts";
@@ -19,26 +23,77 @@ import { EXIT } from "../../screen/exit-codes.ts";
 import type { CommandResult } from "../../screen/output.ts";
 import { inLine } from "../../screen/row-texts.ts";
 import type { CommandPlace } from "../command-place.ts";
+import { type Tried, tryChecks } from "./try-checks.ts";
 
-export async function initCommand(place: CommandPlace, flags: { readonly yes?: boolean }) {
-  const { ports, wiring } = place;
+export interface InitFlags {
+  readonly yes?: boolean;
+  /** False: the checks are not run. */
+  readonly run?: boolean;
+}
+
+export async function initCommand(place: CommandPlace, flags: InitFlags): Promise<CommandResult> {
+  const { ports, config, terminal, wiring } = place;
   const layers = await wiring.readConfigLayers(ports.repository);
   const plan = await planInit(ports, mergeConfig(asWritten(layers)));
-  if (isNothingToDo(plan)) return nothingToDo(plan);
-  if (!flags.yes && !place.terminal.interactive) return proposal(plan);
+  const begun = { plan, was: trustOf(layers) };
+  const mayRun = flags.run !== false && (flags.yes === true || terminal.interactive);
+  if (isNothingToDo(plan)) {
+    const stored = configuredChecks(config.checks); // only those that count
+    const tried = mayRun ? await tryAll(place, plan, plan.before ?? "", stored) : undefined;
+    return tried?.text === plan.before || !tried ? nothingToDo(plan, tried) : written(place, begun, tried);
+  }
+  if (!flags.yes && !terminal.interactive) return proposal(plan);
 
   const checks = flags.yes ? plan.checks : await askForEach(place, plan);
   if (checks === undefined) return { ...nothingToDo(plan), text: "Nothing was written." };
   const text = composeConfig(plan, checks);
   if (!(await writeConfig(ports, plan, text))) return { ...nothingToDo(plan), text: "Nothing was written." };
-  const confirmed = await confirmAccepted(place, acceptedBy(plan, trustOf(layers), text));
+  if (!mayRun) return written(place, begun, { ...NOT_TRIED, text });
+  terminal.say(`${terminal.paint.green(terminal.marks.pass)} ${plan.file} is written; now each check is run once`);
+  const stored = Object.fromEntries(checks.map(({ name, command }) => [name, command]));
+  return written(place, begun, await tryAll(place, plan, text, configuredChecks({ ...config.checks, ...stored })));
+}
+
+interface TriedConfig extends Tried {
+  /** What the file holds now. */
+  readonly text: string;
+}
+
+const NOT_TRIED: Tried = { checks: [], wanted: [], lines: [] };
+
+/** The file is already written, so that a check that is stopped takes nothing with it. */
+async function tryAll(
+  place: CommandPlace,
+  { file }: InitPlan,
+  before: string,
+  checks: readonly Check[],
+): Promise<TriedConfig> {
+  const tried = await tryChecks(place, checks);
+  const text = tried.wanted.length === 0 ? before : withEnvironment(before, tried.wanted);
+  await writeConfig(place.ports, { file, before }, text);
+  return { ...tried, text };
+}
+
+interface Begun {
+  readonly plan: InitPlan;
+  /** What counted of the file before. */
+  readonly was: RepositoryTrust;
+}
+
+async function written(
+  place: CommandPlace,
+  { plan, was }: Begun,
+  { text, lines, checks }: TriedConfig,
+): Promise<CommandResult> {
+  const confirmed = await confirmAccepted(place, acceptedBy(plan, was, text));
   const { marks, paint } = place.terminal;
   return {
-    data: dataOf(plan, { written: true, text }),
+    data: { ...dataOf(plan, { written: true, text }), tried: checks.map(toData) },
     text: [
       `${paint.green(marks.pass)} ${plan.file} ${plan.before === undefined ? "created" : "extended"}`,
       indented(text),
       ...ciLines(plan),
+      ...lines,
       "Agents may run the commands in `checks`, exactly as written. Commit the file when it looks right.",
       ...(confirmed === undefined ? [] : [confirmed]),
       'Next: iflow create-feature "<what you want>"',
@@ -62,6 +117,10 @@ async function confirmAccepted(
   }
 }
 
+function toData({ name, command, passed, end, unseen }: TriedCheck): object {
+  return { name, command, passed, end, unseen };
+}
+
 /** Undefined when the person leaves: then nothing is written, not even what was agreed to before. */
 async function askForEach(context: CommandContext, plan: InitPlan): Promise<ProposedCheck[] | undefined> {
   const taken: ProposedCheck[] = [];
@@ -81,10 +140,11 @@ async function askForEach(context: CommandContext, plan: InitPlan): Promise<Prop
   return taken;
 }
 
-function nothingToDo(plan: InitPlan): CommandResult {
+function nothingToDo(plan: InitPlan, { checks, lines }: Tried = NOT_TRIED): CommandResult {
+  const text = `Nothing to do: ${plan.file} already has everything iflow would propose.`;
   return {
-    data: dataOf(plan, { written: false, text: null }),
-    text: [`Nothing to do: ${plan.file} already has everything iflow would propose.`, ...ciLines(plan)].join("\n"),
+    data: { ...dataOf(plan, { written: false, text: null }), tried: checks.map(toData) },
+    text: [text, ...ciLines(plan), ...lines].join("\n"),
   };
 }
 
