@@ -62,6 +62,8 @@ describe("SAFE-6", () => {
     await layOut(place);
     const env = { ANTHROPIC_API_KEY: TEST_KEY, ANTHROPIC_BASE_URL: fake.url };
 
+    const doctor = await place.iflowWith({ env }, "doctor");
+    expect(doctor.stdout).toMatch(/anthropic .*\n.*\n +files with secrets: closed to it\n/);
     const ended = await place.iflowWith({ env }, "specify", "--yolo", "--runtime", "anthropic");
 
     expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("read .env")]);

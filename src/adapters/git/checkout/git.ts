@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { type Output, x } from "tinyexec";
 import { DISK_FULL_FIX, IflowError } from "../../../domain/text/errors.ts";
+import { maskValues, secretsOf, withoutKnownShapes } from "../../../domain/text/secrets.ts";
 
 export interface GitOptions {
   readonly input?: string;
@@ -56,6 +57,12 @@ export class Git {
       maxBuffer: MOST_BYTES,
     });
     return { stdout: stdout ?? "", stderr: stderr ?? "", exitCode: status ?? 128 };
+  }
+
+  /** The end of what git and the user's hooks said, without secrets: it is kept and shown. */
+  wordsOf({ stderr, stdout }: GitOutcome): string {
+    const words = `${stderr.trim()}\n${stdout.trim()}`.trim();
+    return lastPart(withoutKnownShapes(maskValues(secretsOf(this.#env), words)));
   }
 
   #spawn(args: readonly string[], { input, env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
@@ -148,7 +155,7 @@ function pickFix(words: string): string {
 }
 
 /** Keeps the end of a long output: that is where tools say what is wrong. */
-export function lastPart(output: string): string {
+function lastPart(output: string): string {
   return output.length <= outputLimit ? output : `…${output.slice(1 - outputLimit)}`;
 }
 

@@ -2,7 +2,7 @@
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { CommitRequest, Refusal } from "../../../ports/repository.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type Git, type GitOptions, gitFailure, lastPart } from "../checkout/git.ts";
+import { type Git, type GitOptions, gitFailure } from "../checkout/git.ts";
 import { readTip } from "../checkout/whereabouts.ts";
 import { findStep, printMessage } from "./step-trailer.ts";
 
@@ -24,7 +24,7 @@ export async function commitAsUser(
     await requireIdentity(git);
     return gitFailure(args, outcome, "Try the same with `git commit`: your own hooks and signing apply.");
   }
-  return { status: "refused", output: lastPart(`${outcome.stderr}\n${outcome.stdout}`.trim()) };
+  return { status: "refused", output: git.wordsOf(outcome) };
 }
 
 /** git may fail, or be ended, after it has made the commit: by a full disk, by a signal during a later hook. */

@@ -2,7 +2,7 @@
 // only a merge of exactly this tip counts as one that iflow began.
 import type { MergeRequest, MergeResult } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type Git, type GitOutcome, gitFailure, lastPart } from "../checkout/git.ts";
+import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
 import { splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readWhereabouts } from "../checkout/whereabouts.ts";
@@ -15,7 +15,7 @@ export async function mergeAsUser(checkout: Checkout, request: MergeRequest): Pr
   if (made !== undefined) return { status: "merged", sha: made };
 
   const refused = await switchAsUser(checkout, request.branch);
-  if (refused) return { status: "refused", output: wordsOf(refused), conflicts: [] };
+  if (refused) return { status: "refused", output: checkout.git.wordsOf(refused), conflicts: [] };
   // overrides the user's configuration: squash, fast-forward only and a stash are not ways to merge a feature
   const args = ["merge", "--no-ff", "--commit", "--no-squash", "--no-autostash", "--no-edit"];
   const outcome = await git.attempt([...args, "-m", printMessage(request), request.tip], { asUser: true });
@@ -29,7 +29,7 @@ export async function mergeAsUser(checkout: Checkout, request: MergeRequest): Pr
   await undoOpenMerge(checkout, request);
   const back = await switchAsUser(checkout, request.from);
   if (back) throw gitFailure(["switch", request.from], back);
-  return { status: "refused", output: wordsOf(outcome), conflicts };
+  return { status: "refused", output: checkout.git.wordsOf(outcome), conflicts };
 }
 
 /** The merge of exactly this tip on the branch itself, not one that another merge brought in. */
@@ -70,8 +70,4 @@ async function switchAsUser(checkout: Checkout, branch: string): Promise<GitOutc
   // a post-checkout hook that fails sets the exit code of a switch that succeeded
   const isDone = outcome.exitCode === 0 || (await readWhereabouts(checkout)).branch === branch;
   return isDone ? undefined : outcome;
-}
-
-function wordsOf({ stderr, stdout }: GitOutcome): string {
-  return lastPart(`${stderr.trim()}\n${stdout.trim()}`.trim());
 }

@@ -38,8 +38,8 @@ export async function tryChecks(place: CommandPlace, checks: readonly Check[]): 
     terminal.status(undefined);
     if (Array.isArray(missing) && (await confirm(place, `Add to checks.environment: ${missing.join(", ")}?`, true))) {
       for (const name of missing) wanted.add(name);
-    }
-    lines.push(...explain(result, missing));
+      lines.push(`${check.name} needs ${missing.join(", ")}: now in checks.environment, by name only.`);
+    } else lines.push(...explain(result, missing));
   }
   return { checks: tried, wanted: [...wanted], lines };
 }
