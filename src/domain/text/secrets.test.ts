@@ -52,7 +52,13 @@ describe("F2: the secrets of an environment", () => {
   });
 
   test("are also those that were passed on purpose, whatever their name, unless they are plainly none", () => {
-    const env = { STRIPE: "opaque-value-1", MODE: "development", BASE: "http://localhost:3000", DATA: "/var/lib/data" };
+    const env = {
+      STRIPE: "opaque-value-1",
+      MODE: "development",
+      BASE: "http://localhost:3000",
+      DATA: "/var/lib/data",
+      AWS_REGION: "us-east-1",
+    };
     expect(secretsOf(env, Object.keys(env))).toEqual(["opaque-value-1"]);
     expect(secretsOf(env)).toEqual([]);
   });

@@ -50,6 +50,8 @@ const SECRET_NAME =
 /** `SSH_AUTH_SOCK`, `TLS_KEY_FILE`, `PWD`: they say where something is, not what it is. */
 const PLACE_NAME = /(?:FILE|PATH|DIR|SOCK|HOME|HOST|PORT|^PWD|^OLDPWD)$/i;
 
+const PLAIN_NAME = /(?:MODEL|PROJECT|LOCATION|REGION|ZONE|PROFILE|EXECUTABLE|ENDPOINT|VERSION|ENV|USER|NAME|LEVEL)$/i;
+
 /** Whether a variable of this name usually holds a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !PLACE_NAME.test(name);
@@ -62,7 +64,7 @@ export function isSecretName(name: string): boolean {
 export function secretsOf(env: Environment, passed: readonly string[] = []): string[] {
   const found = new Set<string>();
   for (const [name, value = ""] of Object.entries(env)) {
-    const isSecret = isSecretName(name) ? !isWord(value) : passed.includes(name) && !isPlain(value);
+    const isSecret = isSecretName(name) ? !isWord(value) : passed.includes(name) && !isPlain(name, value);
     for (const text of isSecret ? formsOf(value) : passwordsIn(value)) {
       if (text.length >= SHORTEST_VALUE) found.add(text);
     }
@@ -113,9 +115,13 @@ function isWord(value: string): boolean {
   return /^[a-z]{1,15}$/i.test(value);
 }
 
-/** A word, a number, a path or an address. */
-function isPlain(value: string): boolean {
-  return /^(?:[a-z]+|[\d.,:]+|(?:\.{0,2}|~)\/[\w./-]*|\w+:\/\/[\w.:/-]*)$/i.test(value);
+/** By its name a place or a version; or else a word, a number, a path or an address. */
+function isPlain(name: string, value: string): boolean {
+  return (
+    PLACE_NAME.test(name) ||
+    PLAIN_NAME.test(name) ||
+    /^(?:[a-z]+|[\d.,:]+|(?:\.{0,2}|~)\/[\w./-]*|\w+:\/\/[\w.:/-]*)$/i.test(value)
+  );
 }
 
 /** Settings may contain a key themselves: `{"provider":{"x":{"options":{"apiKey":"…"}}}}`. */

@@ -51,10 +51,7 @@ export function prepareSetup(options: AcpAgentOptions): AcpSetup {
     agent,
     passEnv,
     checkEnvironment: options.checkEnvironment ?? [],
-    secrets: secretsOf(
-      env,
-      passed.filter((name) => !/(?:MODEL|HOME|DIR|PROJECT|LOCATION|EXECUTABLE)$/.test(name)),
-    ),
+    secrets: secretsOf(env, passed),
     // a relative path must mean the same wherever the child is started
     command: [program.includes("/") ? resolve(root, program) : program, ...args],
     childEnv: { ...pickEnvironment(env, passed), ...agent.settings, ...Object.fromEntries(laidOver) },

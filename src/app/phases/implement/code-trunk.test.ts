@@ -8,6 +8,7 @@ import { ableTo, testPhaseRun } from "../../../../test/support/phase-run.ts";
 import { exampleHead } from "../../../../test/support/run-head.ts";
 import { type TempRepo, tempRepo } from "../../../../test/support/temp-repo.ts";
 import { createAnthropicAgent } from "../../../adapters/agents/anthropic/anthropic-agent.ts";
+import { DEFAULT_CONFIG } from "../../../domain/config/config.ts";
 import type { PhaseRun } from "../../work/state/phase-run.ts";
 import { codeTrunk } from "./code-trunk.ts";
 import { Implementation } from "./implementation.ts";
@@ -34,6 +35,16 @@ describe("the code on the trunk", () => {
     expect(diff?.code).toContain("too large to stand here whole");
     expect(diff?.code).toContain("+const more = 3;");
     expect(diff?.code).not.toContain(FILES["src/a.ts"].trimEnd());
+  });
+
+  it("F10: shows nothing of a file that agents.deny closes, neither whole nor as a change", async () => {
+    const { phase } = await prepare(["src/a.ts"]);
+    const whole = await shown(ableTo(phase, { promptChars: 1_000_000 }));
+    expect(whole?.code).toContain("### src/a.ts\n(not shown: agents.deny closes it)");
+    expect(whole?.code).toContain("export const b = 2;");
+    expect(whole?.code).not.toContain("const a = 1;");
+    const diff = await shown(ableTo(phase, { promptChars: 2 * (whole?.code.length ?? 0) - 1 }));
+    expect([diff?.isWhole, diff?.code.includes("const more")]).toEqual([false, false]);
   });
 
   it("is a list of files where the diff is too long as well, or where there is none", async () => {
@@ -119,7 +130,7 @@ function reasons({ sessions }: PhaseRun) {
   );
 }
 
-async function prepare(): Promise<{ phase: PhaseRun; repo: TempRepo }> {
+async function prepare(deny: string[] = []): Promise<{ phase: PhaseRun; repo: TempRepo }> {
   const repo = await tempRepo({ ...FILES, "src/image.bin": "a\0b" });
   const base = repo.git("rev-parse", "HEAD");
   await repo.write(CHANGED);
@@ -127,7 +138,9 @@ async function prepare(): Promise<{ phase: PhaseRun; repo: TempRepo }> {
   const clock = createBenchClock(Date.parse("2026-03-02T09:00:00Z"));
   const ports = await openPorts(repo.root, clock, () => undefined);
   const agent = createAnthropicAgent(anthropicOptions("http://127.0.0.1:9", join(repo.root, ".git", "sessions")));
-  const session = await ports.runs.create(exampleHead({ phase: "implement", base, branch: "main" }));
+  const session = await ports.runs.create(
+    exampleHead({ phase: "implement", base, branch: "main", config: { ...DEFAULT_CONFIG, agents: { deny } } }),
+  );
   const feature = { key: "007-rate-limit", slug: "rate-limit", folder: "docs/features/007-rate-limit" };
   const about = { ...feature, description: "rate limit", branch: "main" };
   const phase = testPhaseRun({
