@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
+import { readConfigLayers } from "./adapters/files/config-layers.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createTrustFiles } from "./adapters/files/trust-files.ts";
@@ -20,9 +21,8 @@ import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
-import { type Config, type ConfigLayer, mergeConfig, requireValid } from "./domain/config/config.ts";
-import { hasNone, trustOf, withoutTrusted } from "./domain/config/repository-trust.ts";
-import { CONFIG_FILE } from "./domain/config/settings-file.ts";
+import { type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
+import { trustOf } from "./domain/config/repository-trust.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
@@ -30,7 +30,7 @@ import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
 import type { Trust } from "./ports/trust.ts";
-import type { AgentPlace, ConfigPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
+import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
 import type { WorkingTree } from "./ports/working-tree.ts";
 
 type Env = NodeJS.ProcessEnv;
@@ -43,8 +43,8 @@ export function createWiring(version: string, env: Env = process.env): Wiring {
     openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env),
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
-    readConfig: async (place) => mergeConfig(await readConfigLayers(place, env)),
-    readConfigLayers: (place) => readConfigLayers(place, env),
+    readConfig: async (place) => mergeConfig(await readConfigLayers(place, env, openTrust(env))),
+    readConfigLayers: (place) => readConfigLayers(place, env, openTrust(env)),
     confirmTrust: (place, values) => openTrust(env).confirm({ values, repository: place.commonDir }),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
@@ -84,7 +84,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
     tree: createWorkingTree(repository.root),
     checks: createChecks({
       ...{ root: repository.root, env, processIdentity },
-      settings: async () => checksNow(await readConfigLayers(repository, env)),
+      settings: async () => checksNow(await readConfigLayers(repository, env, openTrust(env))),
     }),
     runs: createJournalRuns({
       commonDir: repository.commonDir,
@@ -150,44 +150,6 @@ function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "prompts"))) folder = dirname(folder);
   return folder;
-}
-
-async function readConfigLayers({ root, commonDir }: ConfigPlace, env: Env): Promise<ConfigLayer[]> {
-  const userFolder = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : undefined);
-  const layers: ConfigLayer[] = [];
-  if (userFolder) layers.push(...(await readLayer(join(userFolder, "iflow", "config.json"))));
-  for (const file of await readLayer(join(root, CONFIG_FILE), CONFIG_FILE)) {
-    requireValid(file); // also what does not count
-    const { values } = trustOf([file]);
-    const counts = hasNone(values) || (await openTrust(env).isConfirmed({ values, repository: commonDir }));
-    layers.push(counts ? file : withoutTrusted(file));
-  }
-  if (Object.keys(env).some((name) => name.startsWith("IFLOW_"))) {
-    const { configFromEnvironment } = await import("./domain/config/config-environment.ts");
-    layers.push(...configFromEnvironment(env));
-  }
-  return layers;
-}
-
-async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw new IflowError("config-invalid", `${name} cannot be read`, {
-      cause: error,
-      fix: "check the file's permissions",
-    });
-  }
-  try {
-    return [{ origin: name, values: JSON.parse(text) }];
-  } catch (cause) {
-    throw new IflowError("config-invalid", `${name} is not JSON: ${(cause as Error).message}`, {
-      cause,
-      fix: `correct ${name}`,
-    });
-  }
 }
 
 async function findRuntimes(config: Config, env: Env): Promise<FoundRuntime[]> {

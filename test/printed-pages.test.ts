@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { printPages } from "../scripts/docs/pages.ts";
 import { variableOf } from "../src/domain/config/config-environment.ts";
 import { settingPaths } from "../src/domain/config/config-origins.ts";
+import { isTrusted } from "../src/domain/config/trusted-keys.ts";
 import { createProgram } from "../src/frontends/cli/program/program.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -40,13 +41,14 @@ test("exit codes are there once, each with what to do next", () => {
 test("every setting has a row with its variable, and says what it decides", () => {
   const rows = configuration.split("\n").map((line) => line.split(" | "));
   const without = settingPaths().filter((path) => {
-    const row = rows.find(([key]) => key === `| \`${path.join(".")}\``);
+    const name = path.join(".");
+    const row = rows.find(([key]) => key === `| \`${name}\`${isTrusted(name) ? " ●" : ""}`);
     return !row?.[3]?.endsWith(".") || row[3].length < 5 || row[4] !== `\`${variableOf(path)}\` |`;
   });
 
   expect(without).toEqual([]);
-  expect(configuration).toContain("| `review.maxRounds` | whole number, 1 to 20 | `5` |");
-  expect(configuration).toContain("| `runtime.minutes` | number, over 0, at most 1440 | `60` |");
+  expect(configuration).toContain("| `review.maxRounds` ● | whole number, 1 to 20 | `5` |");
+  expect(configuration).toContain("| `runtime.minutes` ● | number, over 0, at most 1440 | `60` |");
 });
 
 function sectionOf(page: string, heading: string): string {

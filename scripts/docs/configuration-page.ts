@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ConfigSchema } from "../../src/domain/config/config.ts";
 import { variableOf } from "../../src/domain/config/config-environment.ts";
+import { isTrusted } from "../../src/domain/config/trusted-keys.ts";
 import { code, sentence, table } from "./table.ts";
 
 /** What zod prints for the kinds of settings there are. */
@@ -66,6 +67,8 @@ defaults  <  your own file  <  iflow.config.json  <  IFLOW_… variables  <  fla
 - An unknown key, variable or value is an error (exit code 2) that names the layer. A typo is never ignored.
 - Objects merge; lists and texts are replaced.
 - A run keeps the settings it began with. Changes apply to the next run.
+- Keys marked with ● can run something, send something somewhere, or change who judges. In \`iflow.config.json\` they count
+  once you have confirmed their values with \`iflow trust\`; see [Security](security.md#what-a-repositorys-configuration-may-decide).
 - Your editor completes and checks the file with \`iflow.config.schema.json\`, which the package contains.`;
 
 function sectionOf(name: string, { description, properties = {} }: Setting): string {
@@ -91,8 +94,9 @@ function settingTable(settings: readonly (readonly [string, Setting])[], path: r
 
 function settingRow(path: readonly string[], setting: Setting): string[] {
   const { default: value, description = "" } = setting;
+  const key = path.join(".");
   return [
-    code(path.join(".")),
+    isTrusted(key) ? `${code(key)} ●` : code(key),
     typeOf(setting),
     value === undefined ? "" : code(JSON.stringify(value)),
     sentence(description),

@@ -30,7 +30,8 @@ export function createTrustFiles({ folder, given, step, clock }: TrustPlace): Tr
     },
     async confirm(asked) {
       if (step) throw new IflowError("blocked", "only a person confirms settings, not an agent or a check", INSIDE);
-      if (folder === undefined || asked.repository === undefined) throw cannotKeep(asked, "there is no home folder");
+      if (folder === undefined) throw cannotKeep(asked, "there is no home folder");
+      if (asked.repository === undefined) throw cannotKeep(asked, "this is not a git repository");
       const file = join(folder, nameOf(asked));
       const { values, repository } = asked;
       const content = { hash: hashValues(values), repository, at: clock.now().toISOString(), values };

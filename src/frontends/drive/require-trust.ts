@@ -55,7 +55,7 @@ function trustQuestion({ values }: RepositoryTrust): Question {
   };
 }
 
-export function needsTrust({ values, hash }: RepositoryTrust): IflowError {
+function needsTrust({ values, hash }: RepositoryTrust): IflowError {
   return new IflowError("needs-answer", `${CONFIG_FILE} has settings that count only once you have confirmed them`, {
     detail: trustLines(values)
       .map((line) => `  ${line}`)
