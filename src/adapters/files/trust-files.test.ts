@@ -29,6 +29,15 @@ test("what is confirmed stays confirmed, for these values and this repository", 
   expect(await again.isConfirmed({ ...ASKED, repository: undefined })).toBe(false);
 });
 
+test("the same values in two repositories are two confirmations", async () => {
+  const { trust } = await trustIn();
+  const other = { ...ASKED, repository: "/work/clone/.git" };
+  await trust.confirm(ASKED);
+  await trust.confirm(other);
+
+  expect([await trust.isConfirmed(ASKED), await trust.isConfirmed(other)]).toEqual([true, true]);
+});
+
 test("a person can read what was confirmed, and when", async () => {
   const { trust, folder } = await trustIn();
   await trust.confirm(ASKED);
