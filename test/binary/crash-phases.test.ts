@@ -61,8 +61,11 @@ function continueArgsOf(place: Workplace, phase: string): string[] {
 }
 
 function traces(place: Workplace, phase: string) {
+  const { meta, ...others } = tracesOf(place, phase, "--name-only", "main..HEAD");
   return {
-    ...tracesOf(place, phase, "--name-only", "main..HEAD"),
+    ...others,
+    // implement is judged as a commit, and a commit's id depends on its time
+    meta: phase === "implement" ? meta.replaceAll(/"judged": "[0-9a-f]+"/g, '"judged": "COMMIT"') : meta,
     tree: place.git("ls-tree", "-r", "--name-only", "HEAD"),
     history: withoutTimes(place.read(`${FOLDER}/.review-history.md`)),
   };
