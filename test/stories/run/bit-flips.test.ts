@@ -97,13 +97,10 @@ async function continued(place: Workplace) {
       texts,
       history,
       ...tracesOf(place, "specify"),
-      meta: withoutCommits(withoutTimes(place.read(`${FOLDER}/.meta.json`))),
       tree: place.git("ls-tree", "HEAD", SPEC_PATH),
     },
   };
 }
-
-const withoutCommits = (text: string): string => text.replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT");
 
 const masked = (text: string, root: string): string =>
   withoutTimes(text)
@@ -146,7 +143,7 @@ function placesIn(home: string): Flip[] {
   return Array.from({ length: FLIPS }, (_, index) => {
     const file = files[index % files.length] ?? "";
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return { file, bit: state % (statSync(join(home, file)).size * 8) };
+    return { file, bit: Math.floor((state / 2_147_483_648) * statSync(join(home, file)).size * 8) };
   });
 }
 
