@@ -1,9 +1,9 @@
 // Builds the adapters from configuration and environment. Together with hook.ts, this is the only importer of adapters
 // and the only reader of process.env: everything else is passed what it needs.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chooseScript, readScript } from "./adapters/agents/scripted/script-file.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
 import { readConfigLayers } from "./adapters/files/config-layers.ts";
@@ -20,6 +20,7 @@ import { createCreationFiles } from "./adapters/runs/creation-files.ts";
 import { createJournalRuns } from "./adapters/runs/journal-runs.ts";
 import { endProcess } from "./adapters/runs/processes/end-process.ts";
 import { processIdentity } from "./adapters/runs/processes/processes.ts";
+import type { SandboxSetup } from "./adapters/sandbox/open-sandbox.ts";
 import { configuredChecks } from "./domain/config/check-names.ts";
 import { type Config, type ConfigLayer, mergeConfig } from "./domain/config/config.ts";
 import { trustOf } from "./domain/config/repository-trust.ts";
@@ -29,11 +30,14 @@ import { IflowError } from "./domain/text/errors.ts";
 import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
+import type { Sandbox } from "./ports/sandbox.ts";
 import type { Trust } from "./ports/trust.ts";
 import type { AgentPlace, RuntimeChoice, Wiring } from "./ports/wiring.ts";
 import type { WorkingTree } from "./ports/working-tree.ts";
 
 type Env = NodeJS.ProcessEnv;
+
+const sandboxes = () => import("./adapters/sandbox/open-sandbox.ts");
 
 export function createWiring(version: string, env: Env = process.env): Wiring {
   const memories: Memories = new Map();
@@ -51,6 +55,7 @@ export function createWiring(version: string, env: Env = process.env): Wiring {
       return { node: process.versions.node, git: await gitVersion(env) };
     },
     findRuntimes: (config) => findRuntimes(config, env),
+    sandboxStatus: async (root, config) => (await sandboxes()).describeSandbox(sandboxSetup(root, config, env)),
     chooseScript,
     openAgent: (place, config, choice) => openAgent(place, config, choice, env),
     gatePorts: gatePorts(env),
@@ -76,6 +81,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
   const world = { env, clock: common.clock, onDamage };
   const memory = memories.get(repository.gitDir) ?? openProjectMemory(repository, world);
   memories.set(repository.gitDir, memory);
+  const layers = () => readConfigLayers(repository, env, openTrust(env));
   return {
     ...common,
     ...git,
@@ -84,7 +90,9 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
     tree: createWorkingTree(repository.root),
     checks: createChecks({
       ...{ root: repository.root, env, processIdentity },
-      settings: async () => checksNow(await readConfigLayers(repository, env, openTrust(env))),
+      settings: async () => checksNow(await layers()),
+      wrap: async (command) =>
+        (await sandboxes()).wrapCheck(sandboxSetup(repository.root, mergeConfig(await layers()), env), command),
     }),
     runs: createJournalRuns({
       commonDir: repository.commonDir,
@@ -171,21 +179,16 @@ function commandOf({ acp: { command } }: Config): readonly string[] | undefined 
   return typeof command === "string" ? command.trim().split(/\s+/) : command;
 }
 
-async function chooseScript(given: string, cwd: string): Promise<RuntimeChoice> {
-  const path = resolve(cwd, given);
-  const { createHash } = await import("node:crypto");
-  const hash = createHash("sha256")
-    .update(await readScript(path))
-    .digest("hex");
-  return { id: "scripted", script: { path, hash } };
-}
-
 async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice, env: Env): Promise<AgentRuntime> {
   const checks = configuredChecks(config.checks).map(({ command }) => command);
   const checkEnvironment = config.checks.environment;
   const secrets = choice.id === "host" ? undefined : findSecretFiles(place.root, config, env);
   const openTree = (root: string) => createWorkingTree(root, { refusal: secrets?.refusal });
-  const common = { env, checks, checkEnvironment, openTree, processIdentity };
+  const isOurs = choice.id !== "host" && choice.id !== "scripted"; // those run commands of the person's own
+  const sandbox = isOurs
+    ? { sandbox: await (await sandboxes()).openSandbox(sandboxSetup(place.root, config, env)) }
+    : {};
+  const common = { env, checks, checkEnvironment, openTree, processIdentity, ...sandbox };
   switch (choice.id) {
     case "claude": {
       const { openClaude } = await import("./adapters/agents/claude/open-claude.ts");
@@ -200,7 +203,7 @@ async function openAgent(place: AgentPlace, config: Config, choice: RuntimeChoic
       });
     }
     case "anthropic":
-      return openAnthropic(place, config, openTree, env);
+      return openAnthropic(place, config, { openTree, ...sandbox }, env);
     case "acp": {
       const { createAcpAgent } = await import("./adapters/agents/acp/acp-agent.ts");
       return createAcpAgent({
@@ -228,14 +231,16 @@ function findSecretFiles(root: string, config: Config, env: Env): SecretFiles {
   return secretFiles({ tracked: () => trackedFiles(root, env), deny: config.agents.deny });
 }
 
-type OpenTree = (root: string) => WorkingTree;
+function sandboxSetup(root: string, { sandbox }: Config, env: Env): SandboxSetup {
+  return { root, env, settings: sandbox, git: async () => (await openGit(root, env)).repository };
+}
 
-async function openAnthropic(
-  { root }: AgentPlace,
-  config: Config,
-  openTree: OpenTree,
-  env: Env,
-): Promise<AgentRuntime> {
+interface Doors {
+  readonly openTree: (root: string) => WorkingTree;
+  readonly sandbox?: Sandbox;
+}
+
+async function openAnthropic({ root }: AgentPlace, config: Config, doors: Doors, env: Env): Promise<AgentRuntime> {
   const { createAnthropicAgent } = await import("./adapters/agents/anthropic/anthropic-agent.ts");
   const { baseUrl = env.ANTHROPIC_BASE_URL || undefined, tries, ...limits } = config.anthropic;
   const checks = configuredChecks(config.checks).map(({ name, command }) => [name, command]);
@@ -247,7 +252,7 @@ async function openAnthropic(
     retries: { tries },
     models: modelNames("anthropic", config.models.anthropic),
     sessions: async () => join((await openGit(root, env)).repository.commonDir, "iflow", "sessions"),
-    openTree,
+    ...doors,
     checks: Object.fromEntries(checks),
     checkEnvironment: config.checks.environment,
   });
@@ -257,7 +262,7 @@ async function openScripted(
   { root, runs }: AgentPlace,
   config: Config,
   path: string,
-  { openTree, env }: { readonly openTree: OpenTree; readonly env: Env },
+  { openTree, env }: { readonly openTree: Doors["openTree"]; readonly env: Env },
 ): Promise<AgentRuntime> {
   const { createScriptedAgent } = await import("./adapters/agents/scripted/scripted-agent.ts");
   return createScriptedAgent({
@@ -272,15 +277,4 @@ async function openScripted(
     env,
     checkEnvironment: config.checks.environment,
   });
-}
-
-async function readScript(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    throw new IflowError("usage", `the script ${path} cannot be read`, {
-      cause,
-      fix: "give the path of an existing file: --script FILE",
-    });
-  }
 }

@@ -95,7 +95,14 @@ export type AgentEvent =
     }
   /** The answer is complete and is now kept in the session; everything the turn has used was reported before. */
   | { readonly type: "concluding"; readonly session: AgentRef }
-  | { readonly type: "tool-called"; readonly name: string; readonly path?: string; readonly refused?: string }
+  | {
+      readonly type: "tool-called";
+      readonly name: string;
+      readonly path?: string;
+      readonly refused?: string;
+      /** Of a command that is run: whether it runs in the sandbox. */
+      readonly sandboxed?: boolean;
+    }
   | { readonly type: "ended"; readonly outcome: AgentOutcome };
 
 export type AgentOutcome =

@@ -8,6 +8,7 @@ import type { HostPlugin } from "./host-plugin.ts";
 import type { MemoryStore } from "./memory.ts";
 import type { GatePorts, Ports } from "./ports.ts";
 import type { Runs } from "./runs.ts";
+import type { SandboxStatus } from "./sandbox.ts";
 import type { WorkingTree } from "./working-tree.ts";
 
 /** Where agents work, and the runs whose past a script follows. */
@@ -57,6 +58,8 @@ export interface Wiring {
   versions(): Promise<{ readonly node: string; readonly git: string | undefined }>;
   /** Available runtimes, in the order they would be chosen. Starts no agent. */
   findRuntimes(config: Config): Promise<FoundRuntime[]>;
+  /** What holds the commands of agents that work here; tried out, not only looked for. */
+  sandboxStatus(root: string, config: Config): Promise<SandboxStatus>;
   /** The script of scripted agents, read and hashed. */
   chooseScript(path: string, cwd: string): Promise<RuntimeChoice>;
   openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime>;

@@ -11,6 +11,7 @@ import { processIdentity } from "../../src/adapters/runs/processes/processes.ts"
 import { DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
 import type { SecretFiles } from "../../src/domain/text/secret-files.ts";
 import type { AgentRequest, AgentRuntime } from "../../src/ports/agent-runtime.ts";
+import type { Sandbox } from "../../src/ports/sandbox.ts";
 import { agentRequest } from "./agent-request.ts";
 import { type FakeAnthropic, type Rule, startFakeAnthropic } from "./fake-anthropic/server.ts";
 import { tempFolder, tempRepo } from "./temp-repo.ts";
@@ -33,11 +34,13 @@ export interface ClaudePreparation {
   readonly executable?: string;
   /** Files that are closed to agents. */
   readonly secrets?: SecretFiles;
+  /** For the repository at this root. */
+  readonly sandbox?: (root: string) => Promise<Sandbox>;
 }
 
 export async function prepareClaude(
   rules: readonly Rule[],
-  { files, env = {}, checks = [], executable, secrets }: ClaudePreparation = {},
+  { files, env = {}, checks = [], executable, secrets, sandbox }: ClaudePreparation = {},
 ): Promise<PreparedClaude> {
   const { root } = await tempRepo(files);
   const fake = await startFakeAnthropic(rules);
@@ -54,6 +57,7 @@ export async function prepareClaude(
     secretFiles: secrets?.patterns ?? [],
     version: "test",
     processIdentity,
+    ...(sandbox && { sandbox: await sandbox(root) }),
   });
   const request = (overrides?: Partial<AgentRequest>) => agentRequest(root, overrides);
   return { runtime, fake, root, home, request };

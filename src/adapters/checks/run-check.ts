@@ -3,7 +3,7 @@ import type { CheckRequest, CheckResult, Checks } from "../../ports/checks.ts";
 import { type Environment, heldBack } from "../commands/pick-environment.ts";
 import { type CommandPlace, runCommand } from "../commands/run-command.ts";
 
-export interface ChecksPlace extends Pick<CommandPlace, "processIdentity"> {
+export interface ChecksPlace extends Pick<CommandPlace, "processIdentity" | "wrap"> {
   readonly root: string;
   /** The whole environment. */
   readonly env: Environment;
@@ -13,12 +13,12 @@ export interface ChecksPlace extends Pick<CommandPlace, "processIdentity"> {
 const OUTPUT_CHARS = 256 * 1024;
 const LINE_CHARS = 2000;
 
-export function createChecks({ root, env, processIdentity, settings }: ChecksPlace): Checks {
+export function createChecks({ root, env, processIdentity, settings, wrap }: ChecksPlace): Checks {
   return {
     settings,
     heldBack: (environment) => heldBack(env, environment),
     run: (request, signal) =>
-      run({ cwd: root, env, environment: request.environment, processIdentity }, request, signal),
+      run({ cwd: root, env, environment: request.environment, processIdentity, wrap }, request, signal),
   };
 }
 

@@ -17,7 +17,11 @@ export interface CommandPlace {
   /** Names of variables it sees in addition. */
   readonly environment: readonly string[];
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+  /** Puts it into the sandbox; without this it runs as it is. */
+  readonly wrap?: Wrap | undefined;
 }
+
+export type Wrap = (command: readonly string[]) => Promise<readonly string[]>;
 
 export interface Command {
   readonly line: string;
@@ -39,7 +43,7 @@ const LAST_WORDS_MS = 2000;
 
 export async function runCommand(place: CommandPlace, command: Command, signal: AbortSignal): Promise<CommandEnd> {
   if (signal.aborted) return { why: "aborted", code: null, signal: null };
-  const child = startWatchedChild(composeCommand(command.line), {
+  const child = startWatchedChild(await composeCommand(command.line, place.wrap), {
     cwd: place.cwd,
     env: { ...commandEnvironment(place.env, place.environment), IFLOW_STEP: command.step },
   });
@@ -77,12 +81,14 @@ export async function runCommand(place: CommandPlace, command: Command, signal: 
 }
 
 /**
- * The program and arguments of every such command; whatever is to be put in front of all of them belongs here. Both
+ * The program and arguments of every such command, in the sandbox where there is one. Both
  * streams go to one pipe, so that lines keep their order; it has no keyboard.
  */
-export function composeCommand(line: string): string[] {
-  return ["/bin/sh", "-c", 'exec /bin/sh -c "$1" </dev/null 2>&1', "sh", line];
+export async function composeCommand(line: string, wrap: Wrap = asItIs): Promise<string[]> {
+  return ["/bin/sh", "-c", 'exec "$@" </dev/null 2>&1', "sh", ...(await wrap(["/bin/sh", "-c", line]))];
 }
+
+const asItIs: Wrap = async (command) => command;
 
 async function waitForStart({ process, pid }: WatchedChild, line: string): Promise<number> {
   try {

@@ -37,7 +37,6 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
   const now = () => clock.now().toISOString();
   const tidy = () => tidyUp(options, { ...NO_RUN, at: now() });
   const journalOf = (id: string) => join(runsFolder, id, "journal.jsonl");
-
   return {
     tidy,
     open: () => summarizeRuns(runsFolder, onDamage),

@@ -26,6 +26,7 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
   const reads: string[] = [];
   const refused: string[] = [];
   const wrote = new Set<string>();
+  const commands: NonNullable<Outcome["commands"]> = [];
   let outcome: AgentOutcome | undefined;
   const begun = clock.now().getTime();
   const { minutes } = phase.run.head.config.runtime;
@@ -36,12 +37,19 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
     else if (event.type === "ended") outcome = event.outcome;
     else if (event.type === "answering") dispatch.start?.hasBegun();
     else if (event.type === "tool-called") {
-      const { name, path = "" } = event;
+      const { name, path = "", sandboxed } = event;
+      if (sandboxed !== undefined) commands.push({ name, sandboxed });
+      const did = `${name} ${path}`.trim();
       if (event.refused !== undefined) refused.push(`${path || name}: ${event.refused}`);
       else if (name === "read" && path) reads.push(path);
       else if (WRITING.has(name) && path) wrote.add(path);
       emit({
-        ...{ type: "agent-worked", step: dispatch.step, role: dispatch.role, did: `${name} ${path}`.trim() },
+        ...{
+          type: "agent-worked",
+          step: dispatch.step,
+          role: dispatch.role,
+          did: sandboxed ? `${did} (sandboxed)` : did,
+        },
         ...(event.refused !== undefined && { refused: event.refused }),
       });
     } else if (event.type === "concluding") {
@@ -65,6 +73,7 @@ export async function runAgent(phase: PhaseRun, dispatch: Dispatch, context: Ste
     reads,
     refused,
     wrote: [...wrote],
+    ...(commands.length > 0 && { commands }),
     milliseconds: clock.now().getTime() - begun,
   });
 }
@@ -99,7 +108,7 @@ export function toOutcome(
   phase: PhaseRun,
   dispatch: Dispatch,
   outcome: Exclude<AgentOutcome, { status: "aborted" }>,
-  seen: Pick<Outcome, "reads" | "refused" | "wrote" | "milliseconds">,
+  seen: Pick<Outcome, "reads" | "refused" | "wrote" | "commands" | "milliseconds">,
   model?: string,
 ): Answer {
   const { step, role, round, kind, reason, contextChars, requiredPaths = [] } = dispatch;

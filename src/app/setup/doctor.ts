@@ -10,6 +10,7 @@ import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { isOlder } from "../../domain/text/version.ts";
 import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agent-runtime.ts";
 import type { GatePorts } from "../../ports/ports.ts";
+import type { SandboxStatus } from "../../ports/sandbox.ts";
 import { runSessionTest, type TestedSessions } from "./session-test.ts";
 
 export interface Check {
@@ -75,6 +76,13 @@ export function checkTests({ test, none }: Config["checks"]): Check {
   if (none) return { name: "tests", state: "warning", detail: "nothing is tested, as checks.none says" };
   const detail = "nothing is tested: there is no test command";
   return { name: "tests", state: "warning", detail, fix: "iflow init   (or set checks.test)" };
+}
+
+/** What holds the commands of agents. Without any, the rules about which lines may run are all there is. */
+export function checkSandbox({ state, detail, fix }: SandboxStatus, { mode }: Config["sandbox"]): Check {
+  const isMissing = mode === "require" && state === "none";
+  const mark = state === "applied" ? "ok" : isMissing ? "problem" : "warning";
+  return { name: "sandbox", state: mark, detail, ...(fix !== undefined && { fix }) };
 }
 
 export function checkPrices(now: Date): Check {

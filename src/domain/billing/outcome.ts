@@ -26,6 +26,8 @@ export const OutcomeSchema = z.strictObject({
   refused: z.array(z.string()),
   /** Files the engine saw the agent write. */
   wrote: z.array(z.string()).default([]),
+  /** Commands it ran, and whether in the sandbox; missing when there were none and in outcomes of earlier versions. */
+  commands: z.array(z.strictObject({ name: z.string(), sandboxed: z.boolean() })).optional(),
   /** What the dispatch changed, and the world right after it: later edits come from someone else. */
   changed: z.array(z.strictObject({ path: z.string(), change: z.enum(["added", "modified", "deleted"]) })),
   /** Git's own files that it changed, found below `.git`. */

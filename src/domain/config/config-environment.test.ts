@@ -31,8 +31,8 @@ describe("settings from the environment", () => {
   test("every key of the configuration has one name, and no two share it", () => {
     const { fix } = refusalOf({ IFLOW_HELP: "1" });
     const names = fix?.replace("known: ", "").split(", ") ?? [];
-    const { commits, review, memory } = DEFAULT_CONFIG;
-    const keys = [commits, review, memory].reduce((sum, section) => sum + Object.keys(section).length, 0);
+    const { commits, review, memory, sandbox } = DEFAULT_CONFIG;
+    const keys = [commits, review, memory, sandbox].reduce((sum, section) => sum + Object.keys(section).length, 0);
 
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBe(

@@ -137,6 +137,17 @@ export const ConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe("Shell commands, run at the repository root: the only ones the engine or an agent may run"),
+  sandbox: z
+    .strictObject({
+      mode: z
+        .enum(["auto", "require", "off"])
+        .default("auto")
+        .describe("auto: wherever it works; require: no agent without it; off: never"),
+      network: z.boolean().default(false).describe("Let agents' commands reach the network, this machine included"),
+      checks: z.boolean().default(false).describe("Run the engine's own checks inside as well"),
+    })
+    .prefault({})
+    .describe("What commands that agents start can reach (Linux with bubblewrap)"),
   agents: z
     .strictObject({
       deny: z

@@ -29,6 +29,7 @@ describe("iflow doctor", () => {
       "repository",
       "config",
       "tests",
+      "sandbox",
       "prices",
     ]);
     expect(document.data.runtimes[0]).toMatchObject({ id: "claude", state: "missing" });

@@ -14,6 +14,8 @@ export interface Rules {
   /** Shell lines that may be run at the root of the repository. */
   readonly checks: readonly string[];
   readonly web: boolean;
+  /** Commands may run in the sandbox only: through our terminals, not by the agent itself. */
+  readonly onlyInside: boolean;
 }
 
 /** Why the call is refused; undefined when it is allowed. */
@@ -22,10 +24,17 @@ export async function judgeCall(rules: Rules, call: ToolCall): Promise<string | 
 }
 
 /** Why a line may not be run; undefined when it may. */
-export function judgeLine({ access, checks }: Rules, line: string): string | undefined {
+export function judgeLine({ access, checks }: Pick<Rules, "access" | "checks">, line: string): string | undefined {
   if (access !== "write") return `${roleThat(access)} may run no command: ${line}`;
   return checks.includes(line) ? undefined : `only the checks of the configuration may be run: ${line}`;
 }
+
+/** The same for a line that the agent would run by itself, outside of the sandbox. */
+function judgeOwnLine(rules: Rules, line: string): string | undefined {
+  return judgeLine(rules, line) ?? (rules.onlyInside ? `${OUTSIDE}: ${line}` : undefined);
+}
+
+const OUTSIDE = 'sandbox.mode is "require", so a command may only run in a terminal of iflow';
 
 /** Why a line may not be run in this folder; undefined when it may. */
 export async function judgeFolder({ workspace }: Rules, cwd: string | undefined): Promise<string | undefined> {
@@ -63,11 +72,11 @@ function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string
   const { access, web } = rules;
   switch (kind) {
     case "read":
-      if (isShellLine(line)) return judgeLine(rules, line);
+      if (isShellLine(line)) return judgeOwnLine(rules, line);
       return paths.length === 0 ? "it does not say which file it reads" : undefined;
     case "search":
     case "think":
-      if (isShellLine(line)) return judgeLine(rules, line);
+      if (isShellLine(line)) return judgeOwnLine(rules, line);
       return access === "blind" ? "a blind role may only read the files it was given" : undefined;
     case "edit":
     case "delete":
@@ -75,7 +84,7 @@ function judgeKind(rules: Rules, { kind, title, line, paths }: ToolCall): string
       if (access !== "write") return `${roleThat(access)} may change nothing`;
       return paths.length === 0 ? "it does not say which file it changes" : undefined;
     case "execute":
-      return judgeLine(rules, line ?? title.replaceAll("`", "").trim());
+      return judgeOwnLine(rules, line ?? title.replaceAll("`", "").trim());
     case "fetch":
       return web && access !== "blind" ? undefined : "this role does not use the web";
     default:

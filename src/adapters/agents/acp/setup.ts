@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { secretsOf } from "../../../domain/text/secrets.ts";
+import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { pickEnvironment } from "../../commands/pick-environment.ts";
 import { overlayJson } from "./overlay-json.ts";
@@ -21,6 +22,8 @@ export interface AcpAgentOptions {
   readonly checks: readonly string[];
   /** Names of variables that these lines see in addition to the picked ones. */
   readonly checkEnvironment?: readonly string[];
+  /** Where commands of our terminals run; as they are without one. */
+  readonly sandbox?: Sandbox;
   /** Model per tier, by the agent's name for it; a tier without one keeps the agent's own choice. */
   readonly models?: Readonly<Partial<Record<ModelTier, string>>>;
   readonly promptChars?: number;
@@ -30,7 +33,7 @@ export interface AcpAgentOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface AcpSetup extends Required<AcpAgentOptions> {
+export interface AcpSetup extends Required<Omit<AcpAgentOptions, "sandbox">>, Pick<AcpAgentOptions, "sandbox"> {
   readonly agent: ReadyAgent;
   readonly childEnv: Record<string, string>;
   /** Values that must never be written anywhere. */

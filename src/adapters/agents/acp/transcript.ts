@@ -15,7 +15,7 @@ export interface Transcript extends Pick<TrespassWatch, "grant">, Pick<UsageWatc
   /** The call that a request for permission is about, with everything reported about it so far. */
   callOf(piece: unknown): ToolCall | undefined;
   /** Records a request to one of our doors. If it belongs to a call of the agent, only that call is reported. */
-  tell(name: string, path: string | undefined, refused: string | undefined): void;
+  tell(name: string, path: string | undefined, refused: string | undefined, sandboxed?: boolean): void;
   /** Marks a terminal: a call that shows it has already been reported at the command door. */
   lend(terminalId: string): void;
   refuse(call: ToolCall, why: string): void;
@@ -40,8 +40,11 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
   let interrupted = false;
   const usage = watchUsage((tokens) => void events.push({ type: "used", tokens }));
 
-  const emit = (name: string, path: string | undefined, refused?: string) =>
-    void events.push({ type: "tool-called", name, ...(path && { path }), ...(refused !== undefined && { refused }) });
+  /** What the agent runs by itself is never in our sandbox. */
+  const emit = (name: string, path: string | undefined, refused?: string, sandboxed = false) => {
+    const end = refused !== undefined ? { refused } : name === "execute" ? { sandboxed } : {};
+    void events.push({ type: "tool-called", name, ...(path && { path }), ...end });
+  };
 
   const tellCall = (call: ToolCall) => {
     if (told.has(call.id)) return;
@@ -96,11 +99,11 @@ export function createTranscript(events: EventQueue, rules: Rules): Transcript {
       if (call) calls.set(call.id, call);
       return call;
     },
-    tell(name, path, refused) {
+    tell(name, path, refused, sandboxed) {
       const open = openCallsFor(name, path);
       if (refused === undefined && open.length > 0) return;
       for (const call of open) told.add(call.id);
-      emit(name, path, refused);
+      emit(name, path, refused, sandboxed);
     },
     lend: (terminalId) => void lent.add(terminalId),
     grant: trespass.grant,

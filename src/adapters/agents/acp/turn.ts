@@ -72,12 +72,13 @@ async function talk(
   await announce({ pid: agent.pid, startTime: identity?.startTime ?? "" });
   if (signal.aborted) return { status: "aborted", usage: NO_USAGE };
 
-  const rules = { access, workspace, checks: setup.checks, web: mayUseWeb(roleOf(role)) };
+  const { checks, sandbox } = setup;
+  const rules = { access, workspace, checks, web: mayUseWeb(roleOf(role)), onlyInside: sandbox?.required ?? false };
   const transcript = createTranscript(events, rules);
   const files = createClientFiles(tree, rules, transcript);
   const { env, checkEnvironment: environment, processIdentity } = setup;
   const place = { env, environment, processIdentity };
-  const terminals = createTerminals(rules, transcript, { place, step: request.step, announce });
+  const terminals = createTerminals(rules, transcript, { place, step: request.step, announce, sandbox });
   const connection = agent.connect(createClientApp({ rules, transcript, files, terminals }), transcript.take);
   const progress: Progress = { transcript, authMethods: [], session: undefined };
   const answer = converse(dispatch, connection.agent, workspace, progress);

@@ -66,7 +66,7 @@ function createToolbox(
   request: AgentRequest,
   { workspace, meter, client, events, signal }: TurnPlace,
 ): Toolbox {
-  const { env, checks, checkEnvironment: environment = [], processIdentity, clean, retries } = setup;
+  const { env, checks, checkEnvironment: environment = [], processIdentity, clean, retries, sandbox } = setup;
   const { access, step } = request;
   const root = workspace.cwd;
   const tree = setup.openTree(root);
@@ -75,7 +75,7 @@ function createToolbox(
     tools: {
       ...createFileTools(tree),
       grep: createGrepTool({ tree, plainFolder: access === "blind", env, signal }),
-      run: createRunTool({ cwd: root, step, checks, env, environment, processIdentity, events, signal }),
+      run: createRunTool({ cwd: root, step, checks, env, environment, processIdentity, events, signal, sandbox }),
       web: createWebTool(request, { client, model: setup.models[request.model], meter, retries, signal }),
     },
   };

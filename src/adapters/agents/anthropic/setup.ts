@@ -4,6 +4,7 @@ import { NO_USAGE } from "../../../domain/billing/usage.ts";
 import type { ModelTier } from "../../../domain/roles/role.ts";
 import { maskValues, secretsOf } from "../../../domain/text/secrets.ts";
 import type { AgentOutcome } from "../../../ports/agent-runtime.ts";
+import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { WorkingTree } from "../../../ports/working-tree.ts";
 import { mapTexts } from "../map-texts.ts";
 import { RETRIES, type RetryRules } from "./request/ask-model.ts";
@@ -24,6 +25,8 @@ export interface AnthropicAgentOptions extends ApiAccess {
   /** The variables a check may see are picked from here. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
+  /** Where checks run; as they are without one. */
+  readonly sandbox?: Sandbox;
 }
 
 export interface AnthropicSetup extends AnthropicAgentOptions {

@@ -2,6 +2,7 @@
 // by itself anything that is not answered with yes, so a mistake here can only close a door, never open one.
 import { type Access, mayUseWeb, type RoleId, roleOf } from "../../../domain/roles/role.ts";
 import type { AgentEvent } from "../../../ports/agent-runtime.ts";
+import type { Sandbox } from "../../../ports/sandbox.ts";
 import { composeCommand } from "../../commands/run-command.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -80,12 +81,16 @@ function judgeLine({ checks }: ToolRules, line: string): JudgedCall {
   return { name, refused: `only these lines may be run, exactly as written: ${checks.join(" | ")}` };
 }
 
-/** A line that may be run, as Claude is to run it: without the keys that Claude itself was given. */
-export function commandInput({ ownVariables }: Pick<ToolRules, "ownVariables">, input: ToolCall["input"]) {
+/** A line that may be run, as Claude is to run it: without the keys that Claude itself was given, and in the sandbox. */
+export async function commandInput(
+  { ownVariables }: Pick<ToolRules, "ownVariables">,
+  input: ToolCall["input"],
+  sandbox: Sandbox | undefined,
+): Promise<object> {
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const without = ownVariables.map((name) => `-u ${name}`).join(" ");
-  const words = composeCommand(String(input.command ?? "").trim()).map(quoted);
-  return { ...input, command: `env ${without} ${words.join(" ")}` };
+  const words = await composeCommand(String(input.command ?? "").trim(), sandbox?.wrap);
+  return { ...input, command: `env ${without} ${words.map(quoted).join(" ")}` };
 }
 
 function judgePattern(pattern: unknown): string | undefined {

@@ -1,6 +1,7 @@
 // Every tool call is seen twice: Claude asks before it runs one, unless it has refused the call by itself, and later
 // shows the result. So each call is reported exactly once, as it was judged, even if Claude did not ask about it.
 import { IflowError } from "../../../domain/text/errors.ts";
+import type { Sandbox } from "../../../ports/sandbox.ts";
 import type { EventQueue } from "../event-queue.ts";
 import { readBlocks, readHook } from "./messages.ts";
 import type { ToolHook } from "./sdk.ts";
@@ -12,7 +13,7 @@ export interface ToolWatch {
   report(message: unknown): Promise<void>;
 }
 
-export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
+export function watchCalls(rules: ToolRules, events: EventQueue, sandbox?: Sandbox): ToolWatch {
   const asked = new Set<string>(); // the question and the message about a call come in any order
   const shown = new Map<string, ToolCall>();
 
@@ -22,9 +23,12 @@ export function watchCalls(rules: ToolRules, events: EventQueue): ToolWatch {
       asked.add(tool_use_id);
       if (tool === ANSWER_TOOL) return decision(undefined);
       const judged = await judge(rules, { tool, input: tool_input });
-      void events.push({ type: "tool-called", ...judged });
-      if (tool === "Bash" && judged.refused === undefined) return decision(undefined, commandInput(rules, tool_input));
-      return decision(judged.refused);
+      if (tool !== "Bash" || judged.refused !== undefined) {
+        void events.push({ type: "tool-called", ...judged });
+        return decision(judged.refused);
+      }
+      void events.push({ type: "tool-called", ...judged, sandboxed: sandbox?.applied ?? false });
+      return decision(undefined, await commandInput(rules, tool_input, sandbox));
     },
     async report(message) {
       const { side, blocks } = readBlocks(message);

@@ -1,6 +1,7 @@
 // One turn of a Claude session: start the process with the role's options, turn its messages into events, and return
 // the outcome when the process is gone. Nothing is kept between turns; Claude keeps the session on disk.
 import type { AgentOutcome, AgentRequest } from "../../../ports/agent-runtime.ts";
+import type { Sandbox } from "../../../ports/sandbox.ts";
 import { commandEnvironment, type Environment } from "../../commands/pick-environment.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { Workspace } from "../workspace.ts";
@@ -27,6 +28,8 @@ export interface TurnSetup extends Setup {
   readonly checkEnvironment?: readonly string[];
   /** Names of the MCP servers that roles which verify outside claims may use, where the user has them. */
   readonly mcpServers: readonly string[];
+  /** Where the lines of Claude's shell run; as they are without one. */
+  readonly sandbox?: Sandbox;
   readonly processIdentity: (pid: number) => Promise<{ readonly startTime: string } | undefined>;
 }
 
@@ -46,7 +49,7 @@ export async function runTurn(setup: TurnSetup, turn: Turn): Promise<AgentOutcom
       ...{ tools, servers: Object.keys(servers), checks: setup.checks, workspace: turn.workspace },
       ownVariables: ownVariables(env, setup),
     };
-    const watch = watchCalls(rules, events);
+    const watch = watchCalls(rules, events, setup.sandbox);
     const options = {
       ...fixed,
       env,

@@ -24,7 +24,7 @@ export async function startCommand(
   line: string,
   place: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<StartedCommand> {
-  const child = spawn("/bin/sh", ["-c", GATE, "sh", ...composeCommand(line)], {
+  const child = spawn("/bin/sh", ["-c", GATE, "sh", ...(await composeCommand(line))], {
     ...place,
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

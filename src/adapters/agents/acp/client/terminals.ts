@@ -3,6 +3,7 @@
 // sees none of the keys that the agent was given.
 import { randomUUID } from "node:crypto";
 import { type CreateTerminalRequest, RequestError, type TerminalOutputResponse } from "@agentclientprotocol/sdk";
+import type { Sandbox } from "../../../../ports/sandbox.ts";
 import { type CommandEnd, type CommandPlace, runCommand } from "../../../commands/run-command.ts";
 import { judgeFolder, judgeLine, type Rules } from "../permission.ts";
 import { shellLine } from "../tool-call.ts";
@@ -22,6 +23,8 @@ export interface Terminals {
 export interface TerminalStart {
   readonly place: Omit<CommandPlace, "cwd">;
   readonly step: string;
+  /** Without one, lines run as they are. */
+  readonly sandbox?: Sandbox | undefined;
   announce(child: { readonly pid: number; readonly startTime: string }): Promise<void>;
 }
 
@@ -66,7 +69,7 @@ export function createTerminals(rules: Rules, transcript: Transcript, start: Ter
     async create({ command, args = [], cwd, outputByteLimit }) {
       const line = shellLine([command, ...args]);
       const refused = judgeLine(rules, line) ?? (await judgeFolder(rules, cwd ?? undefined));
-      transcript.tell("execute", undefined, refused);
+      transcript.tell("execute", undefined, refused, start.sandbox?.applied);
       if (refused !== undefined) throw RequestError.invalidParams({ command }, refused);
       if (closed) throw RequestError.requestCancelled();
       const created = run(line, Math.min(outputByteLimit ?? LONGEST_OUTPUT, LONGEST_OUTPUT));
@@ -103,7 +106,7 @@ function startTerminal(line: string, limit: number, start: TerminalStart, cwd: s
     terminal.output = all.slice(Math.max(0, all.length - limit));
   };
   const command = { line, step: start.step, limitMs: LIMIT_MS, onSpawned: start.announce, onLine };
-  const ended = runCommand({ ...start.place, cwd }, command, stopped.signal);
+  const ended = runCommand({ ...start.place, cwd, wrap: start.sandbox?.wrap }, command, stopped.signal);
   const terminal: Terminal = {
     ...{ output: "", truncated: false, end: undefined, ended },
     stop: async () => {

@@ -2,6 +2,7 @@
 // it started, and sees no key. A check that fails is an answer, not an error.
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
+import type { Sandbox } from "../../../../ports/sandbox.ts";
 import { type CommandPlace, runCommand } from "../../../commands/run-command.ts";
 import type { EventQueue } from "../../event-queue.ts";
 import { cutOutput } from "./cut-text.ts";
@@ -16,6 +17,8 @@ export interface RunPlace extends CommandPlace {
   readonly checks: Readonly<Record<string, string>>;
   readonly events: EventQueue;
   readonly signal: AbortSignal;
+  /** Without one, lines run as they are. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 const LIMIT_MINUTES = 10;
@@ -27,6 +30,7 @@ export function createRunTool(place: RunPlace): Tool<RunInput> {
     title: ({ check }) => `run ${check.split("\n", 1)[0]?.slice(0, 40)}`,
     path: () => undefined,
     needs: "write",
+    sandboxed: place.sandbox?.applied ?? false,
     work: async ({ check }, _, begun) => {
       const line = Object.hasOwn(place.checks, check) ? place.checks[check] : undefined;
       if (line !== undefined) return runLine(place, check, line, begun);
@@ -51,7 +55,7 @@ async function runLine(place: RunPlace, check: string, line: string, begun: () =
       output = `${output}${said}\n`.slice(-2 * LONGEST_OUTPUT);
     },
   };
-  const { why, code } = await runCommand(place, command, place.signal);
+  const { why, code } = await runCommand({ ...place, wrap: place.sandbox?.wrap }, command, place.signal);
   const end =
     why === "timed-out"
       ? `${check} was ended after ${LIMIT_MINUTES} minutes`

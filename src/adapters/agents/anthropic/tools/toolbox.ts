@@ -24,6 +24,8 @@ export interface Tool<Input = unknown> {
   path(input: Input): string | undefined;
   /** The access a role needs for it. */
   readonly needs: "read" | "write";
+  /** Of a tool that runs commands: whether it runs them in the sandbox. */
+  readonly sandboxed?: boolean;
   /** Why this role may not use it at all. */
   readonly closed?: string | undefined;
   /** `begun` records the call before it ends. */
@@ -112,24 +114,25 @@ async function callTool(box: Toolbox, call: ToolCall): Promise<Said> {
   }
   const asked = tool.path(input.data);
   const { path, refused = tool.closed } = await judge(box, tool.needs, asked);
+  const { sandboxed } = tool;
   let told = false;
-  const tell = (why?: string) => {
+  const tell = (end: { readonly refused?: string; readonly sandboxed?: boolean } = {}) => {
     if (told) return;
     told = true;
     const about = { name: tool.title(input.data), ...(path !== "" && { path }) };
-    void box.events.push({ type: "tool-called", ...about, ...(why !== undefined && { refused: why }) });
+    void box.events.push({ type: "tool-called", ...about, ...end });
   };
   if (refused !== undefined) {
-    tell(refused);
+    tell({ refused });
     return { text: `Refused: ${refused}.`, isError: true };
   }
   try {
-    return await tool.work(input.data, path, tell);
+    return await tool.work(input.data, path, () => tell(sandboxed === undefined ? {} : { sandboxed }));
   } catch (error) {
     if (box.signal.aborted) throw error;
     if (error instanceof IflowError) return { text: `Not done: ${error.message}.`, isError: true };
     const why = `the tool failed: ${oneLine(error instanceof Error ? error.message : String(error))}`;
-    tell(why); // it is in the record of the dispatch, where somebody who looks for a bug finds it
+    tell({ refused: why }); // it is in the record of the dispatch, where somebody who looks for a bug finds it
     return { text: `Not done: ${why}.`, isError: true };
   } finally {
     tell();

@@ -6,6 +6,7 @@ import {
   checkError,
   checkPrices,
   checkRuntime,
+  checkSandbox,
   checkTests,
   checkTrust,
   checkVersions,
@@ -76,6 +77,7 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     config = mergeConfig(layers);
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
     checks.push(...checkTrust(trustOf(layers)), checkTests(config.checks));
+    checks.push(checkSandbox(await wiring.sandboxStatus(place.root, config), config.sandbox));
   } catch (error) {
     if (error instanceof IflowError && error.code === "needs-answer") throw error;
     checks.push(checkError("config", error));
