@@ -6,6 +6,8 @@ export interface Sandbox {
   readonly applied: boolean;
   /** A command that would run outside must not run at all (`sandbox.mode: "require"`). */
   readonly required: boolean;
+  /** How much a command may use; one that uses more is killed, and cannot say why itself. */
+  readonly limits: string;
   /** The command that runs this one inside; the same command where no sandbox is applied. */
   wrap(command: readonly string[]): Promise<readonly string[]>;
 }

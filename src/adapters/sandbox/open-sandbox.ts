@@ -23,8 +23,11 @@ export async function openSandbox(setup: SandboxSetup): Promise<Sandbox> {
   const { mode } = setup.settings;
   const required = mode === "require";
   const tried = mode === "off" ? undefined : await tryOnce(setup);
-  if (tried?.works === true) return { applied: true, required, wrap: async (command) => wrap(setup, tried, command) };
-  if (!required) return { applied: false, required, wrap: async (command) => command };
+  if (tried?.works === true) {
+    const limits = describeLimits(setup.limits ?? defaultLimits());
+    return { applied: true, required, limits, wrap: async (command) => wrap(setup, tried, command) };
+  }
+  if (!required) return { applied: false, required, limits: "", wrap: async (command) => command };
   throw new IflowError("blocked", `sandbox.mode is "require", but there is no sandbox: ${tried?.detail}`, {
     ...(tried && { fix: tried.fix }),
   });
@@ -75,17 +78,12 @@ async function tryOut(setup: SandboxSetup): Promise<Tried> {
   return ran.code === 0 ? working : { works: false, ...failure.explainFailure(ran, kernelFacts()) };
 }
 
-/** The first to go when memory runs out; says why when it was killed, which its output cannot. */
-const OUTSIDE =
-  'said=$1; shift; (echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$@"); code=$?; ' +
-  '[ $code -ne 137 ] || echo "$said" >&2; exit $code';
+/** The first to go when memory runs out. It becomes the sandbox, which ends when its parent does. */
+const OUTSIDE = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
 
 function wrap(setup: SandboxSetup, working: Working, command: readonly string[]): string[] {
-  const limits = setup.limits ?? defaultLimits();
-  watchLimits(limits);
-  const gigabytes = (limits.bytes / 1024 ** 3).toFixed(1);
-  const said = `Killed. A command may use ${limits.processes} processes and ${gigabytes} GB of memory.`;
-  return ["/bin/sh", "-c", OUTSIDE, "sh", said, ...argumentsFor(setup, working, command)];
+  watchLimits(setup.limits ?? defaultLimits());
+  return ["/bin/sh", "-c", OUTSIDE, "sh", ...argumentsFor(setup, working, command)];
 }
 
 function argumentsFor(setup: SandboxSetup, { bwrap, git }: Working, command: readonly string[]): string[] {
@@ -110,6 +108,10 @@ async function findGit({ git }: SandboxSetup): Promise<Surroundings["git"]> {
     if (error instanceof IflowError && error.code === "not-a-repository") return undefined;
     throw error;
   }
+}
+
+function describeLimits({ processes, bytes }: Limits): string {
+  return `A command may use ${processes} processes and ${(bytes / 1024 ** 3).toFixed(1)} GB of memory.`;
 }
 
 function defaultLimits(): Limits {

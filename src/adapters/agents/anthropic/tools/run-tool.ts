@@ -60,7 +60,8 @@ async function runLine(place: RunPlace, check: string, line: string, begun: () =
     why === "timed-out"
       ? `${check} was ended after ${LIMIT_MINUTES} minutes`
       : `${check} ended with ${code === null ? "a signal" : `exit code ${code}`}`;
-  return { text: `${end}.\n\n${print(output, place.cwd)}`.trim() };
+  const limits = code === null && why === "exited" && place.sandbox?.applied ? ` ${place.sandbox.limits}` : "";
+  return { text: `${end}.${limits}\n\n${print(output, place.cwd)}`.trim() };
 }
 
 function print(output: string, root: string): string {
