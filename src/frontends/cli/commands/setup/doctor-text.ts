@@ -28,6 +28,7 @@ export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): strin
   if (fix !== undefined) lines.push(paint.dim(`${INDENT}Fix: ${fix}`));
   if (abilities) {
     const can = (["resume", "fork", "schema", "usage", "web"] as const).filter((ability) => abilities[ability]);
+    if (runtime.id === "acp") lines.push(`${INDENT}commands: in a sandbox only where it runs them through iflow`);
     lines.push(`${INDENT}can: ${can.join(", ") || "nothing beyond a single turn"}`);
     if (abilities.resume && gate !== undefined) lines.push(`${INDENT}${sessionsLine(name, gate)}`);
   }
