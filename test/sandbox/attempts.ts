@@ -81,6 +81,9 @@ export const NEIGHBOURS: readonly Attempt[] = [
   insideOnly("the terminal itself", "true < /dev/tty", { terminal: true }),
 ];
 
+/** Changes nothing, should it ever get through. */
+const writesBack = (file: string) => `value=$(cat ${file}) && echo "$value" > ${file}`;
+
 export const MACHINE: readonly Attempt[] = [
   insideOnly("writing to the root again", "mount -o remount,rw / || mount -o remount,rw,bind /"),
   insideOnly("taking a cover away", "umount ~/.ssh || umount -l ~/.ssh"),
@@ -92,11 +95,11 @@ export const MACHINE: readonly Attempt[] = [
   insideOnly("a namespace of its own", "unshare --user --map-root-user true"),
   insideOnly("mounts in a namespace of its own", "unshare --user --map-root-user --mount true"),
   insideOnly("a setting of the kernel", "echo 1 > /proc/sys/vm/drop_caches"),
-  insideOnly("the program for core dumps", "echo core > /proc/sys/kernel/core_pattern"),
+  insideOnly("the program for core dumps", writesBack("/proc/sys/kernel/core_pattern")),
   insideOnly("the keys of the kernel", "echo h > /proc/sysrq-trigger"),
-  insideOnly("a setting below /sys", "echo 0 > /sys/kernel/mm/ksm/run || echo 0 > /sys/kernel/profiling"),
+  insideOnly("a setting below /sys", writesBack("/sys/kernel/rcu_expedited")),
   insideOnly("a control group", "mkdir /sys/fs/cgroup/escape"),
-  insideOnly("the name of the machine", "hostname escaped"),
+  insideOnly("the name of the machine", 'hostname "$(hostname)"'),
   insideOnly("rights from a program that has them", "! grep -q 'NoNewPrivs:.1' /proc/self/status"),
   insideOnly("any right at all", "grep 'Cap' /proc/self/status | grep -q '[1-9a-f]$'"),
   insideOnly("filling a cover", "touch ~/.ssh/x"),
