@@ -9,8 +9,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_CONFIG } from "../../src/domain/config/config.ts";
 import { bundleForNode } from "../support/bundle.ts";
+import { noSandboxHere } from "../support/sandbox.ts";
 import { type Attempt, MACHINE, NEIGHBOURS, REPOSITORY, SECRETS, WRITES } from "./attempts.ts";
 import { become, preparePlace, startAs, USERS, type User } from "./place.ts";
+
+const none = await noSandboxHere();
+if (none !== undefined) throw new Error(`there is no sandbox to get out of: ${none}`);
 
 const child = bundleForNode("test/support/sandbox-child.ts");
 const OFF = { ...DEFAULT_CONFIG.sandbox, mode: "off" } as const;
