@@ -4,7 +4,7 @@
 export interface Attempt {
   readonly name: string;
   readonly line: string;
-  readonly control: "everybody" | "root" | "nobody";
+  readonly control: "everybody" | "root" | "never";
   /** Works in a linked work tree instead of the main one. */
   readonly linked?: boolean;
   readonly terminal?: boolean;
@@ -17,7 +17,7 @@ const everybody = (name: string, line: string, more: Partial<Attempt> = {}): Att
 const asRoot = (name: string, line: string) => everybody(name, line, { control: "root" });
 /** Never tried outside. */
 const insideOnly = (name: string, line: string, more: Partial<Attempt> = {}) =>
-  everybody(name, line, { control: "nobody", ...more });
+  everybody(name, line, { control: "never", ...more });
 
 const connects = (address: string) =>
   `node -e 'require("net").connect(${address}).on("connect",()=>process.exit(0)).on("error",()=>process.exit(1))'`;
