@@ -2,11 +2,7 @@
 // person. A phase knows nothing about this; it is called again from its beginning and replays its recorded past.
 import type { Config } from "../../domain/config/config.ts";
 import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
-import type { Feature } from "../../domain/feature/feature.ts";
-import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
-import { artifactFileOf, isPhase, leftOutOf, type RunKind } from "../../domain/feature/phase.ts";
-import { brainstormFile } from "../../domain/review/brainstorm.ts";
-import type { Pending } from "../../domain/run/question.ts";
+import type { RunKind } from "../../domain/feature/phase.ts";
 import {
   isOutdated,
   JOURNAL_FORMAT,
@@ -16,25 +12,19 @@ import {
   type RunSummary,
 } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { type RunSession, Suspended } from "../../ports/runs.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
-import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
-import { withdrawOrders } from "../dispatch/host-orders.ts";
 import { begunChain } from "../feature/begun-chain.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
 import { startPlanned } from "../feature/start-planned.ts";
-import type { PhaseEnd } from "../phases/document/document-phase.ts";
-import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
-import { newPhaseRun, type PhaseRun } from "../work/state/phase-run.ts";
-import type { Budget } from "../work/state/spending.ts";
-import { keepEnd } from "./keep-end.ts";
+import type { Answerer, Driver, PhaseResult } from "./driver.ts";
 import { endOutdated } from "./outdated-run.ts";
-import { reconcile } from "./reconcile.ts";
-import { confirmTransition, requireTransition, type Transition } from "./transition.ts";
+import { requireTransition, transitionOf } from "./transition.ts";
+import { walk } from "./walk.ts";
+
+export type { Answerer, Driver, PhaseResult };
 
 export interface PhaseRequest {
   readonly feature: KnownFeature;
@@ -50,40 +40,6 @@ export interface PhaseRequest {
   readonly command: string;
   readonly forceUnlock: boolean;
 }
-
-/** Answers open questions (by a prompt or the YOLO table); undefined leaves them open. */
-export type Answerer = (pendings: readonly Pending[]) => Promise<Record<string, string> | undefined>;
-
-export interface Driver {
-  /** Opens the agents of the run, which this command may replace, or those of a role. */
-  readonly openAgent: (choice: RuntimeChoice, of: "run" | "role") => Promise<AgentRuntime>;
-  readonly answer: Answerer;
-  /** Aborts when the person interrupts the command. */
-  readonly signal: AbortSignal;
-  /** This command said `--yolo` itself. */
-  readonly yolo?: boolean;
-  /** The trusted keys that count from now on, if the person has confirmed other ones since the run began. */
-  readonly trusted?: TrustedValues;
-  /** This command's budget; it takes precedence over the one the run began with. */
-  readonly budget?: Budget;
-}
-
-export type PhaseResult =
-  | { readonly type: "ended"; readonly run: RunHead; readonly folder: string; readonly end: PhaseEnd }
-  | { readonly type: "waiting"; readonly run: RunHead; readonly folder: string; readonly pendings: readonly Pending[] };
-
-type PhaseFunction = (phase: PhaseRun, meta: FeatureMeta) => Promise<PhaseEnd>;
-
-/** Each is loaded only when it runs. */
-const PHASE_FUNCTIONS: Partial<Record<RunKind, () => Promise<PhaseFunction>>> = {
-  specify: async () => (await import("../phases/document/specify.ts")).specify,
-  design: async () => (await import("../phases/document/design.ts")).design,
-  "create-plan": async () => (await import("../phases/document/plan-and-tasks.ts")).createPlan,
-  "create-tasks": async () => (await import("../phases/document/plan-and-tasks.ts")).createTasks,
-  implement: async () => (await import("../phases/implement/implement.ts")).implement,
-  finish: async () => (await import("../phases/finish/finish.ts")).finish,
-  retrospect: async () => (await import("../phases/retrospect/retrospect.ts")).retrospect,
-};
 
 export async function startPhase(ports: Ports, driver: Driver, request: PhaseRequest): Promise<PhaseResult> {
   const { key, branch } = request.feature.feature;
@@ -209,101 +165,7 @@ async function underLock<T>(ports: Ports, request: Omit<Reopening, "run">, work:
   }
 }
 
-/** Opens the journal once: replay, then live steps until the end, a question or an error. */
-async function walk(
-  ports: Ports,
-  driver: Driver,
-  known: KnownFeature,
-  session: RunSession,
-  before: Before,
-): Promise<PhaseResult> {
-  const { run } = session;
-  const { head } = run;
-  const facts = { run: head, folder: run.folder.path };
-  const stop = () => session.abort();
-  driver.signal.addEventListener("abort", stop);
-  if (driver.signal.aborted) stop();
-  try {
-    const choice = head.runtime;
-    const agent = await driver.openAgent(choice, "run");
-    const roleAgents = await openRoleAgents(agent, choice, (one) => driver.openAgent(one, "role"));
-    if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
-    if (before !== "same-command") {
-      ports.emit({
-        type: "run-opened",
-        feature: head.feature,
-        phase: head.phase,
-        runtime: agent.id,
-        ...reopenedFacts(before),
-      });
-    }
-    const name = head.phase as RunKind; // written by startPhase
-    const phaseFunction = await functionOf(name, known);
-    if (!phaseFunction) {
-      throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
-        fix: `continue with iflow ${head.iflow}`,
-      });
-    }
-    const phasePorts = { ...ports, agent, roleAgents };
-    const phase = newPhaseRun({
-      run,
-      ports: phasePorts,
-      feature: known.feature,
-      artifact: artifactPath(head, known.feature),
-      abilities: await recordAbilities(run, phasePorts),
-      budget: { ...head.flags, ...driver.budget },
-    });
-    await reconcile(phase);
-    const transition = transitionOf(known, name, head.flags);
-    const isWanted = transition === undefined || (await confirmTransition(phase, transition));
-    const end = isWanted ? await phaseFunction(phase) : CANCELLED;
-    await hearLastAttempts(phase);
-    if (head.idea !== undefined) await keepEnd(phase, end);
-    await ports.commits.settleIndex(); // no phase ends while the user's next commit would undo one of ours
-    await session.end(end.choice);
-    if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
-    return { type: "ended", ...facts, end };
-  } catch (error) {
-    if (error instanceof Suspended) return { type: "waiting", ...facts, pendings: error.pendings };
-    throw error;
-  } finally {
-    driver.signal.removeEventListener("abort", stop);
-    await session.close();
-  }
-}
-
-/** A brainstorm has no feature yet; every other phase gets the content of its feature's `.meta.json`. */
-async function functionOf(
-  phase: RunKind,
-  { meta }: KnownFeature,
-): Promise<((phase: PhaseRun) => Promise<PhaseEnd>) | undefined> {
-  if (phase === "brainstorm") return (await import("../phases/brainstorm/brainstorm.ts")).brainstorm;
-  const phaseFunction = await PHASE_FUNCTIONS[phase]?.();
-  return phaseFunction && meta && ((phase) => phaseFunction(phase, meta));
-}
-
-function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Feature): string {
-  return `${folder}/${idea === undefined ? artifactFileOf(phase as RunKind) : brainstormFile(createdAt, idea)}`;
-}
-
-const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };
-
-/** Undefined for what is allowed at any time: a brainstorm, a retrospective. */
-function transitionOf({ feature, meta }: KnownFeature, phase: RunKind, flags: RunFlags): Transition | undefined {
-  if (!isPhase(phase) || phase === "brainstorm" || !meta) return undefined;
-  return { feature, meta, phase, leftOut: leftOutOf(flags) };
-}
-
 /** One above the highest number in use, even if older runs were removed. */
 function nextRun(earlier: readonly RunSummary[]): number {
   return 1 + Math.max(0, ...earlier.map(({ head }) => Number(/\d+$/.exec(head.id)?.[0] ?? 0)));
-}
-
-/** What an earlier command left, if this one did not begin the run itself. */
-type Before = RunSummary | "same-command" | undefined;
-
-function reopenedFacts(before: RunSummary | undefined) {
-  if (!before) return {};
-  const { inFlight, steps, lastAt } = before;
-  return { reopened: { steps, lastAt, ...(inFlight !== undefined && { inFlight }) } };
 }

@@ -5,10 +5,12 @@ import { checkLevels } from "../../domain/documents/artifact.ts";
 import { type ArtifactKind, artifactFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
-import type { Phase } from "../../domain/feature/phase.ts";
+import { isPhase, leftOutOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { checkTransition, type DocumentFault, type Guard, prerequisitesOf } from "../../domain/feature/transition.ts";
+import type { RunFlags } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { KnownFeature } from "../feature/features.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 
@@ -97,4 +99,10 @@ async function findFault(
   const text = tip === undefined ? await ports.tree.read(path) : await ports.repository.show(tip, path);
   const fault = checkLevels(kind, text);
   return fault ? { level: fault.level, message: fault.message, path } : null;
+}
+
+/** Undefined for what is allowed at any time: a brainstorm, a retrospective. */
+export function transitionOf({ feature, meta }: KnownFeature, phase: RunKind, flags: RunFlags): Transition | undefined {
+  if (!isPhase(phase) || phase === "brainstorm" || !meta) return undefined;
+  return { feature, meta, phase, leftOut: leftOutOf(flags) };
 }

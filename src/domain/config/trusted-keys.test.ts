@@ -17,7 +17,16 @@ test("no name is in both tables", () => {
 
 test("what runs, sends or judges is trusted", () => {
   expect(KEYS.filter((key) => !isTrusted(key))).toEqual([
-    ...["$schema", "artifactsRoot", "baseBranch", "agentGuides", "memory.use", "memory.learn", "memory.limit"],
+    ...[
+      "$schema",
+      "artifactsRoot",
+      "baseBranch",
+      "agentGuides",
+      "memory.use",
+      "memory.learn",
+      "memory.limit",
+      "keep.days",
+    ],
   ]);
 });
 

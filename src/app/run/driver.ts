@@ -1,0 +1,29 @@
+// What a front end gives a run to move it, and what it gets back.
+import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
+import type { Pending } from "../../domain/run/question.ts";
+import type { RunHead } from "../../domain/run/run.ts";
+import type { AgentRuntime } from "../../ports/agent-runtime.ts";
+import type { RuntimeChoice } from "../../ports/wiring.ts";
+import type { PhaseEnd } from "../phases/document/document-phase.ts";
+import type { Budget } from "../work/state/spending.ts";
+
+/** Answers open questions (by a prompt or the YOLO table); undefined leaves them open. */
+export type Answerer = (pendings: readonly Pending[]) => Promise<Record<string, string> | undefined>;
+
+export interface Driver {
+  /** Opens the agents of the run, which this command may replace, or those of a role. */
+  readonly openAgent: (choice: RuntimeChoice, of: "run" | "role") => Promise<AgentRuntime>;
+  readonly answer: Answerer;
+  /** Aborts when the person interrupts the command. */
+  readonly signal: AbortSignal;
+  /** This command said `--yolo` itself. */
+  readonly yolo?: boolean;
+  /** The trusted keys that count from now on, if the person has confirmed other ones since the run began. */
+  readonly trusted?: TrustedValues;
+  /** This command's budget; it takes precedence over the one the run began with. */
+  readonly budget?: Budget;
+}
+
+export type PhaseResult =
+  | { readonly type: "ended"; readonly run: RunHead; readonly folder: string; readonly end: PhaseEnd }
+  | { readonly type: "waiting"; readonly run: RunHead; readonly folder: string; readonly pendings: readonly Pending[] };

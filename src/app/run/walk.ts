@@ -1,0 +1,97 @@
+// One opening of a run: its phase is called from the beginning, replays its recorded past and works on from there.
+import type { Feature } from "../../domain/feature/feature.ts";
+import { artifactFileOf, type RunKind } from "../../domain/feature/phase.ts";
+import { brainstormFile } from "../../domain/review/brainstorm.ts";
+import type { RunHead, RunSummary } from "../../domain/run/run.ts";
+import { IflowError } from "../../domain/text/errors.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { type RunSession, Suspended } from "../../ports/runs.ts";
+import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
+import { withdrawOrders } from "../dispatch/host-orders.ts";
+import type { KnownFeature } from "../feature/features.ts";
+import type { PhaseEnd } from "../phases/document/document-phase.ts";
+import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
+import { newPhaseRun } from "../work/state/phase-run.ts";
+import type { Driver, PhaseResult } from "./driver.ts";
+import { keepEnd } from "./keep-end.ts";
+import { functionOf } from "./phase-functions.ts";
+import { reconcile } from "./reconcile.ts";
+import { confirmTransition, transitionOf } from "./transition.ts";
+
+/** Opens the journal once: replay, then live steps until the end, a question or an error. */
+export async function walk(
+  ports: Ports,
+  driver: Driver,
+  known: KnownFeature,
+  session: RunSession,
+  before: Before,
+): Promise<PhaseResult> {
+  const { run } = session;
+  const { head } = run;
+  const facts = { run: head, folder: run.folder.path };
+  const stop = () => session.abort();
+  driver.signal.addEventListener("abort", stop);
+  if (driver.signal.aborted) stop();
+  try {
+    const choice = head.runtime;
+    const agent = await driver.openAgent(choice, "run");
+    const roleAgents = await openRoleAgents(agent, choice, (one) => driver.openAgent(one, "role"));
+    if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
+    if (before !== "same-command") {
+      ports.emit({
+        type: "run-opened",
+        feature: head.feature,
+        phase: head.phase,
+        runtime: agent.id,
+        ...reopenedFacts(before),
+      });
+    }
+    const name = head.phase as RunKind; // written by startPhase
+    const phaseFunction = await functionOf(name, known);
+    if (!phaseFunction) {
+      throw new IflowError("journal-mismatch", `this version of iflow has no phase ${head.phase}`, {
+        fix: `continue with iflow ${head.iflow}`,
+      });
+    }
+    const phasePorts = { ...ports, agent, roleAgents };
+    const phase = newPhaseRun({
+      run,
+      ports: phasePorts,
+      feature: known.feature,
+      artifact: artifactPath(head, known.feature),
+      abilities: await recordAbilities(run, phasePorts),
+      budget: { ...head.flags, ...driver.budget },
+    });
+    await reconcile(phase);
+    const transition = transitionOf(known, name, head.flags);
+    const isWanted = transition === undefined || (await confirmTransition(phase, transition));
+    const end = isWanted ? await phaseFunction(phase) : CANCELLED;
+    await hearLastAttempts(phase);
+    if (head.idea !== undefined) await keepEnd(phase, end);
+    await ports.commits.settleIndex(); // no phase ends while the user's next commit would undo one of ours
+    await session.end(end.choice);
+    if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
+    return { type: "ended", ...facts, end };
+  } catch (error) {
+    if (error instanceof Suspended) return { type: "waiting", ...facts, pendings: error.pendings };
+    throw error;
+  } finally {
+    driver.signal.removeEventListener("abort", stop);
+    await session.close();
+  }
+}
+
+function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Feature): string {
+  return `${folder}/${idea === undefined ? artifactFileOf(phase as RunKind) : brainstormFile(createdAt, idea)}`;
+}
+
+const CANCELLED: PhaseEnd = { choice: "cancelled", rounds: 0, notes: 0 };
+
+/** What an earlier command left, if this one did not begin the run itself. */
+type Before = RunSummary | "same-command" | undefined;
+
+function reopenedFacts(before: RunSummary | undefined) {
+  if (!before) return {};
+  const { inFlight, steps, lastAt } = before;
+  return { reopened: { steps, lastAt, ...(inFlight !== undefined && { inFlight }) } };
+}
