@@ -1,6 +1,6 @@
 // How the code gets onto the trunk: whole while it fits, else as a diff, else as a list; and when the trunk is rebuilt.
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createBenchClock } from "../../../../bench/economy/clock.ts";
 import { anthropicOptions } from "../../../../test/support/anthropic-options.ts";
 import { openPorts } from "../../../../test/support/engine.ts";
@@ -150,6 +150,6 @@ async function prepare(deny: string[] = []): Promise<{ phase: PhaseRun; repo: Te
     artifact: `${feature.folder}/implementation-log.md`,
   });
   phase.world.committed(repo.git("rev-parse", "HEAD"));
-  await session.close();
+  onTestFinished(() => session.close());
   return { phase, repo };
 }
