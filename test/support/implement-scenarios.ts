@@ -8,10 +8,8 @@ import {
   fails,
   fixCommit,
   fixes,
-  forgets,
   LOCK,
   passes,
-  remembers,
   type Scenario,
   says,
   TASK,
@@ -157,13 +155,12 @@ export const SENDING: readonly Scenario[] = [
     name: "a session the runtime has lost: fresh, with one marker",
     roles: {
       [S]: [
-        ...[fails("Unsafe."), whenResumed({})],
+        ...[fails("Unsafe."), whenResumed({ forgets: true })],
         passes({
-          run: [remembers(S)],
           promptHas: ["(Fresh dispatch — prior review session unavailable.)", "Unsafe."],
         }),
       ],
-      fixer: [fixes("fix 1", { run: [forgets(S)] })],
+      fixer: [fixes("fix 1")],
     },
     dispatches: [
       ...[...FIRST_ROUND, FIX, ...delta("security"), "security fallback session-lost"],
@@ -292,12 +289,11 @@ export const SENDING: readonly Scenario[] = [
   {
     name: "the fixer's session is lost: fresh, with one marker in the round it answers",
     roles: {
-      [S]: [fails("Unsafe."), fails("Still.", { run: [forgets("fixer")] }), passes()],
+      [S]: [fails("Unsafe."), fails("Still."), passes()],
       fixer: [
         fixes("fix 1"),
-        whenResumed({}),
+        whenResumed({ forgets: true }),
         fixes("fix 2", {
-          run: [remembers("fixer")],
           promptHas: ["(Fresh dispatch — prior fix session unavailable.)", "Still."],
         }),
       ],

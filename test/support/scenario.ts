@@ -199,12 +199,5 @@ function dispatchesOf(place: Workplace): string[] {
   return lines;
 }
 
-const AGENTS = `.git/iflow/runs/${FEATURE}.implement.1/dispatches`;
-
-/** Shell lines for an agent: the runtime forgets the role's first session, and knows it again. */
-export const forgets = (role: string) =>
-  `cd ${AGENTS} && f=$(ls *-${role}-fresh.outcome.json | head -1) && cp "$f" kept && sed 's/"session": ".*"/"session": "gone"/' kept > "$f"`;
-export const remembers = (role: string) => `cd ${AGENTS} && mv kept "$(ls *-${role}-fresh.outcome.json | head -1)"`;
-
 /** Nobody can commit to the branch while this file is there. */
 export const LOCK = `.git/refs/heads/feature/${FEATURE}.lock`;

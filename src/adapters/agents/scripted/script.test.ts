@@ -18,6 +18,7 @@ describe("the form of a script", () => {
       run: ["true"],
       delayMs: 5,
       hang: true,
+      forgets: true,
       error: "no",
       reply: { approved: true, nested: { list: [1, null] } },
       usage: { input: 1, cacheRead: 2, cacheWrite: 3, output: 4, cost: 0.5, estimated: true },
@@ -40,6 +41,7 @@ describe("the form of a script", () => {
       run: [],
       delayMs: 0,
       hang: false,
+      forgets: false,
       reply: "",
     });
     expect(script.turns.get("a")?.[1]?.usage).toEqual({

@@ -66,7 +66,8 @@ async function* play(
 ): Playing<AgentOutcome> {
   const { request, signal } = dispatch;
   const session = request.session?.ref;
-  const lost = session !== undefined && !outcomes.some((outcome) => outcome.session === session);
+  const isKnown = !turn.forgets && outcomes.some((outcome) => outcome.session === session);
+  const lost = session !== undefined && !isKnown;
   if (lost && !signal.aborted) {
     // The turn is used up anyway: this dispatch writes an outcome like any other, so the fresh one that follows plays
     // the next turn.
