@@ -100,7 +100,7 @@ test("a key that is refused ends the command soon, exit 5, with what to do and w
       `Claude was refused (${status}): log in with \`claude\`, or set a valid ANTHROPIC_API_KEY.`,
     );
   }
-  expect(ended.stderr).toContain("this key is not good: [ANTHROPIC_API_KEY]");
+  expect(ended.stderr).toContain("this key is not good: [secret]");
   expect(ended.stderr).toContain("iflow continue");
   expect(place.fake.requests.length).toBeLessThanOrEqual(1 + 4); // a refused right is final, a refused key is tried again
   expect(ended.stderr + ended.stdout).not.toContain(TEST_KEY);

@@ -157,7 +157,7 @@ describe("config", () => {
     const unset = await place.iflow("config", "checks.lint");
     expect([unset.code, unset.stdout, unset.stderr]).toEqual([0, "", "checks.lint is not set\n"]);
     expect((await place.iflow("config", "commits.specify.review")).stdout).toContain("review iteration {n}");
-    expect((await place.iflow("config", "checks")).stdout.trim().split("\n")).toHaveLength(6);
+    expect((await place.iflow("config", "checks")).stdout.trim().split("\n")).toHaveLength(7);
     expect((await place.json("config", "checks.test")).document.data).toEqual({
       key: "checks.test",
       value: "npm test",
