@@ -22,10 +22,13 @@ export function momentsOf(runFolder: string, every = 4): Moment[] {
   const [, ...lines] = readFileSync(join(runFolder, "journal.jsonl"), "utf8").trim().split("\n");
   const moments = lines.map((line, index) => {
     const { type, step, name = "" } = JSON.parse(line);
-    return { record: `${type} ${step ?? name}`, when: index % 2 === 0 ? "before" : "after", line: index } as const;
+    return { record: recordName(type, step ?? name), when: index % 2 === 0 ? "before" : "after", line: index } as const;
   });
   return moments.filter(({ line }) => line % every <= 1);
 }
+
+/** A kept diff is named after commits, whose ids differ from run to run (as in kill-at.mjs). */
+const recordName = (type: string, name: string) => `${type} ${name.replace(/^diffs\/.*/, "diffs/…")}`;
 
 export interface Crashes {
   /** A place where nothing has been run yet. */

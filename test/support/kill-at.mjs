@@ -67,5 +67,5 @@ async function handlePrototype() {
 /** As `recordsOf` in crash.ts names the lines of a journal. */
 function nameOf(bytes) {
   const { type, step, name = "" } = JSON.parse(Buffer.from(bytes).toString("utf8"));
-  return `${type} ${step ?? name}`;
+  return `${type} ${(step ?? name).replace(/^diffs\/.*/, "diffs/…")}`;
 }

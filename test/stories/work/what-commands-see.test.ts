@@ -91,7 +91,10 @@ verifies("SAFE-2", "F2: the same holds for a check that an agent runs over the p
   onTestFinished(() => fake.close());
   const place = await workplace(
     {},
-    { "nosy.test.mjs": NOSY, "iflow.config.json": JSON.stringify({ checks: { test: "node --test" } }) },
+    {
+      "nosy.test.mjs": NOSY, // it leaves what it saw in its home, which a sandbox would prevent
+      "iflow.config.json": JSON.stringify({ checks: { test: "node --test" }, sandbox: { mode: "off" } }),
+    },
   );
   await createFeature(place);
   const env = { ...SECRETS, HOME: join(place.root, ".git"), ANTHROPIC_BASE_URL: fake.url };

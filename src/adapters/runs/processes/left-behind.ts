@@ -6,7 +6,7 @@ import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { makerOf } from "../../../domain/run/maker-mark.ts";
-import { hasUser } from "./index-user.ts";
+import { mayHaveUser } from "./index-user.ts";
 import { isDeadLock, type LockRequest, takeLocks } from "./locks.ts";
 
 /** `folders`: that of all working trees and that of this one. */
@@ -48,7 +48,7 @@ function isOfDeadProcess(path: string): boolean {
 }
 
 async function removeAll(paths: readonly string[]): Promise<void> {
-  for (const path of paths) if (!(await hasUser(path))) await rm(path, { recursive: true, force: true });
+  for (const path of paths) if (!(await mayHaveUser(path))) await rm(path, { recursive: true, force: true });
 }
 
 /** A number that was given to another process since counts as running: then the file stays until `iflow gc`. */
