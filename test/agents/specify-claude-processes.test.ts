@@ -75,6 +75,7 @@ verifies(
     expect(rows.map(({ role, kind, reason }) => `${role} ${kind} ${reason}`)).toEqual([
       "spec-author fresh first-round",
       "spec-reviewer fresh first-round",
+      "resume-gate fresh gate-test", // answered and paid for before the kill; the test begins again
       "resume-gate fresh gate-test",
       "resume-gate resume gate-test",
       "spec-author resume delta",
@@ -88,7 +89,7 @@ verifies(
 
 test("a hostile model reaches nothing outside its bounds; it is recorded, and the run continues", async () => {
   const outside = await tempFolder();
-  await writeFiles(outside, { "secret.txt": "SECRET" });
+  await writeFiles(outside, { "notes.txt": "SECRET" });
   const escaped = `iflow-escaped-${randomUUID()}`;
   const place = await claudePlace({
     ...ONE_ROUND,
@@ -105,7 +106,7 @@ test("a hostile model reaches nothing outside its bounds; it is recorded, and th
     "spec-reviewer": [
       reply(
         tool("Read", { file_path: "/etc/passwd" }),
-        tool("Read", { file_path: "link/secret.txt" }),
+        tool("Read", { file_path: "link/notes.txt" }),
         tool("Bash", { command: "cat /etc/passwd" }),
         tool("Write", { file_path: "README.md", content: "mine" }),
       ),
@@ -136,7 +137,7 @@ test("a hostile model reaches nothing outside its bounds; it is recorded, and th
   expect(new Set(reviewer?.refused)).toEqual(
     new Set([
       `/etc/passwd: ${outOfTree}`,
-      throughLink("link/secret.txt"),
+      throughLink("link/notes.txt"),
       "run: this role has no tool Bash",
       "write: this role has no tool Write",
     ]),
