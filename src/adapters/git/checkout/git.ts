@@ -137,15 +137,19 @@ export function gitFailure(
 ): IflowError {
   const words = (stderr.trim() || stdout.trim() || `exit code ${exitCode}`).slice(0, 2000);
   if (isDiskFull(words)) {
-    return new IflowError("disk-failed", `git ${args[0]} failed: ${words}`, { fix: DISK_FULL_FIX });
+    const guess = SAYS_NO_REASON.test(words) ? " (it does not say why; most likely no space left)" : "";
+    return new IflowError("disk-failed", `git ${args[0]} failed: ${words}${guess}`, { fix: DISK_FULL_FIX });
   }
   return new IflowError("git-failed", `git ${args[0]} failed: ${words}`, { fix: fix ?? pickFix(words) });
 }
 
 /** In git's words. */
 export function isDiskFull(words: string): boolean {
-  return /No space left on device|Disk quota exceeded|File too large/i.test(words);
+  return /No space left on device|Disk quota exceeded|File too large/i.test(words) || SAYS_NO_REASON.test(words);
 }
+
+/** The lock of a ref was made, but could not be filled. */
+const SAYS_NO_REASON = /couldn't write '[^']*\.lock'/;
 
 function pickFix(words: string): string {
   if (/\.lock'?: File exists/.test(words)) {
