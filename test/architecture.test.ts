@@ -25,7 +25,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
-  "adapters/commands": ["watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
+  "adapters/commands": ["own-path.ts", "watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
   "adapters/git": [
     "checkout",
     "looking",

@@ -5,6 +5,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "n
 import { readdir, readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { ownPath, ownProgram } from "./own-path.ts";
 
 const GATE = 'read -r begin <&3 && exec "$@" 3<&-';
 const WATCH = `
@@ -38,7 +39,10 @@ export interface ChildPlace {
 }
 
 export function startWatchedChild(command: readonly string[], place: ChildPlace): WatchedChild {
-  const child = spawn("/bin/sh", ["-c", GATE, "sh", ...command], {
+  const [program = "", ...words] = command;
+  const { PATH } = place.env;
+  const found = program.includes("/") ? program : ownProgram(program, PATH, place.cwd ?? "/");
+  const child = spawn("/bin/sh", ["-c", GATE, "sh", found, ...words], {
     ...place,
     detached: true,
     stdio: ["pipe", "pipe", "pipe", "pipe"],
@@ -48,7 +52,7 @@ export function startWatchedChild(command: readonly string[], place: ChildPlace)
   child.on("error", () => undefined); // the code that waits for the start gets the error too
   for (const stream of [gate, child.stdin, child.stdout, child.stderr]) stream.on("error", () => undefined); // it may be gone
   const exit = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
-  const watcher = pid === undefined ? undefined : startWatcher(pid, place.env.PATH);
+  const watcher = pid === undefined ? undefined : startWatcher(pid, ownPath(PATH, place.cwd ?? "/"));
   void exit.then(() => {
     if (pid !== undefined && !signalGroup(pid, 0)) watcher?.kill("SIGKILL"); // its number may soon be reused
   });
@@ -71,7 +75,7 @@ export function startWatchedChild(command: readonly string[], place: ChildPlace)
   };
 }
 
-function startWatcher(pid: number, path: string | undefined): ChildProcess {
+function startWatcher(pid: number, path: string): ChildProcess {
   const watcher = spawn("/bin/sh", ["-c", WATCH, "sh", String(pid)], {
     env: { PATH: path },
     detached: true,

@@ -90,7 +90,7 @@ export async function commandInput(
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const without = ownVariables.map((name) => `-u ${name}`).join(" ");
   const words = await composeCommand(String(input.command ?? "").trim(), sandbox?.wrap);
-  return { ...input, command: `env ${without} ${words.map(quoted).join(" ")}` };
+  return { ...input, command: `/usr/bin/env ${without} ${words.map(quoted).join(" ")}` };
 }
 
 function judgePattern(pattern: unknown): string | undefined {

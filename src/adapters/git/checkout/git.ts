@@ -1,11 +1,12 @@
 // The one place that starts the git binary. A failing git is an IflowError with git's own message; where git may
 // refuse, it is called through `attempt`. Variables that point git at another repository or index (a surrounding hook
-// sets them) never reach it. The environment is passed in; nothing here reads the environment of this process.
+// sets them) never reach it. It is never a program of the working tree. The environment is passed in; nothing here reads the environment of this process.
 import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { type Output, x } from "tinyexec";
 import { DISK_FULL_FIX, IflowError } from "../../../domain/text/errors.ts";
 import { maskValues, secretsOf, withoutKnownShapes } from "../../../domain/text/secrets.ts";
+import { ownProgram } from "../../commands/own-path.ts";
 
 export interface GitOptions {
   readonly input?: string;
@@ -26,6 +27,7 @@ export interface GitOutcome {
 export class Git {
   readonly cwd: string;
   readonly #env: NodeJS.ProcessEnv;
+  #found: string | undefined;
 
   constructor(cwd: string, env: NodeJS.ProcessEnv) {
     this.cwd = cwd;
@@ -50,7 +52,7 @@ export class Git {
 
   /** The same without waiting for anything else meanwhile; a git that cannot be started has failed. */
   attemptNow(args: readonly string[]): GitOutcome {
-    const { stdout, stderr, status } = spawnSync("git", [...ownSwitches, ...args], {
+    const { stdout, stderr, status } = spawnSync(this.#program(), [...ownSwitches, ...args], {
       cwd: this.cwd,
       env: { ...this.#env, ...withoutRedirects, GIT_TERMINAL_PROMPT: "0", ...ownEnvironment },
       encoding: "utf8",
@@ -66,23 +68,38 @@ export class Git {
   }
 
   #spawn(args: readonly string[], { input, env, config = {}, asUser, encoding }: GitOptions): PromiseLike<Output> {
-    const child = x("git", [...(asUser ? [] : ownSwitches), ...Object.entries(config).flatMap(asSwitch), ...args], {
-      ...(input !== undefined && { stdin: input }),
-      nodePath: false,
-      nodeOptions: {
-        cwd: this.cwd,
-        // never ours, so that git does not wait for keyboard input; a pipe only where there is something to send
-        stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-        // Ctrl-C reaches every process at the terminal; a git that is interrupted would look like one that failed
-        detached: asUser !== true,
-        // tinyexec merges this over the environment of the process, so variables to remove are set to undefined.
-        env: { ...this.#env, ...withoutRedirects, GIT_TERMINAL_PROMPT: "0", ...(asUser ? {} : ownEnvironment), ...env },
+    const child = x(
+      this.#program(),
+      [...(asUser ? [] : ownSwitches), ...Object.entries(config).flatMap(asSwitch), ...args],
+      {
+        ...(input !== undefined && { stdin: input }),
+        nodePath: false,
+        nodeOptions: {
+          cwd: this.cwd,
+          // never ours, so that git does not wait for keyboard input; a pipe only where there is something to send
+          stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+          // Ctrl-C reaches every process at the terminal; a git that is interrupted would look like one that failed
+          detached: asUser !== true,
+          // tinyexec merges this over the environment of the process, so variables to remove are set to undefined.
+          env: {
+            ...this.#env,
+            ...withoutRedirects,
+            GIT_TERMINAL_PROMPT: "0",
+            ...(asUser ? {} : ownEnvironment),
+            ...env,
+          },
+        },
       },
-    });
+    );
     child.process?.stdin?.on("error", () => {}); // git may end before it has read everything; the exit code decides
     child.process?.stdout?.setEncoding(encoding ?? "utf8"); // a character may be split between two chunks
     child.process?.stderr?.setEncoding("utf8");
     return child;
+  }
+
+  #program(): string {
+    this.#found ??= ownProgram("git", this.#env.PATH, this.cwd);
+    return this.#found;
   }
 
   async #explainSpawnError(cause: unknown): Promise<IflowError> {

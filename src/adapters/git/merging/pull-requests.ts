@@ -3,6 +3,7 @@
 import { x } from "tinyexec";
 import { withoutSecrets } from "../../../domain/text/secrets.ts";
 import type { Publishing } from "../../../ports/publishing.ts";
+import { ownProgram } from "../../commands/own-path.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Git } from "../checkout/git.ts";
 
@@ -38,7 +39,12 @@ export function createPublishing({ git, root }: Checkout, env: NodeJS.ProcessEnv
   async function gh(args: readonly string[], signal?: AbortSignal, input = "") {
     const quiet = { ...env, GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" };
     const nodeOptions = { cwd: root, env: quiet };
-    const child = x("gh", [...args], { stdin: input, nodePath: false, ...(signal && { signal }), nodeOptions });
+    const child = x(ownProgram("gh", env.PATH, root), [...args], {
+      stdin: input,
+      nodePath: false,
+      ...(signal && { signal }),
+      nodeOptions,
+    });
     child.process?.stdin?.on("error", () => {}); // gh may end before it has read the text
     return await child;
   }

@@ -3,6 +3,7 @@
 import { execFile } from "node:child_process";
 import * as z from "zod";
 import type { WorkingTree } from "../../../../ports/working-tree.ts";
+import { ownProgram } from "../../../commands/own-path.ts";
 import { pickEnvironment } from "../../../commands/pick-environment.ts";
 import type { Said, Tool } from "./toolbox.ts";
 
@@ -55,12 +56,17 @@ function search(place: GrepPlace, input: GrepInput, path: string): Promise<Said>
   const isShown = (file: string) => refusal(file) === undefined;
   const options = { cwd: root, env, signal: place.signal, timeout: LIMIT_MS, maxBuffer: OUTPUT_BYTES };
   return new Promise((resolve) => {
-    execFile("git", args, { ...options, encoding: "utf8" }, (error, stdout, stderr) => {
-      const isMore = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
-      if (!error || isMore) resolve({ text: printMatches(stdout, isMore, isShown) });
-      else if (Number(error.code) === 1 && stderr === "") resolve({ text: NOTHING });
-      else resolve({ text: `Not done: ${explain(stderr, root)}`, isError: true });
-    });
+    execFile(
+      ownProgram("git", place.env.PATH, root),
+      args,
+      { ...options, encoding: "utf8" },
+      (error, stdout, stderr) => {
+        const isMore = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+        if (!error || isMore) resolve({ text: printMatches(stdout, isMore, isShown) });
+        else if (Number(error.code) === 1 && stderr === "") resolve({ text: NOTHING });
+        else resolve({ text: `Not done: ${explain(stderr, root)}`, isError: true });
+      },
+    );
   });
 }
 
