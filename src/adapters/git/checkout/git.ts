@@ -114,6 +114,12 @@ export class Git {
   }
 }
 
+/**
+ * For every look at the working tree: a submodule counts by its commit. To look for changes inside, git would start
+ * itself there with the settings of that repository, which name programs, and which any command in the tree can write.
+ */
+export const notInside = "--ignore-submodules=dirty";
+
 const MOST_BYTES = 512 * 1024 * 1024;
 
 const ownSwitches = ["--literal-pathspecs", "-c", "core.quotePath=false"];

@@ -2,7 +2,7 @@
 // only a merge of exactly this tip counts as one that iflow began.
 import type { MergeRequest, MergeResult } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
+import { type Git, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
 import { splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readWhereabouts } from "../checkout/whereabouts.ts";
@@ -25,7 +25,7 @@ export async function mergeAsUser(checkout: Checkout, request: MergeRequest): Pr
     return { status: "merged", sha: sha ?? (await git.run(["rev-parse", `refs/heads/${request.branch}`])).trim() };
   }
 
-  const conflicts = splitRecords(await git.run(["diff", "--name-only", "--diff-filter=U", "-z"]));
+  const conflicts = splitRecords(await git.run(["diff", "--name-only", "--diff-filter=U", "-z", notInside]));
   await undoOpenMerge(checkout, request);
   const back = await switchAsUser(checkout, request.from);
   if (back) throw gitFailure(["switch", request.from], back);

@@ -1,5 +1,6 @@
 // Merging against real git.
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -70,6 +71,27 @@ test("local changes by kind, ignored files left out, odd names whole", async () 
     "folder/": "untracked",
     "new\nline": "untracked",
   });
+});
+
+test("a submodule counts by its commit; no program that its settings name is started", async () => {
+  const repo = await branched();
+  const inner = join(repo.root, "sub");
+  execFileSync("git", ["init", "--quiet", inner]);
+  const git = (...args: string[]) => execFileSync("git", ["-C", inner, ...args], { encoding: "utf8" }).trim();
+  const commitInside = () => git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x", "--allow-empty");
+  commitInside();
+  repo.git("update-index", "--add", "--cacheinfo", `160000,${git("rev-parse", "HEAD")},sub`);
+  await repo.write({ ".gitmodules": '[submodule "sub"]\n\tpath = sub\n\turl = ./x\n\tignore = none\n' });
+  repo.git("add", ".gitmodules");
+  repo.git("commit", "--quiet", "--message", "sub");
+  const trace = join(await tempFolder(), "started");
+  git("config", "core.fsmonitor", `touch ${trace}; false`);
+  await repo.write({ "sub/new.txt": "x" });
+  expect(await (await open(repo)).localChanges()).toEqual([]);
+  expect(existsSync(trace)).toBe(false);
+  git("config", "--unset", "core.fsmonitor");
+  commitInside();
+  expect(await (await open(repo)).localChanges()).toEqual([{ path: "sub", kind: "changed" }]);
 });
 
 test("another working tree that holds the branch is named, this one never", async () => {

@@ -4,7 +4,7 @@ import { realpath } from "node:fs/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Branches, Merging } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { type Git, type GitOutcome, gitFailure } from "../checkout/git.ts";
+import { type Git, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
 import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.ts";
 import { readChanged } from "./changed-since.ts";
@@ -21,7 +21,7 @@ export function createMerging(checkout: Checkout): Merging {
     merge: (request) => mergeAsUser(checkout, request),
 
     async localChanges() {
-      const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal"];
+      const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal", notInside];
       return splitRecords(await git.run(args)).map((record) => ({
         path: record.slice(3),
         kind: record.startsWith("??") ? "untracked" : record[0] === " " ? "changed" : "staged",
