@@ -24,6 +24,16 @@ test("T18: which of the user's MCP servers agents reach is not for a repository 
   });
 });
 
+test("a pattern of agents.deny that would close nothing is refused", () => {
+  const deny = ["*.sqlite", "customers/**", "a b/?.md", "/private"];
+  expect(mergeConfig([{ origin: "iflow.config.json", values: { agents: { deny } } }]).agents.deny).toEqual(deny);
+  for (const pattern of ["*.{sqlite,db}", "[Ss]ecrets/**", "!public.pem", "a\\b", ""]) {
+    expect(refusalOf({ agents: { deny: [pattern] } }).message, pattern).toContain(
+      "agents.deny.0: may have *, ** and ?",
+    );
+  }
+});
+
 describe("defaults", () => {
   test("without any layer the defaults hold", () => {
     expect(mergeConfig([])).toEqual(DEFAULT_CONFIG);

@@ -151,7 +151,8 @@ export const ConfigSchema = z.strictObject({
   agents: z
     .strictObject({
       deny: z
-        .array(z.string().min(1))
+        // anything else would close nothing, and nobody would notice
+        .array(z.string().regex(/^(?!!)[^[\]{}\\]+$/, "may have *, ** and ?, but no [ ], { }, \\ or leading !"))
         .default([])
         .describe("Files that agents may neither read nor write, as patterns such as secrets/** or *.sqlite"),
     })

@@ -16,6 +16,7 @@ export const TRUSTED_KEYS: Readonly<Record<string, string>> = {
   models: "chooses which models work and judge",
   review: "decides how reviews run and when they are enough",
   checks: "decides what is run as a test, and what agents may run",
+  "checks.environment": "hands variables of your environment to the project's own code",
   "memory.global": "gives your notes from other projects to agents here",
   commits: "words commit messages, in which iflow finds its own steps again",
   // Announced, so that they come in closed.
