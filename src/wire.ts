@@ -11,7 +11,7 @@ import { createGateFiles } from "./adapters/files/gate-files.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
 import { createTrustFiles } from "./adapters/files/trust-files.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
-import { trackedFiles } from "./adapters/git/checkout/tracked-files.ts";
+import { submodulesOf, trackedFiles } from "./adapters/git/checkout/tracked-files.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
 import { createHostDesk } from "./adapters/host/host-desk.ts";
 import { openOwnMemory, openProjectMemory } from "./adapters/memory/open-memory.ts";
@@ -232,7 +232,11 @@ function findSecretFiles(root: string, config: Config, env: Env): SecretFiles {
 }
 
 function sandboxSetup(root: string, { sandbox }: Config, env: Env): SandboxSetup {
-  return { root, env, settings: sandbox, git: async () => (await openGit(root, env)).repository };
+  const git = async () => {
+    const { gitDir, commonDir } = (await openGit(root, env)).repository;
+    return { gitDir, commonDir, submodules: submodulesOf(root, env) };
+  };
+  return { root, env, settings: sandbox, git };
 }
 
 interface Doors {

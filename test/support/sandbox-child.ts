@@ -8,7 +8,7 @@ export interface InsideRequest {
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
   readonly settings: { readonly mode: "auto" | "require" | "off"; readonly network: boolean; readonly checks: boolean };
-  readonly git: { readonly gitDir: string; readonly commonDir: string };
+  readonly git: { readonly gitDir: string; readonly commonDir: string; readonly submodules?: readonly string[] };
   readonly limits?: { readonly processes: number; readonly bytes: number };
   readonly line: string;
   /** Ends the command's group after this time, as its starter would. */

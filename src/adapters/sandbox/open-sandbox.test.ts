@@ -127,6 +127,29 @@ describe.skipIf(none !== undefined)("with the real one", () => {
     expect(existsSync(join(home, "out.txt"))).toBe(false);
   });
 
+  it("a submodule's own settings of git stay, also where there are none yet; its files may be written", async () => {
+    const { root, write } = await tempRepo({ "libs/one/.git/config": "", "libs/one/a.txt": "a\n" });
+    await write({ "libs/two/.keep": "" });
+    const { git } = sandboxSetup(root);
+    const submodules = ["libs/one", "libs/two", "libs/gone"];
+    const sandbox = await sandboxOf(root, { git: async () => ({ ...(await git()), submodules }) });
+    const tries = [
+      "echo x > libs/one/a.txt && cat libs/one/a.txt",
+      "echo y > libs/one/.git/config",
+      "mv libs/one libs/other",
+      "mv libs other",
+      "mkdir libs/two/.git",
+    ];
+
+    const command = await sandbox.wrap(["/bin/sh", "-c", `${tries.join("; ")}; exit 7`]);
+    const { output } = await runHere(command, root, process.env);
+
+    expect(output).toMatch(/^x$/m);
+    expect(output.match(/Read-only file system/g)).toHaveLength(2);
+    expect(output.match(/Device or resource busy/g)).toHaveLength(2);
+    expect(existsSync(join(root, "libs/one/.git/config"))).toBe(true);
+  });
+
   it("the engine's own checks go inside only when asked to", async () => {
     const { root } = await tempRepo();
 

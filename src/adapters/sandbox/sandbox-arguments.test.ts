@@ -42,6 +42,15 @@ test.each([
   expect(` ${words()} `).toContain(` ${expected} `);
 });
 
+test("a folder above something read-only cannot be moved away with it", () => {
+  const readOnly = [...PLACE.readOnly, "/home/ada/work/.git/worktrees/x", "/home/ada/work/libs/sub/.git"];
+  const pin = (path: string) => `--bind ${path} ${path}`;
+  expect(words({ readOnly })).toContain(` ${pin("/home/ada/work/libs/sub")} `);
+  expect(words({ readOnly })).toContain(` ${pin("/home/ada/work/libs")} `);
+  expect(words({ readOnly })).not.toContain(` ${pin("/home/ada/work/.git")} `);
+  expect(words({ readOnly })).not.toContain(` ${pin("/home/ada/work/.git/worktrees")} `);
+});
+
 test.each<[string, Partial<SandboxPlace>, string]>([
   ["a network that was asked for", { network: true }, "--unshare-net"],
   ["an option that an old version lacks", { options: new Set(["--size"]) }, "--disable-userns"],

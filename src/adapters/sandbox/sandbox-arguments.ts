@@ -74,9 +74,26 @@ function mounts(place: SandboxPlace): Mount[] {
     ...["/dev/shm", ...place.temp].map(temp),
     ...place.hidden.map(hide),
     { path: place.tree, words: ["--bind", place.tree, place.tree] },
+    ...pinned(place).map((path) => ({ path, words: ["--bind", path, path] })),
     ...place.readOnly.map(readOnly),
   ];
   return all.sort((one, other) => depth(one.path) - depth(other.path)); // stable: of two for one path the later wins
+}
+
+/**
+ * Folders of the tree above something read-only. As a mount of its own such a folder cannot be moved away, and with it
+ * what is read-only, to make room for another one of the same name.
+ */
+function pinned({ tree, readOnly, hidden }: SandboxPlace): string[] {
+  const held = [...readOnly, ...hidden.map(({ path }) => path)];
+  const above = readOnly.flatMap((path) => foldersBetween(tree, path));
+  return [...new Set(above)].filter((folder) => !held.some((path) => `${folder}/`.startsWith(`${path}/`)));
+}
+
+function foldersBetween(tree: string, path: string): string[] {
+  if (!path.startsWith(`${tree}/`)) return [];
+  const names = path.slice(tree.length + 1).split("/");
+  return names.slice(1).map((_, index) => `${tree}/${names.slice(0, index + 1).join("/")}`);
 }
 
 /** An empty folder; or an empty file, since a tool that may not read its settings often fails. */

@@ -10,7 +10,9 @@ export interface Surroundings {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Git's own folders; they need not be in the tree. */
-  readonly git: { readonly gitDir: string; readonly commonDir: string } | undefined;
+  readonly git:
+    | { readonly gitDir: string; readonly commonDir: string; readonly submodules?: readonly string[] }
+    | undefined;
   readonly network: boolean;
 }
 
@@ -23,7 +25,8 @@ const SERVICES = "/run";
 export function lookAround({ root, env, git, network }: Surroundings): Places {
   const tree = realpathSync(root);
   const gitFolders = git ? [git.gitDir, git.commonDir] : [];
-  const own = [join(tree, ".git"), ...gitFolders, join(tree, CONFIG_FILE)].flatMap(resolved);
+  const submodules = (git?.submodules ?? []).map((path) => gitOf(join(tree, path)));
+  const own = [join(tree, ".git"), ...gitFolders, ...submodules, join(tree, CONFIG_FILE)].flatMap(resolved);
   const temp = TEMP.flatMap(resolved);
   const records = git ? [join(git.commonDir, "iflow")] : [];
   const hidden = [SERVICES, ...secretsOf(env), ...records].flatMap(hiddenPlace);
@@ -39,6 +42,16 @@ export function lookAround({ root, env, git, network }: Surroundings): Places {
       .filter((name) => LEADING_OUT.test(name) || SECRET_NAME.test(name))
       .sort(),
   };
+}
+
+/**
+ * What git reads when it looks into a submodule, as `git status` does: settings there name programs. The whole folder
+ * where there is none yet, or a link, which a command could replace.
+ */
+function gitOf(folder: string): string {
+  const file = join(folder, ".git");
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats === undefined || stats.isSymbolicLink() ? folder : file;
 }
 
 /** Why this tree cannot be held; undefined when it can. */
