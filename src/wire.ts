@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { chooseScript, readScript } from "./adapters/agents/scripted/script-file.ts";
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
+import { ownPath } from "./adapters/commands/own-path.ts";
 import { readConfigLayers } from "./adapters/files/config-layers.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
@@ -52,22 +53,27 @@ export function createWiring(version: string, env: Env = process.env): Wiring {
     confirmTrust: (place, values) => openTrust(env).confirm({ values, repository: place.commonDir }),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
-      return { node: process.versions.node, git: await gitVersion(env) };
+      return { node: process.versions.node, git: await gitVersion(withOwnPath(env)) };
     },
-    findRuntimes: (config) => findRuntimes(config, env),
+    findRuntimes: (config) => findRuntimes(config, withOwnPath(env)),
     sandboxStatus: async (root, config) => (await sandboxes()).describeSandbox(sandboxSetup(root, config, env)),
     chooseScript,
     openAgent: (place, config, choice) => openAgent(place, config, choice, env),
     gatePorts: gatePorts(env),
     hostPlugin: async ({ claude: { executable } }) => {
       const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
-      return createClaudePlugin({ packageRoot: packageRoot(), executable, env });
+      return createClaudePlugin({ packageRoot: packageRoot(), executable, env: withOwnPath(env) });
     },
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
       return createSampleRepository(files, folder, env);
     },
   };
+}
+
+/** For looking around: programs that a clone brings are not started to ask for their version. */
+function withOwnPath(env: Env): Env {
+  return env.PATH === undefined ? env : { ...env, PATH: ownPath(env.PATH, process.cwd()) };
 }
 
 /** One store per working tree, however often it is opened: a server would read its log and build its index anew. */

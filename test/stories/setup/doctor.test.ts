@@ -1,4 +1,6 @@
 // `iflow doctor` as a stranger meets it: nothing set up, something wrong, an agent that greets.
+import { chmodSync, existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { workplace } from "../../support/iflow.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
@@ -43,6 +45,18 @@ describe("iflow doctor", () => {
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain('unknown key "revew"');
     expect(ended.stdout).toContain("claude");
+  });
+
+  it("starts no program that the repository brings, though its folder is on the path", async () => {
+    const script = '#!/bin/sh\necho started >> "${0%/*}/started"\n';
+    const names = ["git", "claude", "opencode", "gemini"];
+    const place = await workplace({}, Object.fromEntries(names.map((name) => [`node_modules/.bin/${name}`, script])));
+    const bin = join(place.root, "node_modules/.bin");
+    for (const name of names) chmodSync(join(bin, name), 0o755);
+
+    await place.built.iflowWith({ env: { PATH: `${bin}:${process.env.PATH}` } }, "doctor");
+
+    expect(existsSync(join(bin, "started"))).toBe(false);
   });
 
   it("works outside a repository, and says so", async () => {
