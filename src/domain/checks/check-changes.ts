@@ -32,6 +32,7 @@ const FILES: readonly RegExp[] = [
   /^Pipfile\.lock$|^bun\.lockb$|^pnpm-lock\.yaml$|^go\.sum$|^gradle\.lockfile$|^Package\.resolved$/,
   // CI and hooks
   /^\.(?:gitlab-ci|travis|drone|woodpecker)\.ya?ml$|^(?:azure|bitbucket)-pipelines\.ya?ml$|^Jenkinsfile$|^appveyor\.yml$/,
+  /^\.git(?:modules|attributes)$/,
   /^\.?lefthook(?:-local)?\.\w+$|^\.pre-commit-config\.yaml$|^\.lintstagedrc|^lint-staged\.config\.\w+$/,
 ];
 

@@ -5,7 +5,16 @@ import { secretFiles } from "./secret-files.ts";
 const none = secretFiles({ tracked: () => [], deny: [] });
 
 test.each([
-  ...[".env", "app/.env.production", ".env.local", ".ENV", ".envrc", ".envs/.production/.django", ".env.example.local"],
+  ...[
+    ".env",
+    "app/.env.production",
+    ".env.local",
+    "deploy/prod.env",
+    ".ENV",
+    ".envrc",
+    ".envs/.production/.django",
+    ".env.example.local",
+  ],
   ...["id_rsa", "keys/id_ed25519", "server.pem", "tls.KEY", "a.p12", "a.pfx", "a.jks", "release.keystore"],
   ...[".netrc", ".npmrc", ".pypirc", ".git-credentials", "config/credentials.json", "terraform.tfstate", "kubeconfig"],
   ...[".aws/credentials", "home/.ssh/config", ".kube/config", "client_secret_1.json", "secrets.yaml", "prod.tfvars"],

@@ -37,6 +37,7 @@ export function secretFiles(rules: SecretRules): SecretFiles {
 
 const FILES: readonly RegExp[] = [
   /^\.env(?!.*\.(?:example|sample|template)$)/i,
+  /[^.]\.env$/i, // prod.env
   /^\.dev\.vars/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/i,
   /\.(?:pem|key|p8|p12|pfx|jks|keystore|ppk|kdbx|kubeconfig|tfstate|tfstate\.backup|tfvars)$/i,
@@ -60,6 +61,7 @@ const USUAL: readonly string[] = [
     ".env.stag*",
     ".env.test*",
     ".env.ci*",
+    "*.env",
   ],
   ...[
     ".dev.vars",
