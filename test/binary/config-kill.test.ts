@@ -1,5 +1,5 @@
 // F1: an agent rewrites iflow.config.json and the engine is killed before it looks. What the next process finds is put back
-// before anything else, and is never in force.
+// before anything else, and is never in force. When the person stopped the run, it was put back then: later changes are theirs.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -31,3 +31,27 @@ verifies("SAFE-1", "F1: a configuration written by an agent of a killed run is p
   const kept = /the change is kept as (\S+)/.exec(ended.stderr)?.[1] ?? join(place.root, "none");
   expect(readFileSync(kept, "utf8")).toBe(EVIL);
 });
+
+verifies(
+  "SAFE-1",
+  "F1: what the person writes after they stopped a run stays; what the agent wrote does not",
+  async () => {
+    const mark = ".git/stopped";
+    const stops = `[ -f ${mark} ] || { touch ${mark}; echo '${EVIL.trim()}' > ${CONFIG}; kill -INT $PPID; sleep 9; }`;
+    const turn = writes(spec(), { run: [stops] });
+    const place = await workplace({ ...ONE_ROUND, "spec-author": [turn, writes(spec())] }, { [CONFIG]: MINE });
+    await createFeature(place);
+
+    const stopped = await place.built.iflow(...specifyArgs(place, "--yolo"));
+    expect(`${stopped.code} ${stopped.stderr}`).toMatch(/^130 /);
+    expect(stopped.stderr).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
+    expect(place.read(CONFIG)).toBe(MINE);
+
+    const edited = '{ "review": { "maxRounds": 4 } }\n';
+    await place.write({ [CONFIG]: edited });
+    const ended = await place.built.iflow(...continueArgs(place, "--until", "specify"));
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).not.toContain("was put back");
+    expect(place.read(CONFIG)).toBe(edited);
+  },
+);

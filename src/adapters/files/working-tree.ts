@@ -81,11 +81,11 @@ async function isSame(file: string, other: string): Promise<boolean> {
 
 async function setAside(root: string, path: string, to: string): Promise<boolean> {
   const entry = locateEntry(root, path);
-  if ((await ifThere(lstat(entry))) === undefined) return false;
   await mkdir(dirname(to), { recursive: true });
   try {
     await rename(entry, to);
   } catch (error) {
+    if (isMissing(error)) return false; // perhaps since a moment ago: another may be doing the same
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error; // only another disk needs a copy
     await cp(entry, to, { recursive: true, verbatimSymlinks: true });
     await rm(entry, { recursive: true });

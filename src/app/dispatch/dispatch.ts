@@ -21,7 +21,7 @@ import { takeConcluded, takePaid } from "./adopt-answer.ts";
 import { endDispatch, factsOf, gitPosition, keepAnswer } from "./after-dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
-import { recoverDispatch } from "./interrupted-dispatch.ts";
+import { CONFIG_IS_BACK, recoverDispatch } from "./interrupted-dispatch.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 
 export interface Sent {
@@ -137,6 +137,7 @@ async function send(
   });
   if (!kept) {
     await putBackConfig(phase, settings, { who: role, file: fileOf(dispatch) });
+    await context.note({ type: CONFIG_IS_BACK }); // from here on a change is the person's
     throw new IflowError("interrupted", `stopped while ${role} was working`, { fix: "iflow continue" });
   }
   return endDispatch(phase, dispatch, kept);

@@ -17,6 +17,9 @@ import type { DispatchResult } from "./dispatch-result.ts";
 import { hasRow } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
 
+/** A note: the person stopped the dispatch, and the configuration was looked at then. */
+export const CONFIG_IS_BACK = "config-is-back";
+
 export async function recoverDispatch(
   phase: PhaseRun,
   dispatch: Dispatch,
@@ -27,8 +30,10 @@ export async function recoverDispatch(
   for (const note of notes as readonly Record<string, unknown>[])
     if (note.type === "started" && typeof note.base === "string") base = note.base;
   await endLeft(phase, dispatch, notes);
-  const { config } = NotesSchema.parse(notes).find(({ type }) => type === "started") ?? {};
-  await putBackConfig(phase, config, { who: dispatch.role, file: interruptedFile(fileOf(dispatch)) });
+  const said = NotesSchema.parse(notes);
+  const { config } = said.find(({ type }) => type === "started") ?? {};
+  const isBack = said.some(({ type }) => type === CONFIG_IS_BACK);
+  if (!isBack) await putBackConfig(phase, config, { who: dispatch.role, file: interruptedFile(fileOf(dispatch)) });
   await keepRow(phase, dispatch, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: dispatch.expected.blob } as const;
   const { branch } = await look(phase);

@@ -43,6 +43,7 @@ export async function putBackConfig(
   try {
     const isAside = await ports.tree.setAside(CONFIG_FILE, join(run.folder.path, copy));
     if (text !== null) await ports.tree.write(CONFIG_FILE, text);
+    if (!isAside && now !== null) return; // a dispatch side by side with this one was quicker, and has said it
     const kept = isAside ? `; the change is kept as ${join(run.folder.path, copy)}` : "";
     ports.emit({ type: "warned", text: `${told} and was put back${kept}` });
   } catch (error) {
