@@ -134,6 +134,21 @@ describe("the same sentence", () => {
     },
   );
 
+  verifies("SAFE-5", "F5: answers a run that has asked about the branch, because it goes there itself", async () => {
+    const place = await workplace();
+    await place.script(withTurn(ROLES, "spec-reviewer", 0, { run: [killsOnce(join(place.root, ".git", "killed"))] }));
+    const words = ["run", IDEA, "--yolo", "--until", "specify", "--script", place.scriptPath];
+    expect((await place.built.iflowWith({ env: { IFLOW_NOW: NOW } }, ...words)).signal).toBe("SIGKILL");
+    place.git("switch", "--quiet", "main");
+    expect((await iflow(place, "continue")).stderr).toContain("HEAD is on branch main");
+
+    const again = await iflow(place, "run", IDEA);
+
+    expect(`${again.code} ${again.stderr}`).toMatch(/^0 /);
+    expect(again.stderr).not.toContain("HEAD is on branch main");
+    expect(place.git("symbolic-ref", "--short", "HEAD")).toBe(`feature/${FEATURE}`);
+  });
+
   verifies(
     "SAFE-5",
     "F5: asks which one where several could be meant; --yolo takes the newest of exactly that idea",
