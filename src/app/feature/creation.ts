@@ -6,7 +6,6 @@ import { creationStep } from "../../domain/feature/lineage.ts";
 import type { Creation } from "../../domain/run/creation.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { removeDraftFiles } from "./draft-files.ts";
 import type { StartPoint } from "./start-point.ts";
 
 export interface CreatedFeature extends Feature {
@@ -87,7 +86,6 @@ async function writeAndCommit(ports: Ports, creation: Creation, { isCommitted, a
 /** A PRD that is there already may have been edited since; `.meta.json` is the engine's own. */
 async function writeFiles({ tree }: Ports, { files }: Creation, again: boolean): Promise<void> {
   for (const [index, { path, text }] of files.entries()) {
-    if (again) await removeDraftFiles(tree, path, text);
     if (index === 0 || !again || (await tree.read(path)) === undefined) await tree.write(path, text);
   }
 }
@@ -104,7 +102,6 @@ async function markBacklog(
     emit({ type: "warned", text: `the PRD comes from backlog #${id}, but ${path} has no such row` });
     return [];
   }
-  await removeDraftFiles(tree, path, marked);
   if ((await repository.dirty([path])).length > 0) {
     const before = (await repository.show(start.revision, path)) ?? "";
     if (promoteBacklogRow(before, id, key) === text) return [path]; // marked before the kill
