@@ -114,7 +114,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
   };
 }
 
-/** Each damaged file once; whatever needs it to go on says so itself. */
+/** Each damaged file once; whatever cannot do without it says so itself. */
 function tellDamage(emit: Emit): (damage: IflowError) => void {
   const told = new Set<string>();
   return ({ message, fix }) => {

@@ -1,4 +1,4 @@
-// An answer on disk whose effect on the files nobody has looked at: of an agent of ours or of a host, it is all the same.
+// An answer on disk whose effect on the files has not been looked at: from an agent of ours or of a host, it is all the same.
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createBenchClock } from "../../../bench/economy/clock.ts";

@@ -31,7 +31,7 @@ export interface NewFeature {
   readonly from?: string;
   /** What the person decided before there was a feature. */
   readonly decisions?: readonly Decision[];
-  /** The chain that goes on with it. */
+  /** The chain that continues with it. */
   readonly chain?: BegunChain;
 }
 

@@ -28,7 +28,7 @@ export const CreationSchema = z.strictObject({
   planned: z.exactOptional(z.literal(true)),
   /** Its branch was there before and is not ours to remove. */
   foundBranch: z.exactOptional(z.literal(true)),
-  /** The chain that goes on with it: kept until the first run of the feature has these in its head. */
+  /** The chain that continues with it: kept until the first run of the feature has these in its head. */
   chain: z.exactOptional(
     z.strictObject({
       flags: RunFlagsSchema,

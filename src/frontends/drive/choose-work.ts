@@ -42,7 +42,7 @@ function anew({ person }: DrivePlace, { over }: WorkOnIdea): undefined {
 
 async function ask({ person, signal }: DrivePlace, all: readonly IdeaWork[], idea: string): Promise<string> {
   if (!person.interactive) throw undecided(all, idea);
-  const said = await person.ask(workQuestion(all.map(describe)), async () => true, signal); // nobody else can answer it
+  const said = await person.ask(workQuestion(all.map(describe)), async () => true, signal); // only this command can be answered
   if (said === undefined || said === "answered-elsewhere") throw undecided(all, idea);
   return said.answer;
 }

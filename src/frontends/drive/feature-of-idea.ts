@@ -21,7 +21,7 @@ export interface Brainstormed {
 
 export interface FeatureRequest extends Partial<Brainstormed> {
   readonly idea: string;
-  /** What the chain that goes on with it keeps. */
+  /** What the chain that continues with it keeps. */
   readonly kept: RunFlags;
   readonly runtime: RuntimeChoice;
 }

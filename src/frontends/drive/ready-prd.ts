@@ -23,7 +23,7 @@ export async function continuePrd(
   const begun = hasOtherSettings({ head }, taken) ? taken : { ...taken, config: head.config };
   const chain = chainOf(brainstorm, flags);
   const { until: _, ...all } = chain.flags;
-  const isToEnd = chain.flags.until === "brainstorm"; // which it has: this command goes on
+  const isToEnd = chain.flags.until === "brainstorm"; // which it has: this command continues
   const kept = keptFlags(isToEnd ? { ...chain, flags: all } : chain, runFlags(flags, "chain"));
   const runtime = await pickRuntimes(begun, begun.config, { ...chain.agents, ...flags }); // before anything is created
   const { idea = "" } = head;

@@ -42,7 +42,7 @@ async function continueWork(place: DrivePlace, work: IdeaWork, flags: PhaseFlags
   if (flags.until === "brainstorm") {
     const done = work.type === "prd" ? work.ready.path : key;
     throw new IflowError("usage", `the brainstorm of this idea is done: ${done}`, {
-      fix: `iflow run ${shellWord(work.idea)}   (goes on from there)`,
+      fix: `iflow run ${shellWord(work.idea)}   (continues from there)`,
     });
   }
   if (work.type === "prd") return continuePrd(place, work.ready, flags, onEnded);
