@@ -6,10 +6,10 @@ import { type FeatureMeta, parseMeta, printMeta } from "../../domain/feature/fea
 import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { settleCreations } from "./create/settle-creations.ts";
 import { endRun } from "./end-run.ts";
 import { resolveFeature } from "./features.ts";
 import { requireIdleRepository } from "./require-idle-repository.ts";
-import { settleCreations } from "./settle-creations.ts";
 
 export interface AbandonPlan {
   readonly feature: Feature;

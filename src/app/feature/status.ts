@@ -13,9 +13,9 @@ import type { Pending } from "../../domain/run/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
+import { openCreations } from "./create/settle-creations.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
 import { stoppedPrds } from "./idea-work.ts";
-import { openCreations } from "./settle-creations.ts";
 
 export interface FeatureStatus {
   readonly key: string;

@@ -14,11 +14,11 @@ import {
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
-import { begunChain } from "../feature/begun-chain.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
+import { begunChain } from "../feature/create/begun-chain.ts";
+import { startPlanned } from "../feature/create/start-planned.ts";
 import { type KnownFeature, resolveFeature } from "../feature/features.ts";
 import { requireIdleRepository } from "../feature/require-idle-repository.ts";
-import { startPlanned } from "../feature/start-planned.ts";
 import type { Answerer, Driver, PhaseResult } from "./driver.ts";
 import { endOutdated } from "./outdated-run.ts";
 import { requireTransition, transitionOf } from "./transition.ts";

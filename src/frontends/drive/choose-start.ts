@@ -1,7 +1,8 @@
 // Where the branch of a new feature begins is asked here, before anything is created and while no lock is held.
+
+import { isToStart } from "../../app/feature/create/start-planned.ts";
+import { findOpenStart, type StartPoint } from "../../app/feature/create/start-point.ts";
 import type { KnownFeature } from "../../app/feature/features.ts";
-import { isToStart } from "../../app/feature/start-planned.ts";
-import { findOpenStart, type StartPoint } from "../../app/feature/start-point.ts";
 import { featureOf } from "../../domain/feature/start-point.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import { startQuestion } from "../../domain/run/start-question.ts";

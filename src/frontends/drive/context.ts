@@ -1,5 +1,5 @@
 // What is needed to move a run, depending on who asked for it: the command line and the MCP server each have their own.
-import type { CreatedFeature } from "../../app/feature/creation.ts";
+import type { CreatedFeature } from "../../app/feature/create/creation.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { TrustedValues } from "../../domain/config/trusted-keys.ts";

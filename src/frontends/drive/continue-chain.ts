@@ -1,7 +1,8 @@
 // Continues the open run to its end, then phase after phase, as long as the closing questions say so. A run that began
 // as a single command ends like one.
+
+import { settleCreations } from "../../app/feature/create/settle-creations.ts";
 import { resolveFeature } from "../../app/feature/features.ts";
-import { settleCreations } from "../../app/feature/settle-creations.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";

@@ -1,6 +1,6 @@
 // An idea becomes a feature: the one of its PRD if an earlier attempt got that far, else a new one.
-import { begunChain } from "../../app/feature/begun-chain.ts";
-import { createFeature } from "../../app/feature/create-feature.ts";
+import { begunChain } from "../../app/feature/create/begun-chain.ts";
+import { createFeature } from "../../app/feature/create/create-feature.ts";
 import { knownFeatures } from "../../app/feature/features.ts";
 import type { PhaseEnd } from "../../app/phases/document/document-phase.ts";
 import type { Decision } from "../../domain/feature/decision.ts";

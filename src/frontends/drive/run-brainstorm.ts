@@ -1,5 +1,5 @@
 // A new brainstorm, or the open one about the same idea.
-import { settleCreations } from "../../app/feature/settle-creations.ts";
+import { settleCreations } from "../../app/feature/create/settle-creations.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { startBrainstorm } from "../../app/run/start-brainstorm.ts";
 import { compareIdeas } from "../../domain/feature/same-idea.ts";

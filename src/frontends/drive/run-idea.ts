@@ -1,8 +1,9 @@
 // From one sentence to where the chain stops: first a brainstorm, unless it is left out; then the feature; then phase
 // after phase. What was begun for the same idea and is not finished is continued instead.
+
+import { settleCreations } from "../../app/feature/create/settle-creations.ts";
+import { requireStart } from "../../app/feature/create/start-point.ts";
 import type { IdeaWork } from "../../app/feature/idea-work.ts";
-import { settleCreations } from "../../app/feature/settle-creations.ts";
-import { requireStart } from "../../app/feature/start-point.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import { leftOutOf } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";

@@ -1,6 +1,7 @@
 // One phase of one feature: continues its open run, or starts a new one.
+
+import { settleCreations } from "../../app/feature/create/settle-creations.ts";
 import { type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
-import { settleCreations } from "../../app/feature/settle-creations.ts";
 import { requireCurrent } from "../../app/run/outdated-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";

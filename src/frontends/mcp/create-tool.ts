@@ -1,7 +1,7 @@
 // The tool `create_feature`: it does not move a run, but comes before the first one.
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { createFeature } from "../../app/feature/create-feature.ts";
+import { createFeature } from "../../app/feature/create/create-feature.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";

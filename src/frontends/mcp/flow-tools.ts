@@ -3,7 +3,7 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { reportOrder, takeReports } from "../../app/dispatch/host-orders.ts";
-import { settleCreations } from "../../app/feature/settle-creations.ts";
+import { settleCreations } from "../../app/feature/create/settle-creations.ts";
 import { readStatus } from "../../app/feature/status.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { PHASES } from "../../domain/feature/phase.ts";

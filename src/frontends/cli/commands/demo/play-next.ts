@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NEXT_IDEA, NEXT_PHASES, NEXT_SCRIPT, PROJECT_ID } from "../../../../../examples/demo/next-feature.ts";
-import { createFeature } from "../../../../app/feature/create-feature.ts";
+import { createFeature } from "../../../../app/feature/create/create-feature.ts";
 import { listBank } from "../../../../app/knowledge/knowledge-bank.ts";
 import { listMemories } from "../../../../app/knowledge/memory.ts";
 import type { OnEnded } from "../../../../app/run/run-chain.ts";

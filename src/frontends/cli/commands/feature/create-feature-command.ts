@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { createFeature } from "../../../../app/feature/create-feature.ts";
+import { createFeature } from "../../../../app/feature/create/create-feature.ts";
 import { type KnownFeature, knownFeatures } from "../../../../app/feature/features.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { chooseStart, startText } from "../../../drive/choose-start.ts";

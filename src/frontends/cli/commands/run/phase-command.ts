@@ -1,6 +1,7 @@
 // A single phase: `iflow specify`, `iflow design` … Finds the feature and continues its open run, or starts one.
+
+import { settleCreations } from "../../../../app/feature/create/settle-creations.ts";
 import { resolveFeature } from "../../../../app/feature/features.ts";
-import { settleCreations } from "../../../../app/feature/settle-creations.ts";
 import type { Phase } from "../../../../domain/feature/phase.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";

@@ -1,11 +1,11 @@
 // Carrying out the creation of a feature: branch, switch, files, one commit. Every part looks whether it is done already,
 // so a creation that a killed process left half-made is carried out again from its record.
-import { promoteBacklogRow } from "../../domain/feature/backlog.ts";
-import type { Feature } from "../../domain/feature/feature.ts";
-import { creationStep } from "../../domain/feature/lineage.ts";
-import type { Creation } from "../../domain/run/creation.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
+import { promoteBacklogRow } from "../../../domain/feature/backlog.ts";
+import type { Feature } from "../../../domain/feature/feature.ts";
+import { creationStep } from "../../../domain/feature/lineage.ts";
+import type { Creation } from "../../../domain/run/creation.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Ports } from "../../../ports/ports.ts";
 import type { StartPoint } from "./start-point.ts";
 
 export interface CreatedFeature extends Feature {

@@ -1,12 +1,12 @@
 // Where a new branch begins, and whether git can go there. Everything is found out before anything is created.
-import type { Config } from "../../domain/config/config.ts";
-import { chooseBase } from "../../domain/feature/base-branch.ts";
-import { branchOf, isFeatureKey } from "../../domain/feature/feature-key.ts";
-import { BASE, chooseStart, featureOf, type OpenStart } from "../../domain/feature/start-point.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
-import { standingOf } from "./feature-standing.ts";
-import { requireIdleRepository } from "./require-idle-repository.ts";
+import type { Config } from "../../../domain/config/config.ts";
+import { chooseBase } from "../../../domain/feature/base-branch.ts";
+import { branchOf, isFeatureKey } from "../../../domain/feature/feature-key.ts";
+import { BASE, chooseStart, featureOf, type OpenStart } from "../../../domain/feature/start-point.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Ports } from "../../../ports/ports.ts";
+import { standingOf } from "../feature-standing.ts";
+import { requireIdleRepository } from "../require-idle-repository.ts";
 
 export type StartConfig = Pick<Config, "artifactsRoot" | "baseBranch">;
 type StartPorts = Pick<Ports, "repository" | "merging" | "lineage">;

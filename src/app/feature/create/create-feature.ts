@@ -1,8 +1,8 @@
 // A new feature: its number, its branch (reserved first, so that two people cannot get the same one), its folder with
 // `.meta.json` and the PRD if there is one; one commit. If the PRD grew out of a backlog row, that row is marked. What is
 // wanted is on disk before the branch is reserved, so the next command finishes it if this one is killed.
-import { backlogSourceOf } from "../../domain/feature/backlog.ts";
-import type { Decision } from "../../domain/feature/decision.ts";
+import { backlogSourceOf } from "../../../domain/feature/backlog.ts";
+import type { Decision } from "../../../domain/feature/decision.ts";
 import {
   branchOf,
   featureFolder,
@@ -10,14 +10,14 @@ import {
   nextNumber,
   slugOf,
   underRoot,
-} from "../../domain/feature/feature-key.ts";
-import { newMeta, printMeta } from "../../domain/feature/feature-meta.ts";
-import type { BegunChain, Creation } from "../../domain/run/creation.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import { oneLine } from "../../domain/text/one-line.ts";
-import type { Ports } from "../../ports/ports.ts";
+} from "../../../domain/feature/feature-key.ts";
+import { newMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
+import type { BegunChain, Creation } from "../../../domain/run/creation.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { oneLine } from "../../../domain/text/one-line.ts";
+import type { Ports } from "../../../ports/ports.ts";
+import { knownKeys } from "../features.ts";
 import { type CreatedFeature, carryOut, endCreation } from "./creation.ts";
-import { knownKeys } from "./features.ts";
 import { settleCreations } from "./settle-creations.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 

@@ -1,8 +1,8 @@
 // Before a command changes anything, it settles what a killed one left half-made: a feature whose creation had begun is
 // finished, or taken back if the person has meanwhile gone elsewhere and nothing of it is in their files.
-import type { Creation } from "../../domain/run/creation.ts";
-import { IflowError } from "../../domain/text/errors.ts";
-import type { Ports } from "../../ports/ports.ts";
+import type { Creation } from "../../../domain/run/creation.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import type { Ports } from "../../../ports/ports.ts";
 import { type CreatedFeature, carryOut, endCreation, findCommit, undoCreation } from "./creation.ts";
 
 /** Those that a killed process may have left half-made. */

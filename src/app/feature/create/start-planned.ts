@@ -1,11 +1,11 @@
 // A planned feature has a folder and a number, but no branch and no work yet. The first phase that is asked for gives it
 // its branch, as `create-feature` does for a new one, and its `.meta.json` says that it is active.
-import { type FeatureMeta, printMeta } from "../../domain/feature/feature-meta.ts";
-import type { BegunChain, Creation } from "../../domain/run/creation.ts";
-import type { Ports } from "../../ports/ports.ts";
+import { type FeatureMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
+import type { BegunChain, Creation } from "../../../domain/run/creation.ts";
+import type { Ports } from "../../../ports/ports.ts";
+import type { KnownFeature } from "../features.ts";
 import { keptStart, withStack } from "./create-feature.ts";
 import { carryOut, endCreation } from "./creation.ts";
-import type { KnownFeature } from "./features.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
 /** The caller holds the lock. Any other feature is returned as it is, and so is one that was started at the remote. */
