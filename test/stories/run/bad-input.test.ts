@@ -1,5 +1,5 @@
 // Bad input: each time a message that names the fix, the exit code of the table, and nothing of the user's touched.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -251,4 +251,22 @@ describe("a file somebody names", () => {
     const ended = await place.iflowWith({ env: { IFLOW_ACP_COMMAND: 'sh -c "x y"' } }, "status");
     expectRefusal(ended, 2, "acp.command: has quotes", "give a list");
   });
+});
+
+test("F10: a damaged answer is named, and what is printed to mend it works when it is pasted", async () => {
+  const place = await workplace(ONE_ROUND);
+  await createFeature(place);
+  const asked = await specify(place);
+  const [, id = "", answer = ""] = /iflow answer (\S+) (\S+)/.exec(asked.stderr) ?? [];
+  expect((await place.iflow("answer", id, answer)).code).toBe(0);
+  const file = join(place.runFolder(FEATURE), "answers", `${id}.json`);
+  writeFileSync(file, readFileSync(file, "utf8").replace(answer, answer.toUpperCase()));
+
+  const refused = await place.iflow("continue");
+  const [, path = "", again = ""] =
+    /Fix: Remove (\S+) and answer again: iflow (answer \S+ \S+)/.exec(refused.stderr) ?? [];
+  expect([refused.code, path]).toEqual([1, file]);
+  rmSync(path);
+  expect((await place.iflow(...again.split(" "))).code).toBe(0);
+  expect((await place.iflow("continue")).stderr).not.toContain(file);
 });

@@ -20,12 +20,12 @@ export async function readAnswer(runFolder: string, question: Answerable): Promi
   const read = unseal(bytes);
   const content = AnswerSchema.safeParse(read.state === "damaged" ? undefined : read.value);
   if (content.success && isAnswerTo(question, content.data.answer)) return content.data.answer;
+  const [first = "…", ...others] = valuesOf(question);
+  const or = others.length === 0 ? "" : `   (or: ${others.join(", ")})`;
   throw new IflowError(
     "journal-corrupt",
     `${path} contains no valid answer to question ${question.id}, or is damaged`,
-    {
-      fix: `Remove ${path} and answer again: iflow answer ${question.id} {${valuesOf(question).join("|")}}`,
-    },
+    { fix: `Remove ${path} and answer again: iflow answer ${question.id} ${first}${or}` },
   );
 }
 
