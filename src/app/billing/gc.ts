@@ -1,13 +1,15 @@
 // Old runs. Removes ended runs of features that are over or gone, any that ended before a limit, and the oldest ones
 // while all of them take up too much space; what bills and statistics need of them goes to the ledger first. The newest
-// run of a feature that is still in progress is always kept, because run and question numbers continue from it.
+// run of a feature that is still in progress is always kept, because run and question numbers continue from it. So is a
+// brainstorm whose PRD is there and has not become a feature: without its run the same idea would be paid for again.
 import { addUp } from "../../domain/billing/bill.ts";
 import { type LedgerLine, ledgerLine } from "../../domain/billing/ledger.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { EndedRun } from "../../ports/run-archive.ts";
-import { knownFeatures } from "../feature/features.ts";
+import { type KnownFeature, knownFeatures } from "../feature/features.ts";
+import { readyPrds } from "../feature/idea-work.ts";
 
 export type Reason = "completed" | "abandoned" | "gone" | "old" | "space";
 
@@ -42,16 +44,28 @@ export async function planGc(ports: Ports, artifactsRoot: string, limits: GcLimi
   const before = ports.clock.now().getTime() - limits.olderThan;
   const isQuiet = open.length === 0;
   return {
-    runs: pickRemovable(ended, known, before, limits.mostBytes),
+    runs: pickRemovable(ended, { known, waiting: await waitingBrainstorms(ports, features) }, before, limits.mostBytes),
     snapshotBytes: isQuiet ? await ports.snapshots.size() : 0,
     sessionBytes: isQuiet ? await ports.archive.strayBytes() : 0,
   };
 }
 
-/** `known`: the status of every existing feature; undefined if it cannot be read. */
+/** Runs whose PRD can still become a feature. The file is the person's word: where they removed it, the idea is dropped. */
+async function waitingBrainstorms(ports: Ports, features: readonly KnownFeature[]): Promise<Set<string>> {
+  const ready = await readyPrds(ports, features, await ports.archive.brainstorms());
+  const texts = await Promise.all(ready.map(({ path }) => ports.tree.read(path)));
+  return new Set(ready.filter((_, index) => texts[index] !== undefined).map(({ brainstorm }) => brainstorm.head.id));
+}
+
+interface Needs {
+  /** The status of every existing feature; undefined if it cannot be read. */
+  readonly known: ReadonlyMap<string, string | undefined>;
+  readonly waiting: ReadonlySet<string>;
+}
+
 function pickRemovable(
   runs: readonly EndedRun[],
-  known: ReadonlyMap<string, string | undefined>,
+  { known, waiting }: Needs,
   before: number,
   mostBytes = Number.POSITIVE_INFINITY,
 ): RemovableRun[] {
@@ -65,7 +79,7 @@ function pickRemovable(
   const isNeeded = ({ feature, id }: EndedRun) => {
     const status = known.get(feature);
     const isOver = status === "completed" || status === "abandoned";
-    return known.has(feature) && !isOver && newest.get(feature) === id;
+    return waiting.has(id) || (known.has(feature) && !isOver && newest.get(feature) === id);
   };
   const judged = runs.map((run) => ({ run, reason: isNeeded(run) ? undefined : reasonOf(run) }));
   let left = judged.reduce((sum, { run, reason }) => sum + (reason === undefined ? run.bytes : 0), 0);

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { brainstorm, FOUND, IDEA, iflow, PRD_PATH, prd, writesPrd } from "../../support/brainstorm-story.ts";
 import { type Workplace, workplace } from "../../support/iflow.ts";
 import { rewriteRunFile } from "../../support/sealed.ts";
-import { createFeature, FEATURE, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
+import { approve, createFeature, FEATURE, ONE_ROUND, specify, TWO_ROUNDS } from "../../support/story.ts";
 
 const META = `docs/features/${FEATURE}/.meta.json`;
 const RUN = `${FEATURE}.specify.1`;
@@ -186,4 +187,20 @@ test("an age that is none is refused", async () => {
   }
   await rm(join(place.root, ".git", "iflow"), { recursive: true, force: true });
   expect((await place.iflow("gc")).code).toBe(0);
+});
+
+test("a brainstorm stays while its PRD waits to become a feature, so the same idea is not paid for again", async () => {
+  const place = await workplace({
+    ...{ ...FOUND, "prd-author": [writesPrd(prd())], "prd-reviewer": [{ reply: approve() }] },
+    ...{ "brainstorm-reviewer": [{ reply: approve() }], ...ONE_ROUND },
+  });
+  expect((await brainstorm(place, "--yolo")).code).toBe(0);
+  const limits = ["--max-size", "0kB", "--yes"];
+  expect((await place.iflowWith(daysFromNow(400), "gc", ...limits)).stdout).toBe("Nothing to clean up.\n");
+  const again = await iflow(place, "run", IDEA, "--yolo", "--until", "specify", "--script", place.scriptPath);
+  expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining("brainstorm")]);
+
+  expect((await place.iflow("gc", ...limits)).stdout).toContain("1 run deleted");
+  expect(existsSync(place.runFolder("b1", 1, "brainstorm"))).toBe(false);
+  expect(place.read(PRD_PATH)).toBe(prd());
 });
