@@ -56,4 +56,5 @@ Requests, rulings, acceptances and forced approvals are kept in \`.meta.json\` (
 \`## Decisions by the person\`, beside your own sentence under \`## Request\`. \`iflow finish-feature\` holds all of this against the
 commits: a record that was edited by hand, or work that was changed after its approval, is pointed out before anything is merged.
 It compares the judged bytes (\`phases.{phase}.judged\`), so an amended commit, a rebase with other content or a merge that was
-resolved by hand is noticed too. A decision that was written into \`.meta.json\` by hand counts only after you confirm it.`;
+resolved by hand is noticed too. Where the records of the run are still on this machine, they count, not what an amended commit
+says. A decision that was written into \`.meta.json\` by hand counts only after you confirm it.`;

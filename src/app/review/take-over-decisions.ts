@@ -1,9 +1,10 @@
 // The person's decisions so far, from `.meta.json`. One that iflow did not commit was written by hand, by whoever can edit
 // a file: it counts only once the person says that it is theirs.
 import type { Decision } from "../../domain/feature/decision.ts";
-import { type FeatureMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
+import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
 import { missingFrom } from "../../domain/feature/judged-claims.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
+import { metaAt, recordedCompletion } from "../work/recorded-completion.ts";
 import type { Parts } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
 import { metaPath } from "../work/world.ts";
@@ -15,13 +16,11 @@ export async function decisionsByHand(
 ): Promise<Decision[]> {
   // finish holds the whole record against the commits, and asks about all of it at once
   if (phase.name === "finish" || !meta?.decisions || meta.decisions.length === 0) return [];
-  const { merging, repository } = phase.ports;
   const { branch, folder } = phase.feature;
-  const commits = await merging.log({ tip: `refs/heads/${branch}`, folder });
+  const commits = await phase.ports.merging.log({ tip: `refs/heads/${branch}`, folder });
   const last = commits.find(({ step, paths }) => step !== undefined && paths.includes(metaPath(phase)));
-  const text = last && (await repository.show(last.sha, metaPath(phase)));
-  const committed = text === undefined ? undefined : parseMeta(text);
-  return missingFrom(committed?.ok ? committed.meta : undefined, meta);
+  const committed = last && ((await recordedCompletion(phase, last))?.meta ?? (await metaAt(phase, last.sha)));
+  return missingFrom(committed, meta);
 }
 
 /** What counts of them. */

@@ -8,6 +8,7 @@ import { artifactOf, PHASES, type Phase } from "../../../domain/feature/phase.ts
 import { featureCode } from "../../../domain/review/feature-code.ts";
 import type { LoggedCommit } from "../../../ports/merging.ts";
 import { decide } from "../../work/decide.ts";
+import { metaAt, recordedCompletion } from "../../work/recorded-completion.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
 import { metaPath } from "../../work/world.ts";
@@ -62,8 +63,8 @@ async function findClaims(phase: Parts<"feature" | "ports" | "run">, base: strin
       [`refs/heads/${base}`, ...(implement ? [implement.sha] : [])],
       implement !== undefined,
     ),
-    committed: last && metaOf(await repository.show(last.sha, metaPath(phase))),
-    rewritten: await rewrittenCode(phase, { meta, base, tip: beforeFinish(tip, own) }),
+    committed: last && ((await recordedCompletion(phase, last))?.meta ?? (await metaAt(phase, last.sha))),
+    rewritten: await rewrittenCode(phase, { meta: implement?.meta ?? meta, base, tip: beforeFinish(tip, own) }),
   });
 }
 
@@ -86,19 +87,17 @@ async function rewrittenCode(
 
 const FULL_ID = /^[0-9a-f]{40,64}$/;
 
-async function completedBy(
-  phase: Parts<"feature" | "ports">,
-  name: Phase,
-  { sha }: LoggedCommit,
-): Promise<CompletedBy> {
+async function completedBy(phase: Parts<"feature" | "ports">, name: Phase, commit: LoggedCommit): Promise<CompletedBy> {
   const { repository, snapshots } = phase.ports;
+  const { sha } = commit;
+  const recorded = await recordedCompletion(phase, commit);
   const kind = artifactOf(name);
   const path = kind && `${phase.feature.folder}/${artifactFile(kind)}`;
-  const meta = metaOf(await repository.show(sha, metaPath(phase)));
+  const meta = recorded?.meta ?? (await metaAt(phase, sha));
   if (path === undefined) return { sha, meta, document: null };
   const blob = (await snapshots.blobs([path]))[path];
   const judged = meta?.phases?.[name]?.judged ?? blob; // earlier versions wrote none
-  const isSame = (await repository.blobAt(sha, path)) === blob && judged === blob;
+  const isSame = (await repository.blobAt(recorded?.sha ?? sha, path)) === blob && judged === blob;
   return { sha, meta, document: { path, isSame } };
 }
 

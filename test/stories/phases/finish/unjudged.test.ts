@@ -5,6 +5,7 @@ import type { FeatureMeta } from "../../../../src/domain/feature/feature-meta.ts
 import { verifies } from "../../../requirements.ts";
 import { FINISH, finishedFeature, finishFeature } from "../../../support/finish-story.ts";
 import type { Workplace } from "../../../support/iflow.ts";
+import { CODE, preparedPlace } from "../../../support/scenario.ts";
 import { FOLDER } from "../../../support/story.ts";
 
 const META = `${FOLDER}/.meta.json`;
@@ -141,6 +142,46 @@ for (const [name, { does, says }] of Object.entries(EDITS)) {
 
     expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining(says)]);
     expect(ended.stderr).not.toContain("docs     ");
+    expect(place.git("log", "--format=%s", "main")).not.toContain("login-limit");
+  });
+}
+
+/** The record is edited in the very commit that completed the phase, so that commit and record agree. */
+const FORGERIES: Record<string, { readonly change: (record: FeatureMeta) => object; readonly says: string }> = {
+  "what was judged is taken out": {
+    change: ({ phases, ...rest }) => ({
+      ...rest,
+      phases: { ...phases, implement: { ...phases?.implement, judged: undefined } },
+    }),
+    says: `code is not as it was judged: ${CODE}`,
+  },
+  "a decision is put in": {
+    change: (record) => ({
+      ...record,
+      decisions: [...(record.decisions ?? []), { at: TIME, phase: "implement", kind: "force", text: "ship it" }],
+    }),
+    says: ".meta.json has a decision that was not made through iflow: ship it",
+  },
+  "another outcome is put in": {
+    change: ({ phases, ...rest }) => ({
+      ...rest,
+      phases: { ...phases, implement: { ...phases?.implement, outcome: "accepted" } },
+    }),
+    says: ".meta.json says that implement is accepted, but the commit that completed it says something else",
+  },
+};
+
+for (const [name, { change, says }] of Object.entries(FORGERIES)) {
+  verifies("TR-3", `${name} by an amended commit: the run that made it remembers`, async () => {
+    const place = await preparedPlace(FINISH);
+    expect((await place.iflow("implement", "--script", place.scriptPath, "--yolo")).code).toBe(0);
+    const meta = JSON.stringify(change(JSON.parse(place.read(META))), null, 2);
+    await place.write({ [META]: `${meta}\n`, [CODE]: `${place.read(CODE)}export const back = "door";\n` });
+    place.git("commit", "--quiet", "--all", "--amend", "--no-edit");
+
+    const ended = await finishFeature(place, "--yolo");
+
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining(says)]);
     expect(place.git("log", "--format=%s", "main")).not.toContain("login-limit");
   });
 }
