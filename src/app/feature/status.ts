@@ -140,8 +140,8 @@ function describe(
   }
   const outcome = lastOutcome(meta);
   const last = outcome === undefined ? "created" : `${meta.lastCompletedPhase} ${outcome}`;
-  const stopped = base.phases.find((one) => one.phase === next && one.outcome === "stopped");
-  const what = stopped ? `${last}, ${next} ${printOutcome(stopped)}` : last;
+  const stopped = base.phases.find((one) => one.outcome === "stopped"); // another than the next where some were left out
+  const what = stopped ? `${last}, ${stopped.phase} ${printOutcome(stopped)}` : last;
   return {
     ...base,
     phase: meta.lastCompletedPhase ?? null,

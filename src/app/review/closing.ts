@@ -1,6 +1,6 @@
 // The closing question of a phase, asked after its completion commit.
 
-import { phaseAfter } from "../../domain/feature/phase.ts";
+import { nextPhase } from "../../domain/feature/phase.ts";
 import { countOpen } from "../../domain/review/at-cap.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { askPerson } from "../work/wait-for.ts";
@@ -23,7 +23,11 @@ export async function askClosing(
     topic: "closing",
     text: `${phase.name} is ${wordsOf(reviews)} and committed${wordOfTheHost(phase)}.${remark && ` ${remark}`} What next?`,
     options: [
-      { value: "continue", label: "Continue", hint: `next: ${phaseAfter(phase.name) ?? "nothing"}` },
+      {
+        value: "continue",
+        label: "Continue",
+        hint: `next: ${nextPhase(phase.name, phase.run.head.flags) ?? "nothing"}`,
+      },
       { value: "review", label: "Look at it first", hint: phase.artifact },
       { value: "request-changes", label: "Request changes", hint: "you will be asked what" },
       { value: "rerun", label: "Fix and rerun reviews", hint: "after you have edited the file yourself" },

@@ -1,7 +1,7 @@
 // Runs one phase after the other, as long as the closing question says so. The next phase follows from what is
 // completed, so a chain that stopped anywhere is simply requested again.
 import type { Phase } from "../../domain/feature/phase.ts";
-import { isPhase, isPhaseDone, leftOutOf, phaseAfter } from "../../domain/feature/phase.ts";
+import { isPhase, isPhaseDone, nextPhase } from "../../domain/feature/phase.ts";
 import type { RunFlags } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { resolveFeature } from "../feature/features.ts";
@@ -36,8 +36,5 @@ export async function runChain(
 function nextInChain(lastCompleted: string | null, flags: Pick<RunFlags, "until" | "phases">): Phase | undefined {
   const { until } = flags;
   if (until !== undefined && isPhase(until) && isPhaseDone(until, lastCompleted)) return undefined;
-  const leftOut = leftOutOf(flags);
-  let next = phaseAfter(lastCompleted);
-  while (next !== undefined && leftOut.includes(next)) next = phaseAfter(next);
-  return next;
+  return nextPhase(lastCompleted, flags);
 }

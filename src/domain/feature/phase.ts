@@ -47,9 +47,27 @@ export function artifactFileOf(phase: RunKind): string {
 }
 
 /** Phases left out of a list of chosen ones; none without a list. finish is never left out: it ends the feature. */
-export function leftOutOf({ phases }: { readonly phases?: readonly string[] | undefined }): Phase[] {
+export function leftOutOf({ phases }: ChosenPhases): Phase[] {
   if (phases === undefined) return [];
   return PHASES.filter((phase) => phase !== "finish" && !phases.includes(phase));
+}
+
+interface ChosenPhases {
+  readonly phases?: readonly string[] | undefined;
+}
+
+/** The phase that follows in a chain with this list of chosen phases. */
+export function nextPhase(lastCompleted: string | null | undefined, chosen: ChosenPhases): Phase | undefined {
+  const leftOut = leftOutOf(chosen);
+  let next = phaseAfter(lastCompleted);
+  while (next !== undefined && leftOut.includes(next)) next = phaseAfter(next);
+  return next;
+}
+
+/** What the person types to run it. Without the list, a phase would ask for the documents that were left out. */
+export function typedCommandOf(phase: RunKind, { phases }: ChosenPhases): string {
+  const needsList = phases !== undefined && phase !== "finish" && phase !== "retrospect";
+  return needsList ? `iflow continue --phases ${phases.join(",")} --until ${phase}` : `iflow ${commandOf(phase)}`;
 }
 
 export function commandOf(phase: RunKind): string {

@@ -1,5 +1,5 @@
 // How a run ended, in words for a model and its user, with the next command in a form that the user can type.
-import { commandOf, phaseAfter, type RunKind } from "../../domain/feature/phase.ts";
+import { nextPhase, typedCommandOf } from "../../domain/feature/phase.ts";
 import { asHostCommand } from "../../domain/host/host-commands.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import type { EndedPhase } from "../drive/context.ts";
@@ -19,8 +19,8 @@ export function describeEnd(ended: EndedPhase, proof: Proof): DescribedEnd {
       message: `${run.phase} of ${run.feature} was abandoned with ${end.notes} open issues; it is not completed.`,
       next: null,
     };
-  const phase = phaseAfter(run.phase as RunKind);
-  const next = phase === undefined ? null : typedCommand(`iflow ${commandOf(phase)}`, proof);
+  const phase = nextPhase(run.phase, run.flags);
+  const next = phase === undefined ? null : typedCommand(typedCommandOf(phase, run.flags), proof);
   const after = next === null ? "Nothing comes after it." : `Next, if the user wants it: ${next}`;
   const message = `${run.phase} of ${run.feature} is ${end.outcome ?? "done"} (${end.choice}) after ${end.rounds} review rounds, with ${end.notes} open issues. ${after}`;
   return { message, next };

@@ -88,6 +88,28 @@ test("T4: what existed is recorded: a document written later is for those who ar
   expect(promptsOf(place).get("security-reviewer-fresh")).toContain(`- Design: ${FOLDER}/design.md\n`);
 });
 
+test("T3: where phases were left out, what follows and what was given up are named with commands that work", async () => {
+  const place = await twoPhases({ "security-reviewer": [fails("Unsafe.")] });
+  const chosen = ["--phases", "specify,implement", "--script", place.scriptPath];
+  const env = { IFLOW_REVIEW_MAX_ROUNDS: "1" };
+  const specified = await place.iflowWith({ env }, "continue", ...chosen, "--until", "specify", "--yolo");
+  expect(specified.stderr).toContain("What next?");
+  expect(specified.stdout).toContain("Next: iflow continue --phases specify,implement --until implement\n");
+  await place.iflowWith({ env }, "continue", ...chosen, "--until", "implement");
+  const asked = await place.iflow("continue"); // after the stop of --yolo a person is asked
+  await place.iflow("answer", /iflow answer (\S+)/.exec(asked.stderr)?.[1] ?? "", "abandon");
+
+  const ended = await place.iflow("continue");
+
+  expect([ended.code, ended.stderr]).toEqual([
+    3,
+    expect.stringContaining(
+      "Next: iflow specify   (runs it again), or: iflow continue --phases specify,implement --until implement   (tries again)",
+    ),
+  ]);
+  expect((await place.iflow("status")).stdout).toContain("specify approved, implement stopped with 1 open issue");
+});
+
 test("T4: whoever researches for a design without a spec is not sent to one", async () => {
   const place = await workplace({
     "codebase-explorer": [{ reply: { findings: [], no_findings_reason: "nothing" } }],

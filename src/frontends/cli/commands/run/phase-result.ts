@@ -1,8 +1,15 @@
 // How a phase command ends, as text and as data.
 import type { PhaseSummary } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
-import { artifactFileOf, commandOf, phaseAfter, type RunKind } from "../../../../domain/feature/phase.ts";
+import {
+  artifactFileOf,
+  leftOutOf,
+  nextPhase,
+  type RunKind,
+  typedCommandOf,
+} from "../../../../domain/feature/phase.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
+import type { RunHead } from "../../../../domain/run/run.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 import { exitCodeOf } from "../../screen/exit-codes.ts";
 import { count, money, percent, seconds } from "../../screen/numbers.ts";
@@ -15,7 +22,8 @@ export function endedResult(terminal: Terminal, result: EndedPhase, summary: Pha
   const { run, end } = result;
   if (end.choice === "cancelled") return cancelledResult(result);
   if (end.choice === "abandoned") return abandonedResult(result, summary);
-  const next = phaseAfter(run.phase);
+  const next = nextPhase(run.phase, run.flags);
+  const command = next && typedCommandOf(next, run.flags);
   const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as RunKind)}`;
   const verdict = end.outcome === "accepted" ? `accepted with ${count(end.notes, "open issue")}` : "approved";
   const saved =
@@ -24,10 +32,9 @@ export function endedResult(terminal: Terminal, result: EndedPhase, summary: Pha
       : "";
   const special = endingText(result);
   const what = special?.what ?? `${run.phase} ${verdict} in ${count(end.rounds, "round")}`;
-  const nextLine =
-    special !== undefined || next === undefined ? (special?.next ?? "") : `Next: iflow ${commandOf(next)}`;
+  const nextLine = special !== undefined || command === undefined ? (special?.next ?? "") : `Next: ${command}`;
   return {
-    data: endedData(result, summary, artifact, next === undefined ? null : `iflow ${commandOf(next)}`),
+    data: endedData(result, summary, artifact, command ?? null),
     text: [endLine(terminal, [what, ...spent(summary), saved]), `  ${artifact}`, nextLine].filter(Boolean).join("\n"),
   };
 }
@@ -66,13 +73,20 @@ function cancelledResult({ run, folder }: EndedPhase): CommandResult {
 /** The loop ended without an approval and the person gave it up: the run is over, the phase is not completed. */
 function abandonedResult({ run, end, folder }: EndedPhase, summary: PhaseSummary): CommandResult {
   const message = `${run.phase} was abandoned with ${count(end.notes, "open issue")}: it is not completed, and files and commits stay as they are.`;
-  const fix = `iflow create-plan   (plans again), or: iflow ${commandOf(run.phase as RunKind)}   (tries again)`;
+  const fix = `${planAgain(run)}${typedCommandOf(run.phase as RunKind, run.flags)}   (tries again)`;
   return {
     exit: exitCodeOf("not-approved"),
     error: { code: "not-approved", message, fix },
     data: { feature: run.feature, phase: run.phase, outcome: "stopped", choice: end.choice, run: folder, ...summary },
     text: `\n${message}\nNext: ${fix}`,
   };
+}
+
+/** Back to the plan, or to the last document there is. */
+function planAgain({ flags }: RunHead): string {
+  const document = (["create-plan", "design", "specify"] as const).find((one) => !leftOutOf(flags).includes(one));
+  if (document === undefined) return "";
+  return `iflow ${document}   (${document === "create-plan" ? "plans again" : "runs it again"}), or: `;
 }
 
 export function waitingResult(result: Extract<PhaseResult, { type: "waiting" }>, summary: PhaseSummary): CommandResult {
