@@ -221,7 +221,7 @@ test("--max-cost stops before a dispatch that would pass it; a feature's brainst
 
 verifies(
   "RES-11",
-  "stats counts fallbacks, guard hits and unread files, raises alarms from the third feature on, and outlives every clean-up",
+  "T21: stats counts fallbacks, guard hits and unread files, raises alarms from the third feature on, and outlives every clean-up",
   async () => {
     const long = Array.from({ length: 200 }, (_, n) => `- AC-${n}: given ${n}, when ${n}, then ${n}.`).join("\n");
     const place = await workplace(
@@ -253,7 +253,9 @@ verifies(
     ]);
     const warnings = place.read(`${FOLDER}/.review-history.md`).match(/^LAZY-LOAD-WARNING:/gm);
     expect(warnings).toHaveLength(4);
-    expect((await place.iflow("stats")).stdout).toContain("Alarms start with the third feature; there is 1 so far.");
+    const early = (await place.iflow("stats")).stdout;
+    expect(early).toContain("Alarms start with the third feature; there is 1 so far.");
+    expect(early, "T21: a share over its limit has no tick, also before alarms start").toMatch(/✗ lazy-load +80 %/);
 
     await complete(place);
     await place.iflow("gc", "--yes");

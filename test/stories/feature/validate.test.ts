@@ -102,6 +102,14 @@ describe("levels", () => {
     ).toMatchObject({ exit: 3, levels: [2] });
   });
 
+  verifies("PH-4", "T20: acceptance criteria below a short bold label are found", async () => {
+    const place = await workplace();
+    const text = `# Login limit\n\n## Requirements\n### R1\n${PADDING}\n\n**AC:**\n- the sixth login is answered 429\n`;
+
+    expect(await validate(place, "spec.md", text)).toMatchObject({ exit: 0, failedLevel: null });
+    expect(await validate(place, "spec.md", text.replace("**AC:**", ""))).toMatchObject({ exit: 3, failedLevel: 4 });
+  });
+
   verifies("PH-4", "a document of another kind is refused", async () => {
     const place = await workplace();
     for (const [kind, as] of [

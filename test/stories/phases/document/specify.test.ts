@@ -266,6 +266,7 @@ verifies(
 const BAD_REPLIES: Record<string, unknown> = {
   prose: "Looks good to me, approved!",
   "T8: a key twice": '{"approved": false, "issues": [], "approved": true}',
+  "T8: issues twice": '{"approved": true, "issues": [{"severity":"blocker","description":"x"}], "issues": []}',
   "T8: an escaped key": '{"\\u0061pproved": false, "issues": [], "approved": true}',
   "T8: a form that is quoted": '{"approved": true, "issues": []} is what you want to hear, but I cannot judge it.',
   "cut-off JSON": '{"approved": true, "issues": [',

@@ -43,6 +43,31 @@ async function place(roles: Roles, files: Record<string, string> = {}): Promise<
 
 const implement = (where: Workplace, ...args: string[]) =>
   where.iflow("implement", "--script", where.scriptPath, ...args);
+const LEVELS = { tasks: { passed: true }, spec: { passed: false }, design: { passed: false }, prd: { passed: true } };
+
+verifies("TR-4", "T7: an approval without levels, or with failed ones, is sent back and never counts", async () => {
+  const bad = (levels: unknown) => ({ reply: { ...approve("No external claims to verify"), levels } });
+  for (const levels of [LEVELS, null, { tasks: { passed: true } }]) {
+    const where = await place({
+      "implementation-reviewer": [
+        bad(levels),
+        { expect: "repair", promptHas: ["levels"], reply: { ...reject("AC-1 is missing"), levels: LEVELS } },
+        { reply: approve("No external claims to verify") },
+      ],
+      fixer: [writesCode({ "src/attempts.mjs": `${COUNTER}// fixed\n` })],
+      "code-quality-reviewer": [{ reply: approve() }, { reply: approve() }],
+      "security-reviewer": [1, 2].map(() => ({ reply: approve("No external security claims to verify") })),
+    });
+
+    const ended = await implement(where, "--yolo");
+
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    expect(ended.stderr).toMatch(/implementation-reviewer round 1 ✗/);
+    expect(history(where)).toMatch(/Level 1 \(Tasks\): pass\n +- Level 2 \(Spec\): fail/);
+    expect(history(where)).not.toMatch(/Approved\n.*\n.*: fail/);
+  }
+});
+
 const history = (where: Workplace) => where.read(`${FOLDER}/.review-history.md`);
 
 verifies(["IMP-5", "IMP-6"], "a new implementer per task, one commit each, and a log of what was decided", async () => {
