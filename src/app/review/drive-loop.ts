@@ -60,6 +60,8 @@ export interface Reviewed<Entry extends RoundEntry> {
     move: ReviseMove,
     state: LoopState,
   ): Promise<{ readonly summary: string; readonly markers: readonly string[] }>;
+  /** Ids of issues that the person goes on with and that still stand: no approval settles them. */
+  leftByPerson?(): Promise<readonly string[]>;
   /** Returns once somebody, or a rule, has decided; until then the run waits in here. */
   atCap(cap: CapMove): Promise<CapEnd>;
 }
@@ -112,7 +114,7 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
           "invalid-reply",
         );
         state = applyVerdicts(state, move, judgements);
-        if (isApproved(state)) phase.register.settle(about.loop, "resolved", ({ source }) => source !== "reviewer");
+        if (isApproved(state)) await settleOthers(phase, about);
         rounds = withRound(rounds, move, issuesOf(judgements));
         const before = entry?.round === move.round ? entry : undefined; // asked again: still one entry
         if (before) phase.history.removeLast();
@@ -152,6 +154,13 @@ export async function driveLoop<Entry extends RoundEntry>(phase: PhaseRun, about
         return move satisfies never;
     }
   }
+}
+
+/** With the reviewers' approval the rest is resolved as well, except for what the person left as it is. */
+async function settleOthers<Entry extends RoundEntry>(phase: PhaseRun, about: Reviewed<Entry>): Promise<void> {
+  const left = (await about.leftByPerson?.()) ?? [];
+  phase.register.settle(about.loop, "ruled", ({ id }) => left.includes(id));
+  phase.register.settle(about.loop, "resolved", ({ source }) => source !== "reviewer");
 }
 
 function isApproved(state: LoopState): boolean {

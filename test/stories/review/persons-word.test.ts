@@ -230,6 +230,13 @@ describe("an accepted divergence", () => {
       const last = await continued(place, "--yolo");
 
       expect(last.stderr).toContain("security-reviewer       round 1 ✓");
+      expect(place.git("log", "-1", "--format=%s")).toBe("phase(implement): login-limit - accepted with open issues");
+      const { decisions, phases } = JSON.parse(place.read(`${FOLDER}/.meta.json`));
+      expect(decisions).toContainEqual(expect.objectContaining({ kind: "ruling", about: [`${DEEP}::sixth`] }));
+      expect(phases.implement).toMatchObject({
+        outcome: "accepted",
+        reviewerNotes: [expect.stringContaining(`The test ${DEEP}::sixth is still there`)],
+      });
     },
   );
 
@@ -340,3 +347,19 @@ verifies(
     expect(JSON.parse(other.read(`${FOLDER}/.meta.json`)).decisions).toEqual([forged]);
   },
 );
+
+verifies("TR-3", "T17: a resumed reviewer is asked about its own issues and about new ones", async () => {
+  const asked = [
+    "## Open Issues\n- SR1.1 [blocker] When?",
+    "is each of these really resolved",
+    "Check for any new issues.",
+  ];
+  const place = await workplace({
+    "spec-author": [writes(spec()), writes(spec("- AC-2\n"))],
+    "spec-reviewer": [{ reply: reject("When?") }, { expect: "resume", promptHas: asked, reply: approve() }],
+    "phase-reviewer": [{ reply: approve() }],
+  });
+  await createFeature(place);
+
+  expect((await specify(place, "--yolo")).code).toBe(0);
+});

@@ -4,6 +4,7 @@ import { holdsTest, parseNamedTest } from "../../../domain/review/named-test.ts"
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { listNames } from "../../../domain/text/list-names.ts";
+import { decide } from "../../work/decide.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
 import { askPerson } from "../../work/wait-for.ts";
 import type { Divergence } from "./ask-divergences.ts";
@@ -32,10 +33,27 @@ export async function dropTests(phase: PhaseRun, code: Implementation, found: re
         continue;
       }
       if (answer === "retry") break;
-      phase.register.raise({ loop: "review", round: 0 }, remaining.map(leftOver));
+      await goOnWith(phase, code, remaining);
       return;
     }
   }
+}
+
+/** The person's word is kept; what they left in place is told to the reviewers, and is no approval as long as it stands. */
+async function goOnWith(phase: PhaseRun, code: Implementation, left: readonly Divergence[]): Promise<void> {
+  const tests = left.map(({ failing_test }) => failing_test);
+  const text = left.length === 0 ? "go on although tests are red" : "go on although these tests are still there:";
+  await decide(phase, { kind: "ruling", text, about: tests });
+  const raised = phase.register.raise({ loop: "review", round: 0 }, left.map(leftOver));
+  code.leaveTests(tests.map((test, index) => ({ test, issue: raised[index]?.id ?? "" })));
+}
+
+/** Ids of the issues about tests that the person left in place and that still stand. */
+export async function leftInPlace(phase: PhaseRun, code: Implementation): Promise<string[]> {
+  if (code.leftTests.length === 0) return [];
+  const tests = code.leftTests.map(({ test }) => test);
+  const there = await findTests(phase, code, tests);
+  return code.leftTests.flatMap(({ test, issue }) => (there.includes(test) ? issue : []));
 }
 
 /** Those of the tests that are still in the working tree. */
@@ -45,7 +63,12 @@ async function stillThere(
   found: readonly Divergence[],
 ): Promise<Divergence[]> {
   const tests = found.map(({ failing_test }) => failing_test);
-  const left = await phase.run.step({
+  const left = await findTests(phase, code, tests);
+  return found.filter(({ failing_test }) => left.includes(failing_test));
+}
+
+function findTests(phase: Parts<"ports" | "run" | "steps">, code: Implementation, tests: string[]): Promise<string[]> {
+  return phase.run.step({
     name: phase.steps.next(0, "dropped-tests"),
     input: tests,
     work: async () => {
@@ -60,7 +83,6 @@ async function stillThere(
       return tests.filter((_, index) => there[index]);
     },
   });
-  return found.filter(({ failing_test }) => left.includes(failing_test));
 }
 
 /** A path that may not be read holds whatever somebody fears: the person is asked. */

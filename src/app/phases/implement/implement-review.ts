@@ -12,6 +12,7 @@ import { noteUserRequest } from "../../work/history.ts";
 import { type Parts, type PhaseRun, startOver } from "../../work/state/phase-run.ts";
 import { askBreaker, UNVALIDATED } from "./breaker.ts";
 import { commitForeignEdits, isAsJudged } from "./code-world.ts";
+import { leftInPlace } from "./drop-tests.ts";
 import { fixIssues } from "./fix-issues.ts";
 import { codePrompts } from "./implement-prompts.ts";
 import { CODE_REVIEWERS, type Fix, type Implementation } from "./implementation.ts";
@@ -80,6 +81,7 @@ async function runLoop(phase: PhaseRun, code: Implementation, asked: Fix | undef
     reviewers: "reviewers",
     views: () => viewsOf(phase),
     print: printImplementRound,
+    leftByPerson: () => leftInPlace(phase, code),
     review: (move, state) => review(phase, code, progress, { move, state, reopened: asked !== undefined }),
     describe: (move, state, judged, before) => {
       const markers = [...(before ? before.markers : code.takeMarkers()), ...judged.markers];

@@ -38,6 +38,12 @@ interface Given {
   readonly files: readonly string[];
 }
 
+/** A test that shows what the person accepted, and the issue that says that it is still there. */
+export interface LeftTest {
+  readonly test: string;
+  readonly issue: string;
+}
+
 export class Implementation {
   readonly setup: Setup;
   readonly documents: Documents;
@@ -45,6 +51,7 @@ export class Implementation {
   readonly #files: Set<string>;
   readonly #markers: string[] = [];
   readonly #owed: PathsJob[] = [];
+  #leftTests: readonly LeftTest[] = [];
   #repairs = 0;
   #log = "";
   #trunk: LaidTrunk | undefined;
@@ -86,6 +93,15 @@ export class Implementation {
   /** Returns the markers that no entry holds yet. */
   takeMarkers(): string[] {
     return this.#markers.splice(0);
+  }
+
+  /** Tests of accepted divergences with which the person goes on. */
+  get leftTests(): readonly LeftTest[] {
+    return this.#leftTests;
+  }
+
+  leaveTests(tests: readonly LeftTest[]): void {
+    this.#leftTests = tests;
   }
 
   /** Counts one more repair of a red check; returns its number. */
