@@ -71,9 +71,12 @@ export function checkTrust({ state, values }: RepositoryTrust): Check[] {
 }
 
 /** Whether the engine runs any tests in this project. */
-export function checkTests({ test, none }: Config["checks"]): Check {
+export function checkTests({ test, none }: Config["checks"], { state, values }: RepositoryTrust): Check {
   if (test !== undefined) return { name: "tests", state: "ok", detail: test };
   if (none) return { name: "tests", state: "warning", detail: "nothing is tested, as checks.none says" };
+  const isWaiting = state === "unconfirmed" && values.checks !== undefined;
+  if (isWaiting)
+    return { name: "tests", state: "warning", detail: "the checks are not confirmed yet", fix: "iflow trust" };
   const detail = "nothing is tested: there is no test command";
   return { name: "tests", state: "warning", detail, fix: "iflow init   (or set checks.test)" };
 }

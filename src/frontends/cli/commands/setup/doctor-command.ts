@@ -76,7 +76,8 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     const layers = isRunning ? await requireTrust(context, place) : await wiring.readConfigLayers(place);
     config = mergeConfig(layers);
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
-    checks.push(...checkTrust(trustOf(layers)), checkTests(config.checks));
+    const trust = trustOf(layers);
+    checks.push(...checkTrust(trust), checkTests(config.checks, trust));
     checks.push(checkSandbox(await wiring.sandboxStatus(place.root, config), config.sandbox));
   } catch (error) {
     if (error instanceof IflowError && error.code === "needs-answer") throw error;
