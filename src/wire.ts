@@ -127,7 +127,7 @@ function tellDamage(emit: Emit): (damage: IflowError) => void {
 function checksNow(layers: readonly ConfigLayer[]): Awaited<ReturnType<Ports["checks"]["settings"]>> {
   const { state, values } = trustOf(layers);
   const isWaiting = state === "unconfirmed" && values.checks !== undefined;
-  return { checks: mergeConfig(layers).checks, isWaiting };
+  return { checks: mergeConfig(layers).checks, isWaiting, isConfirmed: state === "confirmed" };
 }
 
 function gatePorts(env: Env): GatePorts {

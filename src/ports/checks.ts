@@ -20,6 +20,8 @@ export interface ChecksNow {
   readonly checks: Config["checks"];
   /** The repository's file has other ones, which the person has not confirmed. */
   readonly isWaiting: boolean;
+  /** The repository's file has settings that need the person's word, and they have given it for these values. */
+  readonly isConfirmed: boolean;
 }
 
 export interface CheckRequest {

@@ -32,6 +32,21 @@ verifies("SAFE-1", "F1: a configuration written by an agent of a killed run is p
   expect(readFileSync(kept, "utf8")).toBe(EVIL);
 });
 
+verifies("SAFE-1", "F1: what the person confirmed after a kill is theirs, and stays", async () => {
+  const mark = ".git/killed";
+  const turn = writes(spec(), { run: [killsOnce(mark)] });
+  const place = await workplace({ ...ONE_ROUND, "spec-author": [turn, writes(spec())] }, { [CONFIG]: MINE });
+  await createFeature(place);
+  expect((await place.built.iflow(...specifyArgs(place, "--yolo"))).signal).toBe("SIGKILL");
+
+  const edited = '{ "review": { "maxRounds": 4 } }\n';
+  await place.write({ [CONFIG]: edited });
+  const ended = await place.built.iflow(...continueArgs(place, "--until", "specify"));
+
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  expect(place.read(CONFIG)).toBe(edited);
+});
+
 verifies(
   "SAFE-1",
   "F1: what the person writes after they stopped a run stays; what the agent wrote does not",

@@ -95,7 +95,7 @@ export async function openPorts(root: string, clock: Timekeeper, emit: Ports["em
       root,
       env: process.env,
       processIdentity,
-      settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false }),
+      settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false }),
     }),
     runs: createJournalRuns({ commonDir, gitDir, clock }),
     archive: createRunArchive(commonDir),

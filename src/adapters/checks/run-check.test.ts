@@ -26,7 +26,7 @@ async function run(
     root,
     env: { ...process.env, IFLOW_REVIEW_GUARD: "prompt", MINE: "yes", OTHER: "no", ...more.env },
     processIdentity: async () => ({ startTime: "7" }),
-    settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false }),
+    settings: async () => ({ checks: DEFAULT_CONFIG.checks, isWaiting: false, isConfirmed: false }),
   });
   const order: CheckRequest = {
     command,

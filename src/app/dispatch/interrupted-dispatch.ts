@@ -10,7 +10,7 @@ import { listNames } from "../../domain/text/list-names.ts";
 import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import { putBackConfig } from "../work/keep-config.ts";
+import { putBackAfterKill } from "../work/keep-config.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
@@ -33,7 +33,7 @@ export async function recoverDispatch(
   const said = NotesSchema.parse(notes);
   const { config } = said.find(({ type }) => type === "started") ?? {};
   const isBack = said.some(({ type }) => type === CONFIG_IS_BACK);
-  if (!isBack) await putBackConfig(phase, config, { who: dispatch.role, file: interruptedFile(fileOf(dispatch)) });
+  if (!isBack) await putBackAfterKill(phase, config, { who: dispatch.role, file: interruptedFile(fileOf(dispatch)) });
   await keepRow(phase, dispatch, notes);
   const untouched = { status: "interrupted", base, patch: null, files: [], blob: dispatch.expected.blob } as const;
   const { branch } = await look(phase);

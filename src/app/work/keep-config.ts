@@ -52,6 +52,18 @@ export async function putBackConfig(
   }
 }
 
+/**
+ * The same for what a killed process left. The person may have changed the file since; what they have confirmed is theirs and
+ * stays.
+ */
+export async function putBackAfterKill(...[phase, before, about]: Parameters<typeof putBackConfig>): Promise<void> {
+  const isTheirs = await phase.ports.checks.settings().then(
+    ({ isConfirmed }) => isConfirmed,
+    () => false, // not even valid
+  );
+  if (!isTheirs) await putBackConfig(phase, before, about);
+}
+
 const keptFile = (hash: string) => `config/${hash}.json`;
 
 /** Undefined for what is no plain text file: a link, a folder, something that cannot be read. */
