@@ -1,6 +1,6 @@
-// Files of a run and the checksums that its journal has for them. The checksum is recorded before the file is written: if
-// the write never takes place, the file is absent or still has a content recorded earlier, so all of them count. A file
-// without any (of an earlier version, or left there by an agent) is read as it is.
+// Files of a run and the checksums that its journal has for them. A new file comes before its checksum: a kill in between
+// leaves a file without any, which is read as it is, like one of an earlier version or of an agent. A changed file comes
+// after it: if the write never takes place, the content recorded earlier is still there, so all checksums count.
 import { join } from "node:path";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { sumOf } from "../../../domain/text/seal.ts";

@@ -33,9 +33,11 @@ export function createRunFolder(path: string, sums: FileSums | undefined): RunFo
       const target = place(path, name);
       const plain = normalize(name);
       if (/^(journal\.jsonl|answers)(\/|$)/.test(plain)) throw refused(name, "belongs to the journal");
-      await keepSum(plain, sumOf(content));
+      const isNew = !known.has(plain); // nothing comes before a new file: it may be an answer that was paid for
+      if (!isNew) await keepSum(plain, sumOf(content));
       await makeFolder(dirname(target));
       await writeWhole(target, content);
+      if (isNew) await keepSum(plain, sumOf(content));
     },
     async list(folder) {
       return listIfThere(place(path, folder));
