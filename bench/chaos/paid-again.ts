@@ -29,8 +29,11 @@ function wasHandedOver(turn: string, rest: readonly string[]): boolean {
     if (storing >= 0 && index >= storing) return false;
     return word === "git" || (word === "did" && begun.some(([, own, what]) => own === number && what !== "mkdir"));
   });
-  return isStored || others.length > 0;
+  return isStored || (others.length > 0 && !SIDE_BY_SIDE.test(role));
 }
+
+/** What iflow does for one of them cannot be told from what it does for another, so only a stored answer counts. */
+const SIDE_BY_SIDE = /explorer|searcher|researcher|(?:implementation|code-quality|security)-reviewer/;
 
 function roleOf(line: string): string {
   return TURNS[Number(line.split(" ")[1])] ?? line;
