@@ -60,7 +60,7 @@ export interface Reviewed<Entry extends RoundEntry> {
     move: ReviseMove,
     state: LoopState,
   ): Promise<{ readonly summary: string; readonly markers: readonly string[] }>;
-  /** Ids of issues that the person goes on with and that still stand: no approval settles them. */
+  /** Ids of issues that the person decided to leave and that still stand: no approval settles them. */
   leftByPerson?(): Promise<readonly string[]>;
   /** Returns once somebody, or a rule, has decided; until then the run waits in here. */
   atCap(cap: CapMove): Promise<CapEnd>;

@@ -95,7 +95,7 @@ export class Implementation {
     return this.#markers.splice(0);
   }
 
-  /** Tests of accepted divergences with which the person goes on. */
+  /** Tests of accepted divergences that the person decided to leave in place. */
   get leftTests(): readonly LeftTest[] {
     return this.#leftTests;
   }
