@@ -31,13 +31,13 @@ const KINDS: Readonly<Record<string, { readonly include: readonly string[]; read
   stories: { include: ["test/stories/**/*.test.ts"], budget: 400 },
   /** The built command: signals, kills, several at once, every command once. */
   binary: { include: ["test/binary/**/*.test.ts"], budget: 145 },
-  /** The real Claude client: its contract and its main story, half of the questions about it, and one long story. */
+  /** The real Claude client: its contract, its main story and the hostile set, half of the questions about it, one long story. */
   agents: {
     include: agentFiles([
       { oneIn: 2, of: ["claude-bounds", "claude-processes", "claude-replies", "claude-sessions"] },
       { oneIn: 4, of: ["plugin-claude", "specify-claude-gate", "specify-claude-processes", "specify-claude-troubles"] },
     ]),
-    budget: 70,
+    budget: 80,
   },
 };
 

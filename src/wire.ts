@@ -1,4 +1,4 @@
-// Builds the adapters from configuration and environment. Together with hook.ts, this is the only importer of adapters
+// Builds the adapters from configuration and environment. Together with hook.ts and look.ts, this is the only importer of adapters
 // and the only reader of process.env: everything else is passed what it needs.
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -7,10 +7,12 @@ import { chooseScript, readScript } from "./adapters/agents/scripted/script-file
 import { createChecks } from "./adapters/checks/run-check.ts";
 import { createClock } from "./adapters/clock.ts";
 import { ownPath } from "./adapters/commands/own-path.ts";
+import { startedAs } from "./adapters/commands/started-as.ts";
 import { readConfigLayers } from "./adapters/files/config-layers.ts";
 import { createGateFiles } from "./adapters/files/gate-files.ts";
+import { openTrust, stateFolder } from "./adapters/files/open-trust.ts";
+import { readConfig } from "./adapters/files/read-config.ts";
 import { withScratch } from "./adapters/files/scratch.ts";
-import { createTrustFiles } from "./adapters/files/trust-files.ts";
 import { createWorkingTree } from "./adapters/files/working-tree.ts";
 import { submodulesOf, trackedFiles } from "./adapters/git/checkout/tracked-files.ts";
 import { openGit } from "./adapters/git/open-repository.ts";
@@ -28,6 +30,7 @@ import { trustOf } from "./domain/config/repository-trust.ts";
 import { modelNames } from "./domain/roles/model.ts";
 import type { Emit } from "./domain/run/run-event.ts";
 import { IflowError } from "./domain/text/errors.ts";
+import { showsUnicode } from "./domain/text/locale.ts";
 import { type SecretFiles, secretFiles } from "./domain/text/secret-files.ts";
 import type { AgentRuntime, FoundRuntime } from "./ports/agent-runtime.ts";
 import type { GatePorts, Ports } from "./ports/ports.ts";
@@ -40,17 +43,19 @@ type Env = NodeJS.ProcessEnv;
 
 const sandboxes = () => import("./adapters/sandbox/open-sandbox.ts");
 
-export function createWiring(version: string, env: Env = process.env): Wiring {
+export function createWiring(version: string, env: Env = process.env, program = programOf(env)): Wiring {
   const memories: Memories = new Map();
   return {
     version,
-    unicode: /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || "utf-8") && env.TERM !== "linux",
+    program,
+    isInsideStep: Boolean(env.IFLOW_STEP),
+    unicode: showsUnicode(env),
     openPorts: (cwd, emit) => openPorts(cwd, emit, memories, env),
     ownMemory: () => openOwnMemory({ env, clock: createClock(env.IFLOW_NOW) }),
     files: createWorkingTree("/", { largest: 64 * 1024 * 1024 }),
-    readConfig: async (place) => mergeConfig(await readConfigLayers(place, env, openTrust(env))),
-    readConfigLayers: (place) => readConfigLayers(place, env, openTrust(env)),
-    confirmTrust: (place, values) => openTrust(env).confirm({ values, repository: place.commonDir }),
+    readConfig: (place) => readConfig(place, env, createClock(env.IFLOW_NOW)),
+    readConfigLayers: (place) => readConfigLayers(place, env, trustIn(env)),
+    confirmTrust: (place, values) => trustIn(env).confirm({ values, repository: place.commonDir }),
     versions: async () => {
       const { gitVersion } = await import("./adapters/git/checkout/git-version.ts");
       return { node: process.versions.node, git: await gitVersion(withOwnPath(env)) };
@@ -60,15 +65,24 @@ export function createWiring(version: string, env: Env = process.env): Wiring {
     chooseScript,
     openAgent: (place, config, choice) => openAgent(place, config, choice, env),
     gatePorts: gatePorts(env),
+    openViewer: async (root) => (await import("./adapters/viewer/open-viewer.ts")).createViewer(root, env),
     hostPlugin: async ({ claude: { executable } }) => {
       const { createClaudePlugin } = await import("./adapters/agents/host/claude-plugin.ts");
       return createClaudePlugin({ packageRoot: packageRoot(), executable, env: withOwnPath(env) });
+    },
+    withCopy: async (repository, use) => {
+      const { withCopy } = await import("./adapters/git/repository-copy.ts");
+      return withCopy(repository, env, use);
     },
     createSampleRepository: async (files, folder) => {
       const { createSampleRepository } = await import("./adapters/git/sample-repository.ts");
       return createSampleRepository(files, folder, env);
     },
   };
+}
+
+function programOf(env: Env): string {
+  return startedAs({ script: process.argv[1] ?? "", cwd: process.cwd(), env });
 }
 
 /** For looking around: programs that a clone brings are not started to ask for their version. */
@@ -87,7 +101,7 @@ async function openPorts(cwd: string, emit: Emit, memories: Memories, env: Env):
   const world = { env, clock: common.clock, onDamage };
   const memory = memories.get(repository.gitDir) ?? openProjectMemory(repository, world);
   memories.set(repository.gitDir, memory);
-  const layers = () => readConfigLayers(repository, env, openTrust(env));
+  const layers = () => readConfigLayers(repository, env, trustIn(env));
   return {
     ...common,
     ...git,
@@ -134,16 +148,8 @@ function gatePorts(env: Env): GatePorts {
   return { gates: createGateFiles(stateFolder(env, "gates")), withScratch, clock: createClock(env.IFLOW_NOW) };
 }
 
-function stateFolder({ XDG_STATE_HOME, HOME }: Env, name: string): string | undefined {
-  const base = XDG_STATE_HOME || (HOME ? join(HOME, ".local", "state") : undefined);
-  return base === undefined ? undefined : join(base, "iflow", name);
-}
-
-function openTrust(env: Env): Trust {
-  return createTrustFiles({
-    folder: stateFolder(env, "trusted"),
-    ...{ given: env.IFLOW_TRUST, step: env.IFLOW_STEP, clock: createClock(env.IFLOW_NOW) },
-  });
+function trustIn(env: Env): Trust {
+  return openTrust(env, createClock(env.IFLOW_NOW));
 }
 
 /** Only a run needs the prompts, and with them the role table. */

@@ -13,7 +13,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "wire.ts": ["domain", "ports", "app", "adapters"],
   "command-bundle.ts": ["wire.ts", "frontends"],
   "hook.ts": ["frontends", "adapters"],
-  "main.ts": ["command-bundle.ts", "hook.ts", "frontends"],
+  "look.ts": ["domain", "ports", "app", "frontends", "adapters"],
+  "main.ts": ["command-bundle.ts", "hook.ts", "look.ts", "frontends"],
   examples: [],
 };
 
@@ -25,7 +26,9 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
   ],
   app: ["feature", "billing", "setup", "work", "economy", "dispatch", "knowledge", "review", "phases", "run"],
   "app/phases": ["document", "brainstorm", "implement", "retrospect", "finish"],
-  "adapters/commands": ["own-path.ts", "watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
+  "adapters/commands": [
+    ...["own-path.ts", "started-as.ts", "watched-child.ts", "pick-environment.ts", "output-lines.ts", "run-command.ts"],
+  ],
   "adapters/git": [
     "checkout",
     "looking",
@@ -33,6 +36,7 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
     "merging",
     "repository.ts",
     "sample-repository.ts",
+    "repository-copy.ts",
     "open-repository.ts",
   ],
   "adapters/agents": [
@@ -73,7 +77,10 @@ const ROOMS: Record<string, readonly (string | readonly string[])[]> = {
       "anthropic-agent.ts",
     ],
   ],
-  "adapters/runs": ["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
+  "adapters/runs": [
+    ...["durable-files.ts", "creation-files.ts", "processes", "journal", "archive", "journal-runs.ts"],
+    "look-at-runs.ts",
+  ],
   "frontends/cli": ["screen", "command.ts", "commands", "program"],
 };
 
@@ -82,7 +89,7 @@ const FRONTENDS: Record<string, readonly string[]> = { drive: [], cli: ["drive"]
 
 /** What only one place may touch. */
 const RESERVED: readonly { readonly what: RegExp; readonly where: RegExp; readonly name: string }[] = [
-  { name: "process.env", what: /\bprocess\.env\b|\benv\b.*= process\b/, where: /^(?:wire|hook)\.ts$/ },
+  { name: "process.env", what: /\bprocess\.env\b|\benv\b.*= process\b/, where: /^(?:wire|hook|look)\.ts$/ },
   { name: "child processes", what: /"node:child_process"|from "tinyexec"/, where: /^adapters\// },
   { name: "console, process.exit", what: /\bconsole\.|\bprocess\.exit\b/, where: /^frontends\/cli\// },
   { name: "the clock", what: /\bDate\.now\b|\bnew Date\(\)/, where: /^(adapters\/clock\.ts|frontends\/cli\/)/ },

@@ -107,6 +107,15 @@ export const REQUIREMENTS = {
     promise:
       "killed at any moment and typed again: the same end, nothing paid twice, nothing asked, nothing left behind",
   },
+  "USE-1": {
+    state: "shown",
+    promise: "the current branch is the feature; short names work; every printed command works where it is printed",
+  },
+  "USE-2": {
+    state: "shown",
+    promise: "screens fit 80 columns, are silent when green, and end with what was built, caught and paid",
+  },
+  "USE-3": { state: "shown", promise: "an estimate with its basis comes before the first paid dispatch" },
 } as const satisfies Record<string, { readonly state: "shown" | "later"; readonly promise: string }>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

@@ -1,7 +1,7 @@
 // A folder to play in: the repository, a home and a temp folder of its own, the git that counts, and a log. Commands
 // that run in it see nothing of the user's.
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GitKill, gitShim } from "./git-shim.ts";
 import { TURNS_FROM } from "./phases.ts";
@@ -65,8 +65,9 @@ export function iflow(place: Place, args: readonly string[], inject: Inject = {}
   const { folder, repo, env, log } = place;
   const calls = join(folder, "calls");
   rmSync(calls, { force: true });
-  writeFileSync(join(folder, "bin", "git"), gitShim(REAL_GIT, log, calls, inject.git));
-  chmodSync(join(folder, "bin", "git"), 0o755);
+  const shim = join(folder, "bin", "git");
+  writeFileSync(`${shim}.new`, gitShim(REAL_GIT, log, calls, inject.git), { mode: 0o755 });
+  renameSync(`${shim}.new`, shim); // the earlier one may still be running, and such a file cannot be written to
   const chaos = { CHAOS_LOG: log, CHAOS_TURNS_FROM: String(TURNS_FROM), CHAOS_WRITE: inject.write ?? "" };
   const child = spawn(process.execPath, ["--import", WATCH, MAIN, ...args], {
     ...{ cwd: repo, env: { ...env, ...chaos }, detached: true, stdio: ["ignore", "pipe", "pipe"] },

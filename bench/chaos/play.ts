@@ -64,7 +64,7 @@ async function play(place: Place, point: Point, prepared: Prepared, again: Typed
     differences: [...differences(prepared.end, state), ...(isBug(last) ? ["said: this is a bug"] : [])],
     paidAgain: paidAgain(readLog(place)),
     questions: [...questionsCaused(prepared.end, state), ...asked],
-    leftovers: leftoversOf(place),
+    leftovers: await leftIn(place),
   };
   const result = {
     point: printPoint(point),
@@ -107,6 +107,12 @@ function isWorthAnother(ended: Ended | undefined): boolean {
 const EXIT_USAGE = 2;
 
 const isBug = (ended: Ended | undefined): boolean => ended?.said.includes("This is a bug") ?? false;
+
+/** What ends an orphaned check gives it five seconds to end by itself, so a process only counts after that. */
+async function leftIn(place: Place): Promise<string[]> {
+  for (let waited = 0; waited < 70 && processesIn(place.folder).length > 0; waited++) await sleep(100);
+  return leftoversOf(place);
+}
 
 /** A person takes a moment to type; a git that outlived its iflow is done by then. */
 async function gitIsDone(place: Place): Promise<void> {

@@ -25,16 +25,26 @@ Every command and flag of \`iflow\`. \`iflow {command} --help\` prints the same 
 For a first run, see [Getting started](getting-started.md). Settings are in [Configuration](configuration.md).`;
 
 const OUTPUT = `**\`--json\`** prints one document on stdout: \`{"ok":true,"data":…}\`, or
-\`{"ok":false,"error":{"code","message","fix"}}\`. **\`--events ndjson\`** prints one JSON event per line on stderr.
+\`{"ok":false,"error":{"code","message","fix"}}\`. **\`--events ndjson\`** prints one JSON event per line on stderr,
+each with its \`time\`, \`run\` and \`feature\`.
 Without a terminal nothing prompts: the command ends with exit code 4 and prints the question with its answers.`;
 
+/** One table per group of `iflow --help`. */
 function contents(program: Command): string {
-  const rows = program.commands.map((command) => [
-    `[${code(`iflow ${command.name()}`)}](#iflow-${command.name()})`,
-    sentence(command.description()),
-  ]);
-  return table(["command", "what it does"], rows);
+  const groups = [...new Set(program.commands.map((command) => command.helpGroup()))];
+  const tables = groups.map((group) => {
+    const own = program.commands.filter((command) => command.helpGroup() === group);
+    const rows = own.map((command) => [
+      `[${code(`iflow ${command.name()}`)}](#iflow-${command.name()})`,
+      sentence(command.description()),
+    ]);
+    return `**${group.replace(/:$/, "")}**\n\n${table(["command", "what it does"], rows)}`;
+  });
+  return [BARE, ...tables].join("\n\n");
 }
+
+const BARE = `**\`iflow\`** alone, in a repository, shows what waits for you, what runs and what is ready, each with its next command.
+Outside of one it says how to begin. It asks nothing and changes nothing.`;
 
 function commandSection(command: Command, level: string): string {
   const name = fullName(command);

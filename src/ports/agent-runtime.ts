@@ -115,6 +115,8 @@ export type AgentOutcome =
   | {
       readonly status: "failed";
       readonly error: string;
+      /** What the person must do before anything that is sent can be answered: log in, pay, wait for a quota. */
+      readonly needs?: string;
       readonly sessionLost: boolean;
       readonly usage: Usage | undefined;
     }

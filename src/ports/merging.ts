@@ -15,15 +15,25 @@ export interface Merging {
   /** An earlier merge of exactly `tip` on the branch itself; undefined when there is none. */
   findMerge(branch: string, tip: string): Promise<string | undefined>;
   /**
-   * Switches to the branch and merges `tip` with `--no-ff`, the user's hooks and signing; never a squash, never a
-   * stash. Repeatable: a merge made by an earlier attempt is returned; one that it left open is undone first. A merge
+   * Switches to the branch and merges `tip` with `--no-ff`, the user's hooks and signing; never a stash. Repeatable: a merge made by an earlier attempt is returned; one that it left open is undone first. A merge
    * that git, a hook or a conflict refuses is undone, HEAD returns to `from`, and the message is the result.
    */
   merge(request: MergeRequest): Promise<MergeResult>;
+  /** An earlier squash of exactly `tip` on the branch itself; undefined when there is none. */
+  findSquash(branch: string, tip: string): Promise<string | undefined>;
+  /** Like `merge`, but what `tip` has becomes one commit of the branch, with a trailer that names the tip. */
+  squash(request: MergeRequest): Promise<MergeResult>;
   /** `git branch -d`: an unmerged branch is never deleted. A branch that is already gone counts as deleted. */
   deleteBranch(branch: string): Promise<{ readonly deleted: boolean; readonly why?: string }>;
+  /**
+   * Deletes a branch whose commits were squashed, and keeps them in `ref`: the ref comes first, and a branch that is no
+   * longer at `tip` stays. A branch that is already gone counts as deleted.
+   */
+  retireBranch(branch: string, tip: string, ref: string): Promise<{ readonly deleted: boolean; readonly why?: string }>;
   /** Commits of `tip` that the branch does not have, newest first, and what they change in total. */
   summary(branch: string, tip: string): Promise<BranchSummary>;
+  /** What `to` has and `from` has not: commits without merges, and lines, those below `without` left out. */
+  total(from: string, to: string, without: string): Promise<BranchTotal>;
   /** Every file of `tip` that differs from where it left the branch, and the commit where that was. */
   changes(branch: string, tip: string): Promise<{ readonly from: string; readonly files: readonly string[] }>;
   /**
@@ -79,6 +89,13 @@ export interface LoggedCommit {
   readonly step?: string;
   /** What it changed. */
   readonly paths: readonly string[];
+}
+
+export interface BranchTotal {
+  readonly commits: number;
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
 }
 
 export interface BranchSummary {

@@ -26,6 +26,8 @@ export interface Repository {
   switchTo(branch: string): Promise<void>;
   /** Those of the given paths whose working file or index entry differs from HEAD (untracked included). */
   dirty(paths: readonly string[]): Promise<string[]>;
+  /** The file is there, git does not know it, and the user has not told git to leave it out. */
+  isNew(path: string): Promise<boolean>;
   /** Text of a file in a revision; undefined when it is not there. */
   show(revision: string, path: string): Promise<string | undefined>;
   /** Blob id of a file in a revision; undefined when it is not there. */
@@ -48,6 +50,10 @@ export interface Whereabouts {
 export interface Commits {
   /** Throws `git-failed`, with the fix, when git would not know whose commits these are. Asks git once per command. */
   requireIdentity(): Promise<void>;
+  /** Whose commits these would be, as far as git knows. */
+  identity(): Promise<KnownIdentity>;
+  /** Tells git who the person is, in this repository only. */
+  storeIdentity(identity: Identity): Promise<void>;
   /**
    * Commits exactly these files as they are in the working tree (missing ones are removed) on top of the branch,
    * without hooks and without touching other index entries. Repeatable: if a commit on the branch has the trailer
@@ -76,6 +82,16 @@ export interface Commits {
    * `compact` is for readers who know the previous text: words of Markdown instead of lines, little code context.
    */
   diff(from: string, to: string, paths: readonly string[], form?: DiffForm): Promise<Diff>;
+}
+
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface KnownIdentity extends Partial<Identity> {
+  /** Git would commit with it: both parts are known, set or worked out by git itself. */
+  readonly isEnough: boolean;
 }
 
 export type DiffForm = "plain" | "compact";

@@ -83,6 +83,10 @@ export interface Runs {
   answerTo(questionId: string): Promise<string | undefined>;
   /** Every dispatch of a feature that has an outcome or has used something, over all its runs, oldest first. */
   outcomes(feature: string): Promise<FoundOutcome[]>;
+  /** Every check of the project that a feature's runs made, in their order: its place is the number people type. */
+  checks(feature: string): Promise<FoundCheck[]>;
+  /** All that the check printed; empty when the file is gone. */
+  checkOutput(found: FoundCheck): Promise<string>;
   /** The newest lines of a run's journal, unchanged, oldest first; undefined when there is no such run. */
   journal(id: string, newest: number): Promise<JournalLines | undefined>;
   /** The prompt that led to an outcome; empty when the file is gone. */
@@ -109,6 +113,12 @@ export interface FoundOutcome {
   readonly outcome: Outcome;
   /** It was sent and has no outcome: its notes say what it used so far. Its sender is gone, or still at work. */
   readonly unanswered?: true;
+}
+
+export interface FoundCheck {
+  readonly run: string;
+  /** Name in the run's folder: `checks/implement-1-0-check-test-2.txt`. */
+  readonly file: string;
 }
 
 export interface RunSession {

@@ -7,8 +7,10 @@ import type { AgentRuntime, FoundRuntime } from "./agent-runtime.ts";
 import type { HostPlugin } from "./host-plugin.ts";
 import type { MemoryStore } from "./memory.ts";
 import type { GatePorts, Ports } from "./ports.ts";
+import type { Repository } from "./repository.ts";
 import type { Runs } from "./runs.ts";
 import type { SandboxStatus } from "./sandbox.ts";
+import type { Viewer } from "./viewer.ts";
 import type { WorkingTree } from "./working-tree.ts";
 
 /** Where agents work, and the runs whose past a script follows. */
@@ -36,13 +38,19 @@ export interface ConfigPlace {
   readonly commonDir?: string;
 }
 
+type Original = Pick<Repository, "root" | "gitDir" | "commonDir">;
+
 export type RoleRuntime = Pick<RuntimeChoice, "id" | "command">;
 
 /** What `main.ts` passes to a front end: how to reach the world, without naming any adapter. */
 export interface Wiring {
   readonly version: string;
+  /** What starts this iflow again in the person's shell: `iflow`, `npx iflow`, … */
+  readonly program: string;
   /** Whether the terminal's locale can show more than ASCII. */
   readonly unicode: boolean;
+  /** This command was started by an agent or a check of a run, not by a person. */
+  readonly isInsideStep: boolean;
   openPorts(cwd: string, emit: Emit): Promise<Ports>;
   /** The person's own memories, inside a repository or not; it refuses those of a project. */
   ownMemory(): MemoryStore;
@@ -65,8 +73,12 @@ export interface Wiring {
   openAgent(place: AgentPlace, config: Config, choice: RuntimeChoice): Promise<AgentRuntime>;
   /** What a test of a runtime's sessions needs; also outside a repository. */
   readonly gatePorts: GatePorts;
+  /** The person's own pager and editor, for files below `root`. */
+  openViewer(root: string): Promise<Viewer>;
   /** The Claude Code plugin of this package. */
   hostPlugin(config: Config): Promise<HostPlugin>;
+  /** A throw-away copy of the repository, for as long as `use` takes; it is given the copy's root. */
+  withCopy<T>(repository: Original, use: (root: string) => Promise<T>): Promise<T>;
   /** A small repository in a new temp folder, for `iflow demo`. */
   createSampleRepository(files: Readonly<Record<string, string>>, folder: string | undefined): Promise<string>;
 }

@@ -58,7 +58,7 @@ describe("Claude that cannot work", () => {
 
     const { outcome, requests } = await dispatch([refusal], { CLAUDE_CODE_MAX_RETRIES: undefined });
 
-    expect(outcome).toMatchObject({ status: "failed", error: expect.stringContaining("ANTHROPIC_API_KEY") });
+    expect(outcome).toMatchObject({ status: "failed", needs: expect.stringContaining("ANTHROPIC_API_KEY") });
     expect(JSON.stringify(outcome)).not.toContain(TEST_KEY);
     expect(requests.length).toBeLessThanOrEqual(4);
   });
@@ -66,7 +66,7 @@ describe("Claude that cannot work", () => {
   it("without a login says what to do and asks the API nothing", async () => {
     const { outcome, requests } = await dispatch([says("never")], { ANTHROPIC_API_KEY: undefined });
 
-    expect(outcome).toMatchObject({ status: "failed", error: expect.stringContaining("log in with `claude`") });
+    expect(outcome).toMatchObject({ status: "failed", needs: expect.stringContaining("log in with `claude`") });
     expect(requests).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { killAtGit, once, withTurn } from "../support/crash.ts";
 import { addHook } from "../support/finish-story.ts";
 import { type Workplace, workplace } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
+import { inWords } from "../support/screen.ts";
 import {
   createFeature,
   FEATURE,
@@ -38,7 +39,7 @@ describe("F6: killed after an answer, before what it changed was looked at", () 
       const ended = await place.iflow("continue", "--yolo", "--until", "specify");
 
       expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-      expect(ended.stderr).toContain(`mended: the answer of ${role} was kept`);
+      expect(inWords(ended.stderr)).toContain(`mended: the answer of ${role} was kept`);
       expect(readFileSync(paid, "utf8")).toBe("paid\n");
       expect(traces(place)).toEqual(await undisturbedTraces());
     });
@@ -95,7 +96,7 @@ describe("F4: killed while the completion commit is made", () => {
     const ended = await place.iflow("continue", "--yolo", "--until", "specify");
 
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(ended.stderr).toContain("mended: .meta.json was behind its completion commit");
+    expect(inWords(ended.stderr)).toContain("mended: .meta.json was behind its completion commit");
     expect(traces(place)).toEqual(await undisturbedTraces());
   });
 
@@ -123,7 +124,7 @@ describe("F3: killed between a commit and the update of the user's index", () =>
     const ended = await place.iflow("continue"); // asks about the commit
 
     expect(ended.code).toBe(4);
-    expect(ended.stderr).toContain(`mended: git's index was behind our commit of ${SPEC_PATH}`);
+    expect(inWords(ended.stderr)).toContain(`mended: git's index was behind our commit of ${SPEC_PATH}`);
     expect(place.git("status", "--porcelain")).toBe("A  staged.txt");
     place.git("commit", "--quiet", "-m", "the user's next commit");
     expect(place.git("ls-tree", "-r", "--name-only", "HEAD")).toContain(SPEC_PATH);
@@ -150,7 +151,7 @@ verifies(
     const ended = await place.iflow(...args);
 
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(ended.stderr).toContain(`finished creating ${key}, which had been interrupted`);
+    expect(inWords(ended.stderr)).toContain(`finished creating ${key}, which had been interrupted`);
     expect(place.git("log", "--reverse", "--format=%s", "main..HEAD").split("\n")[0]).toBe(
       `iflow: create feature ${key}`,
     );

@@ -1,11 +1,13 @@
-// F1: an agent rewrites iflow.config.json and the engine is killed before it looks. What the next process finds is put back
-// before anything else, and is never in force. When the person stopped the run, it was put back then: later changes are theirs.
+// F1: an agent or a check rewrites iflow.config.json and the engine is killed before it looks. What the next process finds
+// is put back before anything else, and is never in force. When the person stopped the run, it was put back then: later changes are theirs.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { verifies } from "../requirements.ts";
 import { continueArgs, killsOnce } from "../support/crash.ts";
+import { FINISH, finishArgs, finishedFeature } from "../support/finish-story.ts";
 import { workplace } from "../support/iflow.ts";
+import { inWords } from "../support/screen.ts";
 import { createFeature, ONE_ROUND, spec, specifyArgs, writes } from "../support/story.ts";
 
 const CONFIG = "iflow.config.json";
@@ -25,10 +27,10 @@ verifies("SAFE-1", "F1: a configuration written by an agent of a killed run is p
   const env = { IFLOW_TRUST: "" }; // nobody has confirmed what the agent wrote
   const ended = await place.built.iflowWith({ env }, ...continueArgs(place, "--until", "specify"));
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-  expect(ended.stderr).toContain("this run keeps those it began with");
-  expect(ended.stderr).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
+  expect(inWords(ended.stderr)).toContain("this run keeps those it began with");
+  expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
   expect(place.read(CONFIG)).toBe(MINE);
-  const kept = /the change is kept as (\S+)/.exec(ended.stderr)?.[1] ?? join(place.root, "none");
+  const kept = /the change is kept as (\S+)/.exec(inWords(ended.stderr))?.[1] ?? join(place.root, "none");
   expect(readFileSync(kept, "utf8")).toBe(EVIL);
 });
 
@@ -59,7 +61,7 @@ verifies(
 
     const stopped = await place.built.iflow(...specifyArgs(place, "--yolo"));
     expect(`${stopped.code} ${stopped.stderr}`).toMatch(/^130 /);
-    expect(stopped.stderr).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
+    expect(inWords(stopped.stderr)).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
     expect(place.read(CONFIG)).toBe(MINE);
 
     const edited = '{ "review": { "maxRounds": 4 } }\n';
@@ -70,3 +72,18 @@ verifies(
     expect(place.read(CONFIG)).toBe(edited);
   },
 );
+
+verifies("SAFE-1", "F1: a configuration written by a check of a killed run is put back by the next", async () => {
+  const test = `[ -f .git/killed ] || { touch .git/killed; echo '${EVIL.trim()}' > ${CONFIG}; kill -9 $PPID; }`;
+  const place = await finishedFeature(FINISH, { config: { checks: { test } } });
+  const mine = place.read(CONFIG);
+
+  const killed = await place.built.iflow(...finishArgs(place, "--yolo"));
+  expect(`${killed.signal} ${killed.stderr}`).toMatch(/^SIGKILL /);
+  expect(place.read(CONFIG)).toBe(EVIL);
+
+  const ended = await place.built.iflowWith({ env: { IFLOW_TRUST: "" } }, ...continueArgs(place));
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while the check test worked and was put back`);
+  expect(place.read(CONFIG)).toBe(mine);
+});

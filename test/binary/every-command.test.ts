@@ -1,5 +1,6 @@
 // Stories run the program as one module; people run dist/, which is split into chunks and minified. So every command runs
 // once from there, and must say what it says in a story.
+import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Ended, type Workplace, workplace } from "../support/iflow.ts";
 import { createFeature, FEATURE } from "../support/story.ts";
@@ -37,6 +38,7 @@ const CALLS: readonly (readonly [code: number, command: string, ...args: string[
   [0, "trust", "--show"],
   [0, "plugin", "path"],
   [0, "complete", "bash"],
+  [0, "version"],
 ];
 /** By demo.test.ts and mcp.test.ts. */
 const RUN_ELSEWHERE = ["demo", "mcp"];
@@ -53,7 +55,7 @@ describe("from dist/ and in a story the same:", () => {
 
 test("every command that --help lists has its call", async () => {
   const help = (await (await workplace()).iflow("--help")).stdout;
-  const listed = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z][a-z-]*) {1,}\S/gm)].map(
+  const listed = [...help.slice(help.indexOf("Start:")).matchAll(/^ {2}([a-z][a-z-]*) {1,}\S/gm)].map(
     ([, name]) => name,
   );
 
@@ -75,7 +77,10 @@ function call(where: Workplace, words: readonly string[]): Promise<Ended> {
 /** Without what differs between two places: where they are, and when their commits were made. */
 function said({ code, stdout, stderr }: Ended, { root }: Workplace): object {
   const [document, rows] = [stdout, stderr].map((text) =>
-    withoutTimes(text.replaceAll(root, "ROOT")).replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT"),
+    withoutTimes(text.replaceAll(root, "ROOT").replaceAll(basename(root), "ROOT")).replaceAll(
+      /\b[0-9a-f]{40}\b/g,
+      "COMMIT",
+    ),
   );
   return { code, document, rows };
 }

@@ -1,6 +1,7 @@
 // A disk that is full from one write on, whichever it is: the command says so with a remedy, and when there is space again,
 // `iflow continue` comes to the end of a run that was never disturbed. The writes are those of the built command and of
 // the git it starts.
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { verifies } from "../requirements.ts";
 import { continueArgs, copyOf, inPairs, templateOf } from "../support/crash.ts";
 import { type Ended, type Workplace, workplace, workplaceIn } from "../support/iflow.ts";
 import { sampled } from "../support/sampled.ts";
+import { inWords } from "../support/screen.ts";
 import { copyFolder } from "../support/shared.ts";
 import { createFeature, FOLDER, ONE_ROUND, specifyArgs } from "../support/story.ts";
 import { repoAt, tempFolder } from "../support/temp-repo.ts";
@@ -103,7 +105,7 @@ function play(place: Workplace, env: Record<string, string>, ...args: string[]):
 function expectClear({ code, stderr }: Ended, when = "then"): void {
   expect(stderr, when).not.toMatch(/This is a bug|^\s+at /m);
   if (code === 0) return;
-  expect(stderr, when).toMatch(/no space left/i);
+  expect(inWords(stderr), when).toMatch(/no space left/i);
   expect(stderr, when).toMatch(/Fix: .*space/);
 }
 

@@ -56,7 +56,7 @@ verifies(
     // where nothing is known to be paid, nobody is told to continue what is over
     await createFeature(place);
     const none = "002-login-limit";
-    expect((await place.iflow("cost", none)).stdout).toContain("Next: iflow continue\n");
+    expect((await place.iflow("cost", none)).stdout).toContain(`Next: iflow continue ${none}\n`);
     await place.iflow("abandon", none, "--yes");
     expect((await place.iflow("cost", none)).stdout).toMatch(
       /is abandoned; no costs are recorded .*\nNext: iflow list --all\n/,

@@ -37,7 +37,7 @@ for (const era of sampled(["2025-11-25", "2026-07-28"] as const, 2)) {
     expect(readFileSync(first.orders[0]?.prompt_file ?? "", "utf8")).toContain("login limit");
     const last = await playOrders(place.root, mcp, TWO_ROUNDS, first);
 
-    expect(last).toMatchObject({ state: "done", next: "iflow design" });
+    expect(last).toMatchObject({ state: "done", next: expect.stringMatching(/^iflow --cwd \S+ design$/) });
     const told = place
       .dispatchFiles(FEATURE, ".prompt.md")
       .filter((name) =>
@@ -95,7 +95,7 @@ test("a host keeps what it noticed and finds it again; what a feature cost is to
   const wanted = { text: "password rules", prd: "docs/brainstorms/rules.prd.md" };
   expect((await call("create_feature", wanted)).isError).toBe(true);
   await place.write({ [wanted.prd]: "# PRD: Password rules\n" });
-  const next = "iflow specify --feature=002-password-rules";
+  const next = expect.stringMatching(/^iflow --cwd \S+ specify 002-password-rules$/);
   expect(saidBy(await call("create_feature", wanted))).toContain("HEAD is on feature/001-login-limit");
   const made = await call("create_feature", { ...wanted, from: "base" });
   expect(made.structuredContent).toMatchObject({ next, from: "main", stacked_on: null });
@@ -125,7 +125,7 @@ test("tools, prompts and resources are the same in both eras, and each tool says
     create_feature {text: string, prd?: string, from?: string, ...}
       -> {feature: string, branch: string, folder: string, from: string, stacked_on: string|null, next: string}
     status {...}
-      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, tests: string|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
+      -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null, current: boolean, what: string, next: string|null, tests: string|null, run: {id: string, createdAt: string, steps: number, inFlight: string|null}|null, pendings: [{type: question|pause|order, name: string, text: string, id?: string, ...}]}]}
     list {all?: boolean, ...}
       -> {features: [{key: string, description: string, branch: string, phase: string|null, state: string, phases: [{phase: string, outcome: approved|accepted|stopped|completed, openIssues: number|null}], lastActivity: string|null, project: string|null}], hidden: number}
     validate {feature?: string, ...}
@@ -158,9 +158,15 @@ test("tools, prompts and resources are the same in both eras, and each tool says
   ]) {
     await expect(newer.client.readResource({ uri })).rejects.toThrow();
   }
-  expect((await newer.call("status")).features[0]).toMatchObject({ key: FEATURE, next: "iflow specify" });
+  expect((await newer.call("status")).features[0]).toMatchObject({
+    key: FEATURE,
+    next: expect.stringMatching(/^iflow --cwd \S+ specify$/),
+  });
   expect((await newer.call("validate")).documents[0]).toMatchObject({ kind: "spec", failedLevel: 2 });
-  expect(await newer.call("next")).toMatchObject({ state: "idle", next: "iflow specify" });
+  expect(await newer.call("next")).toMatchObject({
+    state: "idle",
+    next: expect.stringMatching(/^iflow --cwd \S+ specify$/),
+  });
 });
 
 test("a malformed call is an error, never a crash; a thousand calls leave the memory as it was", async () => {

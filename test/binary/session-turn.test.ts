@@ -9,6 +9,7 @@ import { calls, type ReplySource } from "../support/fake-anthropic/reply.ts";
 import { firstPrompt, type MessagesRequest } from "../support/fake-anthropic/request.ts";
 import { startFakeAnthropic } from "../support/fake-anthropic/server.ts";
 import { workplace } from "../support/iflow.ts";
+import { inWords } from "../support/screen.ts";
 import { approve, createFeature, FEATURE, SPEC_PATH, spec } from "../support/story.ts";
 import { tempFolder } from "../support/temp-repo.ts";
 
@@ -43,7 +44,7 @@ for (const turn of [1, 2, 3]) {
     const ended = await place.iflowWith({ env }, "continue", "--until", "specify", ...args);
 
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(ended.stderr).toContain("mended: the answer of ");
+    expect(inWords(ended.stderr)).toContain("mended: the answer of ");
     expect(ROLES.map((role) => fake.requests.filter(isAskedAs(role)).length)).toEqual([2, 2, 2]);
     expect(await billed()).toEqual(paid());
     expect(place.read(SPEC_PATH)).toBe(spec());

@@ -1,10 +1,12 @@
 // Runs that were begun by a build with an earlier journal format. They can be read, in bills and lists; they are not
 // continued, in a sentence that says how to go on, and nothing of them is changed.
+
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { verifies } from "../requirements.ts";
 import { workplaceIn } from "../support/iflow.ts";
+import { inWords } from "../support/screen.ts";
 import { ONE_ROUND } from "../support/story.ts";
 import { EARLIER, type Recording, restore } from "./recording.ts";
 
@@ -32,9 +34,11 @@ for (const name of NAMES) {
 
     const continued = await place.iflow("continue", "--runtime", "scripted", "--script", place.scriptPath);
 
-    expect(continued.stderr).toMatch(/the open run of \S+ was begun by iflow \S+, and this version cannot continue it/);
+    expect(inWords(continued.stderr)).toMatch(
+      /the open run of \S+ was begun by iflow \S+, and this version cannot continue it/,
+    );
     expect(continued.stderr).toMatch(
-      /iflow (\S+ --rerun|brainstorm ".+") {3}\(begins it again; what is committed stays\)/,
+      /iflow (\S+( \d+)? --rerun|brainstorm ".+") {3}\(begins it again; what is committed stays\)/,
     );
     expect(continued.code).not.toBe(0);
     expect(await journal()).toBe(before);

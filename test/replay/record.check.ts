@@ -28,11 +28,11 @@ import {
   specify,
   TWO_ROUNDS,
 } from "../support/story.ts";
-import { RECORDINGS, record } from "./recording.ts";
+import { record, SEALED } from "./recording.ts";
 
 function keep(name: string, root: string, run: string): void {
-  mkdirSync(RECORDINGS, { recursive: true });
-  writeFileSync(join(RECORDINGS, `${name}.json`), `${JSON.stringify(record(root, run), null, 1)}\n`);
+  mkdirSync(SEALED, { recursive: true });
+  writeFileSync(join(SEALED, `${name}.json`), `${JSON.stringify(record(root, run), null, 1)}\n`);
 }
 
 const idOf = (phase: string) => `${FEATURE}.${phase}.1`;

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { sealLines } from "../../src/domain/text/sealed-lines.ts";
 import { type TempRepo, tempRepo } from "../support/temp-repo.ts";
 
-/** Runs that this build replays, of this journal format or one before. */
+/** Runs of journal format 2, which has no checksums; this build replays them. */
 export const RECORDINGS = join(import.meta.dirname, "recordings");
+/** The same plays in format 3. */
+export const SEALED = join(import.meta.dirname, "sealed");
 /** Runs of formats before it: they are read, and refused. */
 export const EARLIER = join(import.meta.dirname, "earlier");
 

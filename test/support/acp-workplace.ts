@@ -22,7 +22,7 @@ export interface AcpWorkplace extends Workplace {
   rewrite(script: Script): Promise<void>;
   /** `iflow …` in the environment of this place. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
-  /** `specify --yolo --runtime acp` with more arguments. */
+  /** `specify --yolo --runtime acp` with a limit and more arguments. */
   specify(...args: string[]): Promise<Ended>;
   /** An agent program of this name on the path. */
   putOnPath(name: string): Promise<void>;
@@ -32,6 +32,9 @@ export interface AcpWorkplace extends Workplace {
   /** `spec-reviewer resume delta`, one line per dispatch, oldest first. */
   dispatches(): string[];
 }
+
+/** An agent that chooses its own model has no price, so nothing but this limits it. */
+export const AT_MOST = ["--max-dispatches", "100"];
 
 const PROGRAMS = ["git", "sh", "env"];
 
@@ -64,7 +67,7 @@ export async function acpWorkplace(
   return {
     ...place,
     ...{ command, memory, state, rewrite, run, outcomes },
-    specify: (...args) => run(["specify", "--yolo", "--runtime", "acp", ...args]),
+    specify: (...args) => run(["specify", "--yolo", "--runtime", "acp", ...AT_MOST, ...args]),
     putOnPath: (name) =>
       writeFile(join(programs, name), `#!/bin/sh\nexec ${command.map((word) => `'${word}'`).join(" ")}\n`, {
         mode: 0o755,

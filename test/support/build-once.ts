@@ -1,6 +1,7 @@
 // Before any test file starts, once: the command as it is published, and the same program as a module for tests that run
 // commands in their own process.
 import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -21,4 +22,13 @@ export default async function buildOnce(): Promise<void> {
     banner: { js: COMMONJS },
     logLevel: "error",
   });
+  putOnPath();
+}
+
+/** The published command as `iflow`, in a folder that clean-environment.ts puts on the path. */
+function putOnPath(): void {
+  const link = join(FOLDER, "..", ".program", "bin", "iflow");
+  mkdirSync(join(link, ".."), { recursive: true });
+  rmSync(link, { force: true });
+  symlinkSync(join(FOLDER, "..", "..", "dist", "main.js"), link);
 }

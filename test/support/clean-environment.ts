@@ -16,10 +16,14 @@ for (const name of Object.keys(process.env)) {
 // Certificates are for the outside world, which no test reaches; reading them makes every start of node cost twice as much.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
+const ownPrograms = join(import.meta.dirname, "..", ".program", "bin"); // `iflow`, as people have it
+const path = process.env.PATH ?? "";
+
 const home = mkdtempSync(join(tmpdir(), "home-"));
 
 Object.assign(process.env, {
   HOME: home,
+  PATH: path.startsWith(ownPrograms) ? path : `${ownPrograms}:${path}`,
   XDG_CONFIG_HOME: join(home, "config"),
   XDG_DATA_HOME: join(home, "data"),
   // a file of our own: a stray `git config --global`, run as root, would replace /dev/null itself

@@ -194,7 +194,7 @@ export const CAP: readonly Scenario[] = [
     },
     course: [
       ...[ASKED, { answer: "pause" }, { run: "continue", exit: 3 }],
-      { run: "continue", exit: 4, says: ["Nothing has changed since it stopped.", "again | pause | force-approve"] },
+      { run: "continue", exit: 4, says: ["Nothing has changed since it stopped.", "iflow answer 001.2 again "] },
       { answer: "again" },
       { run: "continue", exit: 4, says: ["What should the fixer know or do differently?"] },
       { answer: "Use the address." },

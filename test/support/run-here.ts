@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CommandHost } from "../../src/frontends/cli/command.ts";
-import { TestPipe } from "./screen.ts";
+import { TestPipe, type TestScreen } from "./screen.ts";
 
 export interface Ended {
   readonly code: number | null;
@@ -18,10 +18,16 @@ type Program = typeof import("./program.ts");
 const ROOT = join(import.meta.dirname, "..", "..");
 export const PROGRAM = join(ROOT, "test", ".program", "program.mjs");
 
-export async function runHere(cwd: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+/** `screen`: a terminal to look at, for both streams; otherwise they are pipes. */
+export async function runHere(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  screen?: TestScreen,
+): Promise<Ended> {
   const { runProgram, commands, createWiring } = (await import(pathToFileURL(PROGRAM).href)) as Program;
-  const host = new TestProcess(cwd);
-  const wiring = createWiring(version(), { ...process.env, ...env });
+  const host = new TestProcess(cwd, screen);
+  const wiring = createWiring(version(), { ...process.env, ...env }, "iflow");
   try {
     await runProgram(["node", "iflow", ...args], version, async () => ({ commands, wiring }), host);
   } finally {
@@ -31,14 +37,16 @@ export async function runHere(cwd: string, args: readonly string[], env: Record<
 }
 
 class TestProcess implements CommandHost {
-  readonly stdout = new TestPipe();
-  readonly stderr = new TestPipe();
+  readonly stdout: TestPipe | TestScreen;
+  readonly stderr: TestPipe | TestScreen;
   readonly stdin = {};
   exitCode = 0;
   readonly #cwd: string;
   readonly #atEnd: (() => void)[] = [];
 
-  constructor(cwd: string) {
+  constructor(cwd: string, screen: TestScreen | undefined) {
+    this.stdout = screen ?? new TestPipe();
+    this.stderr = screen ?? new TestPipe();
     this.#cwd = cwd;
   }
 

@@ -1,4 +1,5 @@
 // A terminal to look at: it does what a terminal does with the few control sequences we use, and no others.
+import { columnsOf } from "../../src/frontends/cli/screen/columns.ts";
 import type { Host } from "../../src/frontends/cli/screen/terminal.ts";
 
 const PIECES = /\p{Cc}\[(\d*)([A-Za-z])|\p{Cc}\[[\d;]*m|[\s\S]/gu;
@@ -102,4 +103,14 @@ export function testHost<Place extends TestScreen | TestPipe>(place: Place): Tes
 function wrap(line: string, columns: number): string[] {
   const rows = Math.max(1, Math.ceil(line.trimEnd().length / columns));
   return Array.from({ length: rows }, (_, row) => line.slice(row * columns, (row + 1) * columns));
+}
+
+/** Lines that a terminal of so many columns would break. */
+export function linesWiderThan(columns: number, text: string): string[] {
+  return text.split("\n").filter((line) => columnsOf(line) > columns);
+}
+
+/** The words, wherever lines end. */
+export function inWords(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
 }

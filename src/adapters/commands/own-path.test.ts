@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
 import { openGit } from "../git/open-repository.ts";
 import { findOutside, ownPath, ownProgram } from "./own-path.ts";
+import { runCommand } from "./run-command.ts";
+import { startWatchedChild } from "./watched-child.ts";
 
 async function program(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -47,4 +50,38 @@ test("a git that somebody left in the tree is not started", async () => {
   const { repository } = await openGit(root, { ...process.env, PATH: `${bin}:.:${process.env.PATH}` });
   expect(repository.root).toBe(await realpath(root));
   expect(() => execFileSync("cat", [join(bin, "started")], { stdio: "ignore" })).toThrow();
+});
+
+test("an agent's program that somebody left in the tree is not started, the one outside is", async () => {
+  const { root } = await tempRepo();
+  const outside = await tempFolder();
+  await program(join(root, "bin"), "agent");
+  await program(outside, "agent");
+  const child = startWatchedChild(["agent"], { cwd: root, env: { PATH: `${root}/bin:${outside}` } });
+  child.begin();
+
+  expect((await child.exit).code).toBe(1);
+  expect(existsSync(join(outside, "started"))).toBe(true);
+  expect(existsSync(join(root, "bin", "started"))).toBe(false);
+  await child.end();
+});
+
+test("a shell in the tree does not run the project's checks; what the line itself names is found there", async () => {
+  const { root } = await tempRepo();
+  const bin = join(root, "node_modules", ".bin");
+  for (const name of ["sh", "own-runner"]) await program(bin, name);
+  const place = { cwd: root, env: { PATH: `${bin}:${process.env.PATH}` }, environment: [] };
+  const processIdentity = async () => ({ startTime: "7" });
+  const command = {
+    line: "own-runner",
+    step: "s",
+    limitMs: 60_000,
+    onSpawned: async () => undefined,
+    onLine: () => undefined,
+  };
+
+  const { code } = await runCommand({ ...place, processIdentity }, command, new AbortController().signal);
+
+  expect(code).toBe(1);
+  expect(readFileSync(join(bin, "started"), "utf8")).toBe("own-runner\n");
 });

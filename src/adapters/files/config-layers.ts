@@ -1,22 +1,24 @@
 // Reads the settings of a place, source by source. Trusted keys of the repository's file that the person has not confirmed
 // are parted off here, so that no later mistake can let them count.
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type ConfigLayer, requireValid } from "../../domain/config/config.ts";
 import { hasNone, trustOf, withoutTrusted } from "../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { IflowError } from "../../domain/text/errors.ts";
+import { jsonPlaces } from "../../domain/text/json-places.ts";
 import type { Trust } from "../../ports/trust.ts";
 import type { ConfigPlace } from "../../ports/wiring.ts";
+import { settingsFiles } from "./settings-files.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The strongest last. */
 export async function readConfigLayers(place: ConfigPlace, env: Env, trust: Trust): Promise<ConfigLayer[]> {
-  const userFolder = env.XDG_CONFIG_HOME || (env.HOME ? join(env.HOME, ".config") : undefined);
   const layers: ConfigLayer[] = [];
-  if (userFolder) layers.push(...(await readLayer(join(userFolder, "iflow", "config.json"))));
-  for (const file of await readLayer(join(place.root, CONFIG_FILE), CONFIG_FILE)) {
+  const files = settingsFiles(place, env);
+  const repositoryFile = files.pop() ?? "";
+  for (const own of files) layers.push(...(await readLayer(own)));
+  for (const file of await readLayer(repositoryFile, CONFIG_FILE)) {
     requireValid(file); // also what does not count
     const { values } = trustOf([file]);
     const counts = hasNone(values) || (await trust.isConfirmed({ values, repository: place.commonDir }));
@@ -41,11 +43,10 @@ async function readLayer(path: string, name = path): Promise<ConfigLayer[]> {
     });
   }
   try {
-    return [{ origin: name, values: JSON.parse(text) }];
+    return [{ origin: name, values: JSON.parse(text), text }];
   } catch (cause) {
-    throw new IflowError("config-invalid", `${name} is not JSON: ${(cause as Error).message}`, {
-      cause,
-      fix: `correct ${name}`,
-    });
+    const places = jsonPlaces(text);
+    const where = "problem" in places ? `line ${places.line}: ${places.problem}` : (cause as Error).message;
+    throw new IflowError("config-invalid", `${name} is not JSON (${where})`, { cause, fix: `correct ${name}` });
   }
 }

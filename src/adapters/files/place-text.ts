@@ -2,10 +2,10 @@
 // killed in between must not leave a file in the working tree that looks like the person's.
 
 import type { Stats } from "node:fs";
-import { chmod, chown, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { makerMark } from "../../domain/run/maker-mark.ts";
+import { makerMark, makerOf } from "../../domain/run/maker-mark.ts";
 
 /** `drafts`: a folder for the draft; `replaced`: the file that is there already. */
 export async function placeText(
@@ -19,7 +19,26 @@ export async function placeText(
     await placeDraft(drafts, file, content, replaced);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error; // git's folder is on another disk
+    await removeLeftDrafts(dirname(file));
     await placeDraft(dirname(file), file, content, replaced);
+  }
+}
+
+/** Those of killed processes. A run that continues writes the same file again, so it comes by here. */
+async function removeLeftDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = DRAFT.test(name) ? makerOf(name, hostname()) : undefined;
+    if (pid !== undefined && !isRunning(pid)) await rm(join(folder, name), { force: true });
+  }
+}
+
+const DRAFT = /^\.~\w*~\d+~[0-9a-f-]{36}\.draft$/;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 

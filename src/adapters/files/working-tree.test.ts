@@ -2,14 +2,16 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { tempFolder, tempRepo } from "../../../test/support/temp-repo.ts";
+import { makerMark } from "../../domain/run/maker-mark.ts";
 import type { ErrorCode } from "../../domain/text/errors.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
+import { placeText } from "./place-text.ts";
 import { createWorkingTree } from "./working-tree.ts";
 
 describe("reading", () => {
@@ -55,6 +57,23 @@ describe("two names of one file", () => {
     }
     for (const name of ["b.json", "docs", "missing.json"]) expect(await tree.isSame(name, "a.json")).toBe(false);
     expect(await tree.isSame("missing.json", "./missing.json")).toBe(true);
+  });
+});
+
+describe("a text whose draft cannot lie in git's folder, because that is on another disk", () => {
+  it("is written, and what a killed process left beside it is removed; nothing else is", async ({ skip }) => {
+    const [folder, drafts] = [await tempFolder(), await mkdtemp("/var/tmp/drafts-")];
+    skip((await stat(folder)).dev === (await stat(drafts)).dev, "there is only one disk here");
+    const draftOf = (pid: number | undefined) => `.${makerMark(hostname(), pid ?? 0)}${crypto.randomUUID()}.draft`;
+    const { pid } = spawnSync("true");
+    const mine = [draftOf(process.pid), ".mine.draft", `.${makerMark("elsewhere", pid)}${crypto.randomUUID()}.draft`];
+    for (const name of [...mine, draftOf(pid)]) await writeFile(join(folder, name), "half");
+
+    await placeText(join(folder, "spec.md"), "whole", { drafts, replaced: undefined });
+
+    expect(await readFile(join(folder, "spec.md"), "utf8")).toBe("whole");
+    expect((await readdir(folder)).sort()).toEqual([...mine, "spec.md"].sort());
+    await rm(drafts, { recursive: true });
   });
 });
 
@@ -135,6 +154,7 @@ describe("writing", () => {
     for (const name of ["pipe", "socket", "link"]) {
       expect((await failure(tree.write(name, "text"), "path-refused")).message).toContain("is not a regular file");
       await failure(tree.read(name), "path-refused");
+      await failure(tree.list(name), "path-refused"); // how a path is judged that an agent's own tools would open
     }
     expect((await lstat(join(root, "pipe"))).isFIFO()).toBe(true);
     expect((await lstat(join(root, "socket"))).isSocket()).toBe(true);

@@ -118,7 +118,13 @@ async function removeEntry(root: string, path: string): Promise<void> {
 }
 
 async function listFolder(root: string, folder: string): Promise<string[]> {
-  const names = (await ifThere(readdir(locateFolder(root, folder)))) ?? [];
+  const place = locateFolder(root, folder);
+  const names = await ifThere(readdir(place));
+  if (names === undefined) {
+    const stats = await ifThere(stat(place));
+    if (stats && isSpecial(stats)) throw refuse(folder, "is not a regular file"); // an agent that asks would wait at it
+    return [];
+  }
   return names.filter((name) => name !== ".git").sort();
 }
 

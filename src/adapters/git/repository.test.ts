@@ -286,6 +286,16 @@ describe("switching", () => {
   });
 });
 
+test("a new file is one that git does not know and the user does not ignore", async () => {
+  const repo = await tempRepo({ ".gitignore": "ignored/\n", "tracked.txt": "x" });
+  await writeFiles(repo.root, { "ignored/a": "", "new/a*b": "", "staged.txt": "" });
+  repo.git("add", "staged.txt");
+  const { isNew } = await open(repo);
+
+  const paths = ["tracked.txt", "ignored/a", "new/a*b", "new/axb", "staged.txt"];
+  expect(await Promise.all(paths.map(isNew))).toEqual([false, false, true, false, false]);
+});
+
 describe("dirty files", () => {
   test("every way to differ from HEAD counts, clean and absent files do not", async () => {
     const start = ["clean", "edited", "staged", "half", "deleted", "removed", "link", "mode", "hidden", "mine/x"];

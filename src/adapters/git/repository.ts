@@ -54,6 +54,11 @@ export function createRepository(checkout: Checkout): Repository {
       throw gitFailure(args, outcome, "Commit or set aside the files git names above, then run the command again.");
     },
 
+    async isNew(path) {
+      assertNamedPaths([path]);
+      return (await git.run(["ls-files", "--others", "--exclude-standard", "-z", "--", path])) !== "";
+    },
+
     async dirty(paths) {
       assertNamedPaths(paths);
       const { head } = await where();

@@ -1,6 +1,7 @@
 // Where memories are kept. A project's memories are below the common git directory, like runs; a person's memories need no
 // repository. The store itself is loaded on first use.
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
+import { userFolder } from "../../domain/config/user-folder.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory.ts";
@@ -27,15 +28,8 @@ export function openOwnMemory(world: MemoryWorld): MemoryStore {
 }
 
 function ownLog(env: NodeJS.ProcessEnv): string | undefined {
-  const data = userFolder(env, "XDG_DATA_HOME", ".local/share");
+  const data = userFolder(env, "data");
   return data === undefined ? undefined : join(data, "iflow", "memory.jsonl");
-}
-
-/** A relative path is ignored, as the XDG base directory specification requires. */
-function userFolder(env: NodeJS.ProcessEnv, name: string, inHome: string): string | undefined {
-  const given = env[name];
-  if (given && isAbsolute(given)) return given;
-  return env.HOME ? join(env.HOME, inHome) : undefined;
 }
 
 function lazyStore(places: MemoryPlaces, { clock, onDamage }: MemoryWorld): MemoryStore {

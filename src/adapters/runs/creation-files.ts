@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Creation, CreationSchema } from "../../domain/run/creation.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { parseJson } from "../../domain/text/json.ts";
+import { seal, unseal } from "../../domain/text/seal.ts";
 import type { Creations } from "../../ports/creations.ts";
 import { listIfThere, makeFolder, onDisk, readIfThere, removeDrafts, writeWhole } from "./durable-files.ts";
 
@@ -15,14 +15,14 @@ export function createCreationFiles(commonDir: string): Creations {
       const found: Creation[] = [];
       for (const name of await listIfThere(folder)) {
         const bytes = await readIfThere(join(folder, name));
-        if (bytes) found.push(parse(folder, name, bytes.toString("utf8")));
+        if (bytes) found.push(parse(folder, name, bytes));
       }
       return found;
     },
 
     async keep(creation) {
       await makeFolder(folder);
-      await writeWhole(fileOf(creation.key), JSON.stringify(creation));
+      await writeWhole(fileOf(creation.key), seal(JSON.stringify(creation)));
     },
 
     async forget(key) {
@@ -32,8 +32,9 @@ export function createCreationFiles(commonDir: string): Creations {
   };
 }
 
-function parse(folder: string, name: string, text: string): Creation {
-  const parsed = CreationSchema.safeParse(parseJson(text));
+function parse(folder: string, name: string, bytes: Buffer): Creation {
+  const read = unseal(bytes);
+  const parsed = CreationSchema.safeParse(read.state === "damaged" ? undefined : read.value);
   if (parsed.success && name === `${parsed.data.key}.json`) return parsed.data;
   const path = join(folder, name);
   throw new IflowError("journal-corrupt", `${path} is damaged: it says which feature was being created`, {

@@ -7,16 +7,18 @@ import type { Json } from "../../domain/text/json.ts";
 import { sealLines } from "../../domain/text/sealed-lines.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { JournalLines, Runs } from "../../ports/runs.ts";
-import { readOutcomes, readPrompt } from "./archive/outcomes.ts";
+import { listChecks, readCheck } from "./archive/checks.ts";
+import { type RunFiles, readOutcomes, readPrompt } from "./archive/outcomes.ts";
 import { makeFolder, readIfThere, writeWhole } from "./durable-files.ts";
+import { isEnded } from "./journal/is-ended.ts";
 import { composeJournalError, type OnDamage } from "./journal/journal-errors.ts";
 import { JournalFile } from "./journal/journal-file.ts";
 import { readAnswer, storeAnswer } from "./journal/questions.ts";
-import { isEnded, readJournal } from "./journal/read-journal.ts";
+import { readJournal } from "./journal/read-journal.ts";
 import { foldRecords } from "./journal/run-history.ts";
 import { findQuestions, readHistories, summarizeRuns } from "./journal/run-summary.ts";
 import { removeLeftBehind, removeTemporaries } from "./processes/left-behind.ts";
-import { liveOwner, takeLocks } from "./processes/locks.ts";
+import { featureLock, liveOwner, takeLocks } from "./processes/locks.ts";
 import { type ProcessIdentity, selfIdentity } from "./processes/processes.ts";
 
 export interface JournalRunsOptions {
@@ -111,19 +113,16 @@ export function createJournalRuns(options: JournalRunsOptions): Runs {
       return reading && newestLines(reading, newest);
     },
     outcomes: async (feature) => readOutcomes(await readHistories(runsFolder, onDamage, feature), onDamage),
-    async prompt(found) {
-      const reading = await readRun(journalOf(found.run));
-      const files = reading ? foldRecords(reading.head, reading.records).files : new Map();
-      return readPrompt(join(runsFolder, found.run), { files }, found);
-    },
-    owner: async (feature) => liveOwner(join(commonDir, "iflow", "locks", `${feature}.lock`), await self()),
+    prompt: async (found) => readPrompt(await placeOf(runsFolder, found.run), found),
+    checks: async (feature) => listChecks(await readHistories(runsFolder, onDamage, feature)),
+    checkOutput: async (found) => readCheck(await placeOf(runsFolder, found.run), found),
+    owner: async (feature) => liveOwner(featureLock(commonDir, feature), await self()),
 
     async lock(feature, { command, force = false }) {
       requirePlainName(feature);
       await tidy();
-      const featureLock = join(commonDir, "iflow", "locks", `${feature}.lock`);
-      const treeLock = join(gitDir, "iflow", "tree.lock");
-      return takeLocks([featureLock, treeLock], { ...(await self()), feature, command, at: now() }, force);
+      const paths = [featureLock(commonDir, feature), join(gitDir, "iflow", "tree.lock")];
+      return takeLocks(paths, { ...(await self()), feature, command, at: now() }, force);
     },
   };
 }
@@ -151,6 +150,13 @@ async function readRun(journal: string) {
   const bytes = await readIfThere(journal);
   const reading = bytes && readJournal(bytes);
   return reading?.status === "readable" || reading?.status === "broken" ? reading : undefined;
+}
+
+/** The run's folder, and the files that it recorded with their checksums. */
+async function placeOf(runsFolder: string, id: string): Promise<RunFiles> {
+  const folder = join(runsFolder, id);
+  const reading = await readRun(join(folder, "journal.jsonl"));
+  return { folder, files: reading ? foldRecords(reading.head, reading.records).files : new Map() };
 }
 
 /** A run id or a feature key becomes the name of a folder or a file. */

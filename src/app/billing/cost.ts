@@ -1,8 +1,9 @@
 // What a feature has cost, even if its runs or the feature itself are gone: the ledger still has its name.
 import { type CostReport, costReport, type Grouping } from "../../domain/billing/cost-report.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import { findFeature } from "../../domain/feature/feature-name.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { knownFeatures, resolveFeature } from "../feature/features.ts";
+import { knownFeatures, knownKeys, resolveFeature } from "../feature/features.ts";
 import { readSpending, type Spender } from "./spending.ts";
 
 export interface FeatureCost extends CostReport {
@@ -30,7 +31,9 @@ export async function readCost(
 }
 
 /** Accepts any name: a readable `.meta.json` is not needed to report what was spent. */
-async function spenderOf(ports: Ports, artifactsRoot: string, key: string): Promise<Spender> {
+async function spenderOf(ports: Ports, artifactsRoot: string, asked: string): Promise<Spender> {
+  const named = findFeature(await knownKeys(ports, artifactsRoot), asked);
+  const key = named.type === "found" ? named.key : asked;
   const known = (await knownFeatures(ports, artifactsRoot)).find(({ feature }) => feature.key === key);
   return { key, prd: known?.meta?.brainstorm_source };
 }

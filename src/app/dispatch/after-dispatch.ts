@@ -2,6 +2,7 @@
 // files, while it is still known who did it; the outcome file; the event; and the small result that the journal keeps.
 import type { Before, Outcome } from "../../domain/billing/outcome.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
+import { answersIn } from "../../domain/review/issue-answers.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
@@ -34,13 +35,23 @@ export async function endDispatch(
   const outcome: Outcome = { ...kept, ...(unchecked && (await lookAfter(phase, dispatch, unchecked))) };
   await writeReply(phase, dispatch, outcome);
   await writeOutcome(phase, fileOf(dispatch), outcome);
-  const { status, usage, cost, error, milliseconds } = outcome;
+  const { status, usage, cost, error, needs, milliseconds } = outcome;
   phase.ports.emit({
     ...{ type: "dispatch-ended", ...factsOf(dispatch, outcome.estimate), status, usage, milliseconds },
     ...(cost !== undefined && { cost }),
     ...(error !== undefined && { error }),
+    ...(needs !== undefined && { needs }),
+    ...answersOf(dispatch, outcome.reply),
   });
   return resultOf(dispatch, outcome);
+}
+
+/** What an author or fixer says about the issues it was given. */
+function answersOf({ activity }: Dispatch, reply: string) {
+  if (activity !== "revise" && activity !== "fix") return {};
+  const answers = [...answersIn(reply).values()];
+  const fixed = answers.filter((answer) => answer.startsWith("fixed")).length;
+  return answers.length === 0 ? {} : { answers: { fixed, disputed: answers.length - fixed } };
 }
 
 async function lookAfter(
@@ -85,9 +96,10 @@ export async function gitPosition({ ports: { repository } }: Parts<"ports">): Pr
 
 /** What events say about the dispatch. */
 export function factsOf(dispatch: Dispatch, estimate: number | undefined) {
-  const { step, role, round, activity, kind, reason, contextChars, prompt } = dispatch;
+  const { step, role, round, activity, about, kind, reason, contextChars, prompt } = dispatch;
   return {
     ...{ step, role, round, activity, kind, reason, promptChars: prompt.text.length, contextChars },
+    ...(about !== undefined && { about }),
     ...(estimate !== undefined && { estimate }),
   };
 }

@@ -5,7 +5,7 @@ import type { Plan } from "../../domain/dispatch/dispatch-plan.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { lazyLoadWarning, resumeFallback } from "../../domain/review/review-history.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/run-event.ts";
+import type { Activity } from "../../domain/run/activity.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { expectCosts } from "../economy/expected-cost.ts";
 import type { Dispatch, Writes } from "../work/dispatch-request.ts";

@@ -7,7 +7,7 @@ import { repairPrompt } from "../../domain/prompts/review-prompt.ts";
 import { readReply } from "../../domain/review/verdict.ts";
 import { type ReplyOf, replyMark, replySchemaOf } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/run-event.ts";
+import type { Activity } from "../../domain/run/activity.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { noteContent } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
@@ -22,6 +22,8 @@ export interface RoleTask<Id extends RoleId = RoleId> {
   /** Distinguishes two tasks of one role in step names. */
   readonly segment?: string;
   readonly activity: Activity;
+  /** What exactly, for those who watch. */
+  readonly about?: string;
   /** `facts` tells the agent what an interrupted attempt left behind. */
   prompt(facts: readonly string[]): Prompt;
   readonly requiredChars: number;
@@ -79,8 +81,9 @@ interface TaskState {
 
 function askedOnce<Id extends RoleId>(phase: PhaseRun, task: RoleTask<Id>): Asked<RoleAnswer<Id>> {
   const state: TaskState = { facts: [], changed: [] };
-  const { role, segment = role, activity, writes, requiredChars, requiredPaths, readable } = task;
+  const { role, segment = role, activity, writes, requiredChars, requiredPaths, readable, about } = task;
   return {
+    ...(about !== undefined && { about }),
     ...{ role, segment, activity, writes, requiredChars, round: 0 },
     ...(requiredPaths && { requiredPaths }),
     ...(readable && { readable }),

@@ -4,14 +4,18 @@
 import type { Outcome } from "../../domain/billing/outcome.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/run-event.ts";
+import type { Activity } from "../../domain/run/activity.ts";
+import { agentName } from "../../domain/run/work-words.ts";
+import { listNames } from "../../domain/text/list-names.ts";
 import { staggeredStarts } from "../economy/staggered-start.ts";
 import { contextMode } from "../work/context-mode.ts";
 import type { Dispatch, Start, Writes } from "../work/dispatch-request.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
+import { pauseFor } from "../work/wait-for.ts";
 import { settleForeignChange } from "../work/world.ts";
-import { sendAll } from "./dispatch.ts";
+import { type Sent, sendAll } from "./dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
+import { outcomeOf } from "./outcome-files.ts";
 
 export interface Asked<Answer> {
   readonly role: RoleId;
@@ -19,6 +23,8 @@ export interface Asked<Answer> {
   /** Last part of the step name. */
   readonly segment: string;
   readonly activity: Activity;
+  /** What exactly, for those who watch. */
+  readonly about?: string;
   readonly writes: Writes;
   /** Files that the fresh prompt tells the agent to read, and their length. */
   readonly requiredPaths?: readonly string[];
@@ -88,6 +94,7 @@ async function askUntilForeign<Answer>(
     const dispatches: Dispatch[] = [];
     for (const [index, one] of open.entries()) dispatches.push(toDispatch(phase, one, await one.plan(), starts[index]));
     const results = await sendAll(phase, dispatches);
+    await pauseForAccess(phase, results);
     const again: Asked<Answer>[] = [];
     for (const [index, { dispatch, result }] of results.entries()) {
       const one = open[index] as Asked<Answer>; // there is one result for each dispatch sent
@@ -96,13 +103,36 @@ async function askUntilForeign<Answer>(
         again.push(one);
         continue;
       }
-      const answer = await one.settle(result, dispatch);
+      const answer = await one.settle(isUntouched(result) ? asInterrupted(dispatch) : result, dispatch);
       if (answer === undefined) again.push(one);
       else answers.set(one, answer);
     }
     open = again;
   }
   return asked.map((one) => answers.get(one));
+}
+
+/** Told once, however many were asked. No agent is asked again before the person has seen to it. */
+async function pauseForAccess(phase: PhaseRun, sent: readonly Sent[]): Promise<void> {
+  const barred = sent.filter(({ result }) => result.status === "failed" && result.needs !== undefined);
+  const [first] = barred;
+  if (first?.result.status !== "failed") return;
+  const { error = "it failed" } = await outcomeOf(phase, first.result.file);
+  await pauseFor(phase, {
+    name: `${first.dispatch.step}/no-access`,
+    reason: "agent-unavailable",
+    text: `${listNames(barred.map(({ dispatch }) => agentName(dispatch.role)))} cannot work: ${error}`,
+    fix: `${first.result.needs}, then: iflow continue`,
+  });
+}
+
+/** It was turned away before it did anything: it is asked again as if it had been cut off, and no round is used. */
+function isUntouched(result: SettledResult): boolean {
+  return result.status === "failed" && result.needs !== undefined && result.changed.length === 0;
+}
+
+function asInterrupted({ base, expected }: Dispatch): SettledResult {
+  return { status: "interrupted", base: base ?? null, patch: null, files: [], blob: expected.blob };
 }
 
 function answersOf<Answer>(answers: readonly (Answer | undefined)[]): Answer[] {
@@ -115,7 +145,7 @@ function toDispatch<Answer>(
   sending: Sending,
   start?: Start,
 ): Dispatch {
-  const { role, round, segment, activity, writes, requiredPaths, requiredChars, readable, next } = asked;
+  const { role, round, segment, activity, writes, requiredPaths, requiredChars, readable, next, about } = asked;
   const { kind, reason, prompt, session, base } = sending;
   const read = prompt.text.length + requiredChars;
   return {
@@ -126,5 +156,6 @@ function toDispatch<Answer>(
     ...(readable && { readable }),
     ...(next && { next }),
     ...(start && { start }),
+    ...(about !== undefined && { about }),
   };
 }

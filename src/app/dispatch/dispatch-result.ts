@@ -9,6 +9,8 @@ export type DispatchResult =
       readonly file: string;
       readonly changed: Outcome["changed"];
       readonly world: Outcome["world"];
+      /** What the person must do first; nothing that is sent before that will be answered. */
+      readonly needs?: string;
     }
   | {
       readonly status: "interrupted";
@@ -22,6 +24,6 @@ export type DispatchResult =
       readonly seen: Outcome["world"];
     };
 
-export function resultOf(dispatch: Dispatch, { status, changed, world }: Outcome): DispatchResult {
-  return { status, file: fileOf(dispatch), changed, world };
+export function resultOf(dispatch: Dispatch, { status, changed, world, needs }: Outcome): DispatchResult {
+  return { status, file: fileOf(dispatch), changed, world, ...(needs !== undefined && { needs }) };
 }

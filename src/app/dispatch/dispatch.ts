@@ -3,6 +3,7 @@
 // recorded value too: what it left in its own files is saved as a patch, and the caller plans the next attempt. If the
 // agents belong to a host, the step records an order instead, and the run waits for its report (host-dispatch.ts).
 import { NOTHING_DONE } from "../../domain/billing/outcome.ts";
+import { agentName, inFlightWords } from "../../domain/run/work-words.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
 import type { Step, StepContext } from "../../ports/runs.ts";
@@ -13,7 +14,7 @@ import { noteContent, paidAgain, sentBefore } from "../economy/sent-before.ts";
 import { noteTrunk } from "../economy/shared-trunk.ts";
 import { fileOf } from "../work/dispatch-files.ts";
 import { type Dispatch, hashOf } from "../work/dispatch-request.ts";
-import { type KeptConfig, keepConfig, putBackConfig } from "../work/keep-config.ts";
+import { CONFIG_IS_BACK, type KeptConfig, keepConfig, putBackConfig } from "../work/keep-config.ts";
 import { agentOf, isForeignSession } from "../work/role-agents.ts";
 import type { PhaseRun } from "../work/state/phase-run.ts";
 import { isSameWorld, look } from "../work/world.ts";
@@ -21,7 +22,7 @@ import { takeConcluded, takePaid } from "./adopt-answer.ts";
 import { endDispatch, factsOf, gitPosition, keepAnswer } from "./after-dispatch.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { awaitReports, type Ordered, writeOrder } from "./host-dispatch.ts";
-import { CONFIG_IS_BACK, recoverDispatch } from "./interrupted-dispatch.ts";
+import { recoverDispatch } from "./interrupted-dispatch.ts";
 import { runAgent, sentNote, toOutcome } from "./run-agent.ts";
 
 export interface Sent {
@@ -138,7 +139,11 @@ async function send(
   if (!kept) {
     await putBackConfig(phase, settings, { who: role, file: fileOf(dispatch) });
     await context.note({ type: CONFIG_IS_BACK }); // from here on a change is the person's
-    throw new IflowError("interrupted", `stopped while ${role} was working`, { fix: "iflow continue" });
+    throw new IflowError(
+      "interrupted",
+      `stopped while ${inFlightWords(dispatch.step) ?? `the ${agentName(role)} was working`}`,
+      { fix: "iflow continue" },
+    );
   }
   return endDispatch(phase, dispatch, kept);
 }

@@ -5,20 +5,18 @@ import { CUT_OFF, interruptedFile, isPaid } from "../../domain/billing/unanswere
 import { UsageSchema } from "../../domain/billing/usage.ts";
 import { isEngineFile } from "../../domain/prompts/delta.ts";
 import { leftProcesses } from "../../domain/run/left-processes.ts";
+import { agentName } from "../../domain/run/work-words.ts";
 import type { Json } from "../../domain/text/json.ts";
 import { listNames } from "../../domain/text/list-names.ts";
 import { fileOf, writeOutcome } from "../work/dispatch-files.ts";
 import type { Dispatch } from "../work/dispatch-request.ts";
 import { changedSettings } from "../work/git-settings.ts";
-import { putBackAfterKill } from "../work/keep-config.ts";
+import { CONFIG_IS_BACK, putBackAfterKill } from "../work/keep-config.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { look } from "../work/world.ts";
 import type { DispatchResult } from "./dispatch-result.ts";
 import { hasRow } from "./outcome-files.ts";
 import { toOutcome } from "./run-agent.ts";
-
-/** A note: the person stopped the dispatch, and the configuration was looked at then. */
-export const CONFIG_IS_BACK = "config-is-back";
 
 export async function recoverDispatch(
   phase: PhaseRun,
@@ -49,7 +47,7 @@ export async function recoverDispatch(
   await phase.run.folder.write(patch, await snapshots.patch(base, after, own));
   emit({
     type: "warned",
-    text: `${dispatch.role} was interrupted; its changes in ${listNames(own)} are kept, and saved as ${phase.run.folder.path}/${patch}`,
+    text: `the ${agentName(dispatch.role)} was interrupted; its changes in ${listNames(own)} are kept, and saved as ${phase.run.folder.path}/${patch}`,
   });
   const blobs = await snapshots.blobs([phase.artifact]);
   return { ...untouched, patch, files: own, blob: blobs[phase.artifact] ?? null };

@@ -130,6 +130,7 @@ export function toOutcome(
           session: null,
           sessionLost: outcome.sessionLost,
           error: withoutSecrets(oneLine(outcome.error)),
+          ...(outcome.needs !== undefined && { needs: withoutSecrets(oneLine(outcome.needs)) }),
         };
   return {
     ...{ step, prompt: hashOf(dispatch), phase: phase.name, role, round, kind, reason },

@@ -31,7 +31,7 @@ export async function requireRoom(
   { estimate = 0, isPing: isUncounted = false }: Omit<Wanted, "step">,
   before: readonly Wanted[] = phase.spending.underWay,
 ): Promise<void> {
-  const { maxCost, maxDispatches } = phase.spending.budget;
+  const { maxCost, maxDispatches, isDefault } = phase.spending.budget;
   if (maxCost === undefined && maxDispatches === undefined) return;
   const found = await phase.ports.runs.outcomes(phase.feature.key);
   // Work in progress in this process counts by its estimate.
@@ -45,8 +45,10 @@ export async function requireRoom(
   const expected = underWay.reduce((sum, one) => sum + (one.estimate ?? 0), estimate);
   if (maxCost !== undefined && (spent >= maxCost || spent + expected > maxCost)) {
     const message = `the budget of ${dollars(maxCost)} has no room for the next dispatch: ${dollars(spent)} spent, about ${dollars(expected)} expected`;
-    const enough = Math.ceil((spent + expected) * 2);
-    throw new IflowError("budget-reached", message, { fix: `iflow continue --max-cost ${Math.max(enough, 1)}` });
+    throw new IflowError("budget-reached", message, {
+      ...(isDefault && { detail: BY_DEFAULT }),
+      fix: `iflow continue --max-cost ${enough(maxCost, spent, expected)}`,
+    });
   }
   if (isUncounted || maxDispatches === undefined) return;
   const sent = underWay.filter((one) => !one.isPing);
@@ -55,6 +57,13 @@ export async function requireRoom(
       fix: `iflow continue --max-dispatches ${maxDispatches * 2}`,
     });
   }
+}
+
+const BY_DEFAULT = "This is what any feature may cost: budget.feature in the settings. Nothing is lost.";
+
+/** Twice the limit that was too low, or twice what was spent. */
+function enough(maxCost: number, spent: number, expected: number): number {
+  return Math.max(1, Math.ceil(2 * Math.max(maxCost, spent)), Math.ceil(spent + 2 * expected));
 }
 
 function dollars(amount: number): string {

@@ -1,10 +1,13 @@
-// Which features exist: folders in the tree, feature branches (local and remote-tracking), open runs. A feature is
-// never guessed: if none or several are active, the person is told and names one.
+// Which features exist: folders in the tree, feature branches (local and remote-tracking), open runs; and which one is
+// meant. A name counts if it fits one only, without a name the current branch says which. It is never guessed: otherwise
+// the person is told what it could be.
 import type { Feature } from "../../domain/feature/feature.ts";
 import { branchOf, featureFolder, isFeatureKey } from "../../domain/feature/feature-key.ts";
 import { type FeatureMeta, type ParsedMeta, parseMeta } from "../../domain/feature/feature-meta.ts";
+import { featureOf } from "../../domain/feature/start-point.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { requireNamed, UnclearFeature } from "./unclear-feature.ts";
 
 export interface KnownFeature {
   readonly feature: Feature;
@@ -14,7 +17,11 @@ export interface KnownFeature {
   readonly problem: string | undefined;
 }
 
-type FeaturePorts = Pick<Ports, "repository" | "tree" | "runs">;
+/** Only what looking takes. */
+export type FeaturePorts = Pick<Ports, "tree"> & {
+  readonly repository: Pick<Ports["repository"], "where" | "tip" | "show" | "featureBranches">;
+  readonly runs: Pick<Ports["runs"], "open">;
+};
 
 export async function knownFeatures(ports: FeaturePorts, artifactsRoot: string): Promise<KnownFeature[]> {
   const keys = await knownKeys(ports, artifactsRoot);
@@ -41,8 +48,7 @@ export async function resolveFeature(
   artifactsRoot: string,
   asked: string | undefined,
 ): Promise<KnownFeature & { readonly meta: FeatureMeta }> {
-  const known = await knownFeatures(ports, artifactsRoot);
-  const found = asked === undefined ? theActiveOne(known) : theNamedOne(known, asked);
+  const found = await findMeant(ports, artifactsRoot, asked);
   const path = `${found.feature.folder}/.meta.json`;
   if (found.problem !== undefined) {
     throw new IflowError("meta-corrupt", `${path} cannot be read: ${found.problem}`, {
@@ -58,29 +64,38 @@ export async function resolveFeature(
   return { ...found, meta: found.meta };
 }
 
-function theNamedOne(known: readonly KnownFeature[], asked: string): KnownFeature {
-  const found = known.find(({ feature }) => feature.key === asked);
-  if (found) return found;
-  const names = known.map(({ feature }) => feature.key);
-  throw new IflowError("feature-unknown", `Feature ${asked} not found`, {
-    fix: names.length > 0 ? `known features: ${names.join(", ")}` : 'iflow create-feature "<what you want>"',
-  });
+async function findMeant(ports: FeaturePorts, artifactsRoot: string, asked: string | undefined): Promise<KnownFeature> {
+  const key =
+    asked === undefined ? await currentFeature(ports, artifactsRoot) : await namedKey(ports, artifactsRoot, asked);
+  if (key !== undefined) return readFeature(ports, artifactsRoot, key);
+  return theActiveOne(await knownFeatures(ports, artifactsRoot));
+}
+
+/** The feature whose branch is checked out in this working tree. */
+export async function currentFeature(ports: FeaturePorts, artifactsRoot: string): Promise<string | undefined> {
+  const { branch } = await ports.repository.where();
+  const key = branch === undefined ? undefined : featureOf(branch);
+  if (key === undefined) return undefined;
+  const isThere = (await ports.tree.list(featureFolder(artifactsRoot, key))).length > 0;
+  return isThere || (await ports.runs.open()).some(({ head }) => head.feature === key) ? key : undefined;
+}
+
+/** The key of the feature that a person named, in any way that fits only one. */
+export async function namedKey(ports: FeaturePorts, artifactsRoot: string, asked: string): Promise<string> {
+  return requireNamed(await knownKeys(ports, artifactsRoot), asked);
 }
 
 function theActiveOne(known: readonly KnownFeature[]): KnownFeature {
   const active = known.filter(({ meta, problem }) => meta?.status === "active" || problem !== undefined);
   const [first, ...others] = active;
+  const all = known.map(({ feature }) => feature.key);
   if (!first) {
-    const planned = known.find(({ meta }) => meta?.status === "planned")?.feature.key;
-    throw new IflowError("feature-unknown", "No active feature found", {
-      fix: planned ? `name a planned one: --feature=${planned}` : 'iflow create-feature "<what you want>"',
-    });
+    const choices = known.filter(({ meta }) => meta?.status === "planned").map(({ feature }) => feature.key);
+    throw new UnclearFeature("feature-unknown", "No active feature found", { choices, all });
   }
   if (others.length === 0) return first;
-  throw new IflowError("needs-answer", "Several features are active", {
-    detail: active.map(({ feature }) => `  ${feature.key}`).join("\n"),
-    fix: `name one: --feature=${first.feature.key}`,
-  });
+  const choices = active.map(({ feature }) => feature.key);
+  throw new UnclearFeature("needs-answer", "Several features are active", { choices, all });
 }
 
 async function readFeature(ports: FeaturePorts, artifactsRoot: string, key: string): Promise<KnownFeature> {

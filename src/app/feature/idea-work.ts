@@ -1,7 +1,8 @@
 // What was begun for an idea and is not finished: features, open brainstorms, and PRDs that have not become a feature.
 import { compareIdeas, type Likeness } from "../../domain/feature/same-idea.ts";
 import { brainstormPrd } from "../../domain/review/brainstorm.ts";
-import { isOutdated, type RunSummary } from "../../domain/run/run.ts";
+import type { RunSummary } from "../../domain/run/run.ts";
+import { isOutdated } from "../../domain/run/run-format.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { EndedBrainstorm } from "../../ports/run-archive.ts";
 import { type KnownFeature, knownFeatures } from "./features.ts";
@@ -88,18 +89,23 @@ export async function readyPrds(
   return ready;
 }
 
-/** Of chains that stopped before the feature. The file is the person's word: where they removed it, the idea is dropped. */
+/** Of chains that ended or stopped before the feature. The file is the person's word: where they removed it, the idea is dropped. */
 export async function stoppedPrds(
-  ports: Pick<Ports, "archive" | "tree">,
+  ports: Pick<Ports, "tree"> & { readonly archive: Pick<Ports["archive"], "brainstorms"> },
   readKnown: () => Promise<readonly KnownFeature[]>,
 ): Promise<ReadyPrd[]> {
-  const ended = (await ports.archive.brainstorms()).filter(({ head: { flags }, outcome }) => {
-    return flags.mode === "chain" && flags.until !== "brainstorm" && outcome === "continue";
-  });
+  const ended = (await ports.archive.brainstorms()).filter(
+    ({ head, outcome }) => head.flags.mode === "chain" && outcome === "continue",
+  );
   if (ended.length === 0) return [];
   const ready = await readyPrds(ports, await readKnown(), ended);
   const texts = await Promise.all(ready.map(({ path }) => ports.tree.read(path)));
   return ready.filter((_, index) => texts[index] !== undefined);
+}
+
+/** The chain was to end with its PRD (`--until brainstorm`), so that only the person's word makes a feature of it. */
+export function isAsAsked({ brainstorm }: ReadyPrd): boolean {
+  return brainstorm.head.flags.until === "brainstorm";
 }
 
 /** The feature's own sentence, or that of the brainstorm it grew out of, whichever is closer. */

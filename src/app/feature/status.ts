@@ -1,6 +1,7 @@
 // One line per feature: where it is, whether it is waiting, and the next command.
 import { testingDecided } from "../../domain/feature/decision.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import { shortName } from "../../domain/feature/feature-name.ts";
 import { commandOf, phaseAfter } from "../../domain/feature/phase.ts";
 import {
   lastOutcome,
@@ -9,12 +10,14 @@ import {
   phaseStates,
   printOutcome,
 } from "../../domain/feature/phase-outcome.ts";
+import { printCommands } from "../../domain/feature/printed-commands.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import type { RunSummary } from "../../domain/run/run.ts";
+import { inFlightWords } from "../../domain/run/work-words.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { brainstormOf } from "./brainstorm-run.ts";
-import { openCreations } from "./create/settle-creations.ts";
-import { type KnownFeature, knownFeatures } from "./features.ts";
+import { openCreations } from "./create/open-creations.ts";
+import { type FeaturePorts, type KnownFeature, knownFeatures } from "./features.ts";
 import { stoppedPrds } from "./idea-work.ts";
 
 export interface FeatureStatus {
@@ -41,6 +44,8 @@ export interface FeatureStatus {
   readonly what: string;
   readonly next: string | null;
   readonly pendings: readonly Pending[];
+  /** The run that has not ended; null between two phases. */
+  readonly run: OpenRun | null;
   /** When iflow last recorded something about it; null when there is no record. */
   readonly lastActivity: string | null;
   readonly project: string | null;
@@ -48,9 +53,25 @@ export interface FeatureStatus {
   readonly tests: string | null;
 }
 
+export interface OpenRun {
+  readonly id: string;
+  readonly createdAt: string;
+  /** Recorded so far. */
+  readonly steps: number;
+  /** The step that began and has no result yet. */
+  readonly inFlight: string | null;
+}
+
+/** What a look at the features needs of the world. */
+export type StatusPorts = FeaturePorts & {
+  readonly creations: Pick<Ports["creations"], "all">;
+  readonly runs: Pick<Ports["runs"], "open" | "owner">;
+  readonly archive: Pick<Ports["archive"], "brainstorms">;
+};
+
 /** `test`: the command of the config, if there is one. */
 export async function readStatus(
-  ports: Ports,
+  ports: StatusPorts,
   artifactsRoot: string,
   test: string | undefined,
 ): Promise<FeatureStatus[]> {
@@ -69,7 +90,14 @@ export async function readStatus(
   });
   const brainstorms = runs.filter(({ head }) => head.phase === "brainstorm");
   const ideas = await Promise.all(brainstorms.map((run) => describeBrainstorm(ports, run, test ?? null)));
-  return [...rows, ...ideas, ...(await readyIdeas(ports, features, test ?? null))];
+  const keys = features.map(({ feature }) => feature.key);
+  return [...rows, ...ideas, ...(await readyIdeas(ports, features, test ?? null))].map((row) => naming(row, keys));
+}
+
+/** The next command works wherever HEAD is: on another branch it names its feature. */
+function naming(row: FeatureStatus, keys: readonly string[]): FeatureStatus {
+  if (row.next === null || row.current) return row;
+  return { ...row, next: printCommands(row.next, { program: "iflow", feature: shortName(keys, row.key) }) };
 }
 
 const HALF_MADE = {
@@ -78,9 +106,9 @@ const HALF_MADE = {
   next: "iflow continue",
 } as const;
 
-/** Chains that stopped between their brainstorm and their feature. */
+/** Chains that ended or stopped between their brainstorm and their feature. */
 async function readyIdeas(
-  ports: Ports,
+  ports: StatusPorts,
   known: readonly KnownFeature[],
   tests: string | null,
 ): Promise<FeatureStatus[]> {
@@ -88,18 +116,24 @@ async function readyIdeas(
     const { key, description, branch } = brainstormOf(head).feature;
     return {
       ...{ key, description, branch, current: false, phase: head.phase, pendings: [], lastActivity: endedAt },
-      ...{ project: null, tests, phases: phaseStates(undefined, undefined), state: "idle" },
-      ...{ what: `${path} is ready; no feature was made of it yet`, next: `iflow continue --feature=${key}` },
+      ...{ project: null, tests, phases: phaseStates(undefined, undefined), state: "idle", run: null },
+      ...{ what: `${path} is ready; no feature was made of it yet`, next: "iflow continue" },
     };
   });
 }
 
 /** An idea that is becoming a PRD; it has no branch. */
-async function describeBrainstorm(ports: Ports, run: RunSummary, tests: string | null): Promise<FeatureStatus> {
+async function describeBrainstorm(ports: StatusPorts, run: RunSummary, tests: string | null): Promise<FeatureStatus> {
   const { key, description, branch } = brainstormOf(run.head).feature;
   return {
     ...{ key, description, branch, current: false, phase: run.head.phase, pendings: run.pendings },
-    ...{ lastActivity: run.lastAt, project: null, tests, phases: phaseStates(undefined, openPhase(run)) },
+    ...{
+      lastActivity: run.lastAt,
+      project: null,
+      tests,
+      phases: phaseStates(undefined, openPhase(run)),
+      run: openRun(run),
+    },
     ...describeRun(run, await ports.runs.owner(key)),
   };
 }
@@ -118,6 +152,7 @@ function describe(
     current: branch === feature.branch,
     phases: phaseStates(meta, run && openPhase(run)),
     pendings: run?.pendings ?? [],
+    run: run ? openRun(run) : null,
     lastActivity: lastActivityOf(meta, run),
     project: meta?.project_id ?? null,
   };
@@ -135,7 +170,7 @@ function describe(
     return { ...base, phase: null, state: "branch-only", what: "a branch without a feature folder", next: null };
   const next = phaseAfter(meta.lastCompletedPhase ?? null);
   if (meta.status !== "active") {
-    const start = meta.status === "planned" && next ? `iflow ${commandOf(next)} --feature=${feature.key}` : null;
+    const start = meta.status === "planned" && next ? `iflow ${commandOf(next)}` : null;
     return { ...base, phase: meta.lastCompletedPhase ?? null, state: meta.status, what: meta.status, next: start };
   }
   const outcome = lastOutcome(meta);
@@ -149,6 +184,10 @@ function describe(
     what,
     next: next ? `iflow ${commandOf(next)}` : null,
   };
+}
+
+function openRun({ head: { id, createdAt }, steps, inFlight }: RunSummary): OpenRun {
+  return { id, createdAt, steps, inFlight: inFlight ?? null };
 }
 
 /** A pause of another kind ends by itself when the run is continued. */
@@ -173,13 +212,14 @@ function describeRun(
   if (owner) return { state: "running", what: `running (pid ${owner.pid})`, next: null };
   const [pending] = run.pendings;
   if (pending?.type === "question") {
-    return { state: "waiting", what: `waiting for you: ${pending.text}`, next: `iflow answer ${pending.id} …` };
+    return { state: "waiting", what: `waiting for you: ${pending.text}`, next: "iflow answer" };
   }
   if (pending?.type === "order") {
     return { state: "waiting", what: `waiting for the ${pending.role} in your host`, next: "/iflow:continue" };
   }
   if (pending?.hard) return { state: "stopped", what: `stopped: ${pending.text}`, next: "iflow continue" };
   if (pending) return { state: "paused", what: pending.text, next: "iflow continue" };
-  const where = run.inFlight === undefined ? "" : ` at ${run.inFlight}`;
-  return { state: "interrupted", what: `interrupted${where}`, next: "iflow continue" };
+  const was = run.inFlight === undefined ? undefined : inFlightWords(run.inFlight);
+  const what = was === undefined ? `stopped during ${run.head.phase}` : `stopped while ${was}`;
+  return { state: "interrupted", what, next: "iflow continue" };
 }

@@ -2,7 +2,7 @@
 // that is compared with the whole documents. Read-only.
 import { parseTasks } from "../../domain/tasks/task-list.ts";
 import { type ScopedReference, scopeTask } from "../../domain/tasks/task-scope.ts";
-import { IflowError } from "../../domain/text/errors.ts";
+import { aboutFeature, IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
 import { resolveFeature } from "./features.ts";
@@ -33,7 +33,9 @@ export async function tasksOfFeature(
     tip === undefined
       ? ports.tree.read(`${feature.folder}/${file}`)
       : ports.repository.show(tip, `${feature.folder}/${file}`);
-  return list(read, "tasks.md", `${feature.folder}/tasks.md`);
+  return list(read, "tasks.md", `${feature.folder}/tasks.md`).catch((error: unknown) => {
+    throw aboutFeature(error, feature.key);
+  });
 }
 
 /** Looks for design and plan next to the file. */

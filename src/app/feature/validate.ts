@@ -3,13 +3,15 @@
 import { ARTIFACT_KINDS, type ArtifactKind, artifactFile, kindOfFile } from "../../domain/documents/document-names.ts";
 import type { Feature } from "../../domain/feature/feature.ts";
 import type { FeatureMeta } from "../../domain/feature/feature-meta.ts";
+import { shortName } from "../../domain/feature/feature-name.ts";
 import { artifactOf, isPhaseDone, PHASES } from "../../domain/feature/phase.ts";
+import { printCommands } from "../../domain/feature/printed-commands.ts";
 import { type LintResult, lint } from "../../domain/lint/lint.ts";
 import type { Siblings } from "../../domain/lint/lint-problem.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { WorkingTree } from "../../ports/working-tree.ts";
-import { resolveFeature } from "./features.ts";
+import { knownKeys, resolveFeature } from "./features.ts";
 
 export interface ValidatedDocument extends LintResult {
   readonly path: string;
@@ -23,7 +25,19 @@ export async function validateFeature(
 ): Promise<ValidatedDocument[]> {
   const { feature, meta } = await resolveFeature(ports, artifactsRoot, asked);
   const texts = await readArtifacts(await readerOf(ports, feature));
-  return lintAll(texts, (kind) => `${feature.folder}/${artifactFile(kind)}`, promisedBy(meta));
+  const documents = lintAll(texts, (kind) => `${feature.folder}/${artifactFile(kind)}`, promisedBy(meta));
+  const { branch } = await ports.repository.where();
+  if (branch === feature.branch) return documents;
+  return naming(documents, shortName(await knownKeys(ports, artifactsRoot), feature.key));
+}
+
+/** Away from its branch, a command that repairs a document needs the name of the feature. */
+function naming(documents: readonly ValidatedDocument[], feature: string): ValidatedDocument[] {
+  const named = (fix: string) => printCommands(fix, { program: "iflow", feature });
+  return documents.map(({ findings, ...document }) => ({
+    ...document,
+    findings: findings.map((finding) => ({ ...finding, fix: named(finding.fix) })),
+  }));
 }
 
 /** `path` is what the person typed, `place` the same as an absolute path. */

@@ -1,6 +1,7 @@
 // After a round of readers: did one of them (or anybody else) change the text while it was being judged? If so, the
 // verdicts are about bytes that are gone, and the person decides.
 
+import type { Place } from "../../domain/review/issue-register.ts";
 import type { Judgement } from "../../domain/review/review-loop.ts";
 import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
@@ -11,12 +12,21 @@ import { look, settleForeignChange } from "../work/world.ts";
 
 export type Settled = { readonly type: "valid" } | { readonly type: "voided"; readonly kept: boolean };
 
-export async function settleReview(
-  phase: PhaseRun,
-  reviewer: RoleId,
-  round: number,
-  judgements: readonly Judgement[],
-): Promise<Settled> {
+/** Verdicts as they would count, with how many earlier issues each of them ends. */
+export interface Told {
+  readonly judgements: readonly Judgement[];
+  readonly resolved: ReadonlyMap<string, number>;
+}
+
+/** Before the register takes them in: the round may still turn out to be void. */
+export function toldOf({ register }: Parts<"register">, place: Place, judgements: readonly Judgement[]): Told {
+  return {
+    judgements: register.wouldJudge(place, judgements),
+    resolved: new Map(judgements.map(({ role }) => [role, register.wouldResolve(place, judgements, role)])),
+  };
+}
+
+export async function settleReview(phase: PhaseRun, reviewer: RoleId, round: number, told: Told): Promise<Settled> {
   const step = phase.steps.next(round, `${reviewer}-after`);
   const expected = phase.world.expected;
   const seen = await phase.run.step({
@@ -24,14 +34,14 @@ export async function settleReview(
     input: { ...expected },
     work: async () => {
       const world = await look(phase);
-      if (world.blob === expected.blob) tell(phase, round, judgements);
+      if (world.blob === expected.blob) tell(phase, round, told);
       return { ...world };
     },
   });
   if (seen.blob === expected.blob) return { type: "valid" };
   if (seen.branch !== expected.branch) {
     await settleForeignChange(phase, step, seen); // on another branch every file looks changed
-    return settleReview(phase, reviewer, round, judgements);
+    return settleReview(phase, reviewer, round, told);
   }
 
   const keep = {
@@ -81,26 +91,27 @@ async function restore(phase: Parts<"artifact" | "ports" | "run" | "world">, ste
 export async function tellJudgements(
   phase: Parts<"ports" | "run" | "steps">,
   round: number,
-  judgements: readonly Judgement[],
+  told: Told,
 ): Promise<void> {
   await phase.run.step({
     name: phase.steps.next(round, "judged"),
     input: null,
     work: async () => {
-      tell(phase, round, judgements);
+      tell(phase, round, told);
       return null;
     },
   });
 }
 
-function tell(phase: Parts<"ports">, round: number, judgements: readonly Judgement[]): void {
+function tell(phase: Parts<"ports">, round: number, { judgements, resolved }: Told): void {
   for (const judgement of judgements) {
     const { role } = judgement;
     if (judgement.type === "invalid") {
       phase.ports.emit({ type: "verdict-read", role, round, passed: false, problem: judgement.problem, issues: [] });
     } else {
       const issues = judgement.verdict.issues.map((issue) => ({ ...issue, reviewer: role }));
-      phase.ports.emit({ type: "verdict-read", role, round, passed: isPass(judgement.verdict), issues });
+      const passed = isPass(judgement.verdict);
+      phase.ports.emit({ type: "verdict-read", role, round, passed, issues, resolved: resolved.get(role) ?? 0 });
     }
   }
 }

@@ -56,7 +56,7 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
       {
         value: "accept",
         label: "Accept with the open issues",
-        hint: "they are kept in reviewerNotes, and the commit says so",
+        hint: "recorded, and told to later reviewers",
       },
       { value: "stop", label: "Stop here", hint: `nothing is completed; edit ${phase.artifact} or decide later` },
     ],

@@ -8,7 +8,7 @@ import { isPass } from "../../domain/review/verdict.ts";
 import type { RoleId } from "../../domain/roles/role.ts";
 import type { Parts, PhaseRun } from "../work/state/phase-run.ts";
 import { settleForeignChange } from "../work/world.ts";
-import { settleReview } from "./after-review.ts";
+import { settleReview, toldOf } from "./after-review.ts";
 import type { RoundPrompts } from "./ask-reviewer.ts";
 import { absorbEdit, commitArtifact, requireFresh } from "./commit-artifact.ts";
 import { type CapEnd, type CapMove, driveLoop, type Judged, type LoopEnd, type ReviewMove } from "./drive-loop.ts";
@@ -109,8 +109,8 @@ async function reviewOnce(
     await settleForeignChange(phase, end.step, end.seen);
     return { type: "voided", markers: [], found: await absorbEdit(phase, job.kind, move.round) };
   }
-  const judgements = phase.register.wouldJudge({ loop: job.loop, round: move.round }, end.judgements);
-  const settled = await settleReview(phase, job.reviewer, move.round, judgements);
+  const told = toldOf(phase, { loop: job.loop, round: move.round }, end.judgements);
+  const settled = await settleReview(phase, job.reviewer, move.round, told);
   if (settled.type === "voided") {
     const found = settled.kept ? await absorbEdit(phase, job.kind, move.round) : undefined;
     return { type: "voided", markers: end.markers, ...(found && { found }) };

@@ -1,5 +1,6 @@
 // What a front end gives a run to move it, and what it gets back.
 import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
+import type { ClosingCard } from "../../domain/run/closing-card.ts";
 import type { Pending } from "../../domain/run/question.ts";
 import type { RunHead } from "../../domain/run/run.ts";
 import type { AgentRuntime } from "../../ports/agent-runtime.ts";
@@ -7,8 +8,8 @@ import type { RuntimeChoice } from "../../ports/wiring.ts";
 import type { PhaseEnd } from "../phases/document/document-phase.ts";
 import type { Budget } from "../work/state/spending.ts";
 
-/** Answers open questions (by a prompt or the YOLO table); undefined leaves them open. */
-export type Answerer = (pendings: readonly Pending[]) => Promise<Record<string, string> | undefined>;
+/** Answers open questions of a run (by a prompt or the YOLO table); undefined leaves them open. */
+export type Answerer = (pendings: readonly Pending[], run: RunHead) => Promise<Record<string, string> | undefined>;
 
 export interface Driver {
   /** Opens the agents of the run, which this command may replace, or those of a role. */
@@ -22,8 +23,17 @@ export interface Driver {
   readonly trusted?: TrustedValues;
   /** This command's budget; it takes precedence over the one the run began with. */
   readonly budget?: Budget;
+  /** What any feature may cost, in US dollars, unless a command names another limit. */
+  readonly usualCost?: number;
 }
 
 export type PhaseResult =
-  | { readonly type: "ended"; readonly run: RunHead; readonly folder: string; readonly end: PhaseEnd }
+  | {
+      readonly type: "ended";
+      readonly run: RunHead;
+      readonly folder: string;
+      readonly end: PhaseEnd;
+      /** When the feature is done. */
+      readonly card?: ClosingCard;
+    }
   | { readonly type: "waiting"; readonly run: RunHead; readonly folder: string; readonly pendings: readonly Pending[] };

@@ -15,7 +15,7 @@ export function requireCurrent(head: RunHead): void {
   throw new IflowError(
     "journal-mismatch",
     `the open run of ${head.phase} was begun by iflow ${head.iflow}, and this version cannot continue it`,
-    { fix: `${again}   (begins it again; what is committed stays)` },
+    { fix: `${again}   (begins it again; what is committed stays)`, feature: head.feature },
   );
 }
 

@@ -13,13 +13,15 @@ export type ChainRequest = Omit<PhaseRequest, "feature" | "phase" | "command"> &
 /** Called after each phase that ended, to report it while the next one begins. */
 export type OnEnded = (result: Extract<PhaseResult, { type: "ended" }>) => Promise<void>;
 
+/** `before`: the phase that ended just now and has not been reported. */
 export async function runChain(
   ports: Ports,
   driver: Driver,
   request: ChainRequest,
   onEnded: OnEnded,
+  before?: PhaseResult,
 ): Promise<PhaseResult | undefined> {
-  let last: PhaseResult | undefined;
+  let last = before;
   for (;;) {
     const feature = await resolveFeature(ports, request.config.artifactsRoot, request.feature);
     const phase = nextInChain(feature.meta.lastCompletedPhase ?? null, request.flags);

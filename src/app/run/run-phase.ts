@@ -11,7 +11,7 @@ import {
   type RunHead,
   type RunSummary,
 } from "../../domain/run/run.ts";
-import { IflowError } from "../../domain/text/errors.ts";
+import { aboutFeature, IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { brainstormOf } from "../feature/brainstorm-run.ts";
@@ -41,7 +41,20 @@ export interface PhaseRequest {
   readonly forceUnlock: boolean;
 }
 
-export async function startPhase(ports: Ports, driver: Driver, request: PhaseRequest): Promise<PhaseResult> {
+export function startPhase(ports: Ports, driver: Driver, request: PhaseRequest): Promise<PhaseResult> {
+  return namingFeature(request.feature.feature.key, () => start(ports, driver, request));
+}
+
+/** What a command must be told again is told with the name of its feature. */
+async function namingFeature<T>(key: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw aboutFeature(error, key);
+  }
+}
+
+async function start(ports: Ports, driver: Driver, request: PhaseRequest): Promise<PhaseResult> {
   const { key, branch } = request.feature.feature;
   const created = await underLock(ports, request, async () => {
     await requireIdleRepository(ports.repository);
@@ -100,7 +113,11 @@ export interface ContinueRequest {
   readonly forceUnlock: boolean;
 }
 
-export async function continueRun(ports: Ports, driver: Driver, request: ContinueRequest): Promise<PhaseResult> {
+export function continueRun(ports: Ports, driver: Driver, request: ContinueRequest): Promise<PhaseResult> {
+  return namingFeature(request.run.head.feature, () => resume(ports, driver, request));
+}
+
+async function resume(ports: Ports, driver: Driver, request: ContinueRequest): Promise<PhaseResult> {
   const { head } = request.run;
   const feature =
     head.phase === "brainstorm"
@@ -122,7 +139,7 @@ interface Reopening {
 async function goOn(ports: Ports, driver: Driver, request: Reopening, first: PhaseResult): Promise<PhaseResult> {
   let result = first;
   while (result.type === "waiting" && result.pendings.every((pending) => pending.type === "question")) {
-    const answers = await driver.answer(result.pendings);
+    const answers = await driver.answer(result.pendings, result.run);
     if (!answers) return result;
     for (const [id, answer] of Object.entries(answers)) await ports.runs.answer(id, answer);
     result = await reopen(ports, driver, request, true);

@@ -13,7 +13,7 @@ export interface BrainstormRequest extends Omit<PhaseRequest, "feature" | "phase
 
 export async function startBrainstorm(ports: Ports, driver: Driver, request: BrainstormRequest): Promise<PhaseResult> {
   const { config } = request;
-  const idea = requireIdea(request.idea);
+  const idea = requireIdea(request.idea, "brainstorm");
   await endOutdatedOf(ports, idea, request.command);
   const { branch } = await requireIdleRepository(ports.repository);
   const feature = brainstormOf({ feature: await nextBrainstormKey(ports), idea, branch, config });
@@ -33,8 +33,11 @@ async function endOutdatedOf(ports: Ports, idea: string, command: string): Promi
   }
 }
 
-export function requireIdea(text: string): string {
+/** `command`: what the person typed. */
+export function requireIdea(text: string, command: "run" | "brainstorm"): string {
   const idea = text.trim();
   if (idea !== "") return idea;
-  throw new IflowError("usage", "a brainstorm needs an idea", { fix: 'iflow brainstorm "<what you have in mind>"' });
+  throw new IflowError("usage", "say what you want, in a sentence", {
+    fix: `iflow ${command} "limit logins to 5 a minute"`,
+  });
 }

@@ -6,6 +6,8 @@ import type { RunHead, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { type RunSession, Suspended } from "../../ports/runs.ts";
+import { readClosingCard } from "../billing/closing-card.ts";
+import { wayOfFeature } from "../billing/feature-way.ts";
 import { hearLastAttempts } from "../dispatch/host-dispatch.ts";
 import { withdrawOrders } from "../dispatch/host-orders.ts";
 import type { KnownFeature } from "../feature/features.ts";
@@ -14,8 +16,10 @@ import { openRoleAgents, recordAbilities } from "../work/role-agents.ts";
 import { newPhaseRun } from "../work/state/phase-run.ts";
 import type { Driver, PhaseResult } from "./driver.ts";
 import { keepEnd } from "./keep-end.ts";
+import { limitsOf } from "./limits-of-run.ts";
 import { functionOf } from "./phase-functions.ts";
 import { reconcile } from "./reconcile.ts";
+import { tellForecast } from "./tell-forecast.ts";
 import { confirmTransition, transitionOf } from "./transition.ts";
 
 /** Opens the journal once: replay, then live steps until the end, a question or an error. */
@@ -37,12 +41,12 @@ export async function walk(
     const agent = await driver.openAgent(choice, "run");
     const roleAgents = await openRoleAgents(agent, choice, (one) => driver.openAgent(one, "role"));
     if (!agent.host && typeof before === "object") await withdrawOrders(ports, before.pendings);
+    const budget = limitsOf(head, driver, agent);
     if (before !== "same-command") {
+      await tellForecast(ports, { known, head, agent, budget, before });
+      const way = await wayOfFeature(ports, known, head, budget.maxCost);
       ports.emit({
-        type: "run-opened",
-        feature: head.feature,
-        phase: head.phase,
-        runtime: agent.id,
+        ...{ type: "run-opened", run: head.id, feature: head.feature, phase: head.phase, runtime: agent.id, ...way },
         ...reopenedFacts(before),
       });
     }
@@ -60,7 +64,7 @@ export async function walk(
       feature: known.feature,
       artifact: artifactPath(head, known.feature),
       abilities: await recordAbilities(run, phasePorts),
-      budget: { ...head.flags, ...driver.budget },
+      budget,
     });
     await reconcile(phase);
     const transition = transitionOf(known, name, head.flags);
@@ -71,7 +75,9 @@ export async function walk(
     await ports.commits.settleIndex(); // no phase ends while the user's next commit would undo one of ours
     await session.end(end.choice);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // another run may need its own
-    return { type: "ended", ...facts, end };
+    const card = await readClosingCard(ports, head, end.facts);
+    if (card) ports.emit({ type: "feature-closed", ...card }); // the run is over: nothing will replay this
+    return { type: "ended", ...facts, end, ...(card && { card }) };
   } catch (error) {
     if (error instanceof Suspended) return { type: "waiting", ...facts, pendings: error.pendings };
     throw error;
@@ -81,7 +87,8 @@ export async function walk(
   }
 }
 
-function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Feature): string {
+/** The file that the run works on. */
+export function artifactPath({ phase, idea, createdAt }: RunHead, { folder }: Pick<Feature, "folder">): string {
   return `${folder}/${idea === undefined ? artifactFileOf(phase as RunKind) : brainstormFile(createdAt, idea)}`;
 }
 

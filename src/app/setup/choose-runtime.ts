@@ -75,7 +75,7 @@ function firstReady(found: readonly FoundRuntime[]): ChosenRuntime {
     detail: ["Any one of these will do:", ...found.map(({ name, fix = "" }) => `  ${name.padEnd(18)}${fix}`)].join(
       "\n",
     ),
-    fix: "set one up, then: iflow doctor. To watch a feature without any agent: iflow demo",
+    fix: "set one up, then: iflow doctor   (or watch scripted ones: iflow demo)",
   });
 }
 

@@ -3,13 +3,14 @@
 import { PRICES } from "../../domain/billing/usage.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { RepositoryTrust } from "../../domain/config/repository-trust.ts";
-import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { listValues } from "../../domain/config/trusted-keys.ts";
 import type { GateResult } from "../../domain/dispatch/gate.ts";
+import type { BaseChoice } from "../../domain/feature/base-branch.ts";
 import { IflowError, toDiagnostic } from "../../domain/text/errors.ts";
 import { isOlder } from "../../domain/text/version.ts";
 import type { Abilities, AgentRuntime, FoundRuntime } from "../../ports/agent-runtime.ts";
 import type { GatePorts } from "../../ports/ports.ts";
+import type { KnownIdentity } from "../../ports/repository.ts";
 import type { SandboxStatus } from "../../ports/sandbox.ts";
 import { runSessionTest, type TestedSessions } from "./session-test.ts";
 
@@ -60,13 +61,33 @@ export function checkError(name: string, error: unknown): Check {
   return { name, state: "problem", detail: message, ...(fix !== undefined && { fix }) };
 }
 
+/** Without it nothing can be committed. */
+export function checkIdentity({ isEnough, name, email }: KnownIdentity): Check {
+  if (isEnough) return { name: "identity", state: "ok", detail: `${name} <${email}>` };
+  const fix = "iflow init   (or: git config --global user.name NAME, and user.email)";
+  return { name: "identity", state: "problem", detail: "git does not know who you are", fix };
+}
+
+/** Without it no feature can begin. */
+export function checkBase(base: BaseChoice): Check {
+  const name = "base branch";
+  if (base.type === "known") return { name, state: "ok", detail: base.branch };
+  if (base.type === "missing") {
+    const fix = `git branch ${base.branch} COMMIT   (or correct baseBranch)`;
+    return { name, state: "problem", detail: `there is no branch ${base.branch}, which baseBranch names`, fix };
+  }
+  if (base.candidates.length === 0)
+    return { name, state: "problem", detail: "there is no branch with a commit yet", fix: "git commit" };
+  const detail = `it is not clear which one it is: ${base.candidates.join(", ")}`;
+  return { name, state: "problem", detail, fix: "iflow init   (or set baseBranch)" };
+}
+
 /** What the repository's file may decide; nothing to say where it decides nothing. */
 export function checkTrust({ state, values }: RepositoryTrust): Check[] {
   if (state === "nothing") return [];
   const keys = listValues(values).map(([key]) => key);
-  if (state === "confirmed")
-    return [{ name: "trust", state: "ok", detail: `from ${CONFIG_FILE}, confirmed: ${keys.join(", ")}` }];
-  const detail = `in ${CONFIG_FILE}, not confirmed yet, so it does not count: ${keys.join(", ")}`;
+  if (state === "confirmed") return [{ name: "trust", state: "ok", detail: `confirmed: ${keys.join(", ")}` }];
+  const detail = `not confirmed yet, so it does not count: ${keys.join(", ")}`;
   return [{ name: "trust", state: "warning", detail, fix: "iflow trust" }];
 }
 

@@ -1,13 +1,13 @@
-// Setting up a repository: proposes what is missing in iflow.config.json and writes what the person accepts. Existing
-// keys stay; nothing is committed. Folders are created by the commands that fill them.
+// Setting up a repository: proposes what is missing in iflow.config.json and writes what the person accepts. Other keys
+// stay; nothing is committed. Folders are created by the commands that fill them.
 
 import { discoverChecks, READ_FILES } from "../../domain/checks/discover-checks.ts";
 import type { ProposedCheck } from "../../domain/checks/proposed-check.ts";
 import { linesFor, quoteWorkflow } from "../../domain/checks/workflow-lines.ts";
-import { CHECK_NAMES, type CheckName } from "../../domain/config/check-names.ts";
-import type { Config } from "../../domain/config/config.ts";
-import { addToConfig } from "../../domain/config/config-file.ts";
-import { hashValues, hasNone, type RepositoryTrust } from "../../domain/config/repository-trust.ts";
+import type { CheckName } from "../../domain/config/check-names.ts";
+import { type Config, type ConfigLayer, mergeConfig } from "../../domain/config/config.ts";
+import { type ConfigChange, changeConfig } from "../../domain/config/config-file.ts";
+import { asWritten, hashValues, hasNone, type RepositoryTrust } from "../../domain/config/repository-trust.ts";
 import { CONFIG_FILE } from "../../domain/config/settings-file.ts";
 import { splitTrusted, type TrustedValues } from "../../domain/config/trusted-keys.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -21,9 +21,13 @@ export interface InitPlan {
   readonly before: string | undefined;
   /** For editors: the path of the schema from this repository. */
   readonly schema: string | undefined;
+  /** What every source of settings says, confirmed or not. */
+  readonly layers: readonly ConfigLayer[];
+  readonly config: Config;
+  /** What the project's files suggest. */
+  readonly found: readonly ProposedCheck[];
+  /** Those of them that no setting names yet. */
   readonly checks: readonly ProposedCheck[];
-  /** Checks that no setting names yet. */
-  readonly missing: readonly CheckName[];
   /** Commands found in CI files: never proposed, but a person may choose one. */
   readonly ci: readonly CiLine[];
 }
@@ -44,17 +48,21 @@ export function ciChoices({ ci }: InitPlan, name: CheckName): ProposedCheck[] {
   return ci.flatMap(({ file, line }) => (lines.delete(line) ? [{ name, command: line, from: file }] : []));
 }
 
-export async function planInit(ports: Ports, config: Config): Promise<InitPlan> {
+export async function planInit(ports: Ports, sources: readonly ConfigLayer[]): Promise<InitPlan> {
   await requireIdleRepository(ports.repository);
   const { tree } = ports;
   const before = await tree.read(CONFIG_FILE);
-  const proposed = await proposeChecks(tree);
+  const layers = asWritten(sources);
+  const config = mergeConfig(layers);
+  const found = await proposeChecks(tree);
   return {
     file: CONFIG_FILE,
     before,
     schema: before !== undefined && "$schema" in JSON.parse(before) ? undefined : await findSchema(tree),
-    checks: proposed.filter(({ name }) => config.checks[name] === undefined),
-    missing: CHECK_NAMES.filter((name) => config.checks[name] === undefined),
+    layers,
+    config,
+    found,
+    checks: found.filter(({ name }) => config.checks[name] === undefined),
     ci: await readWorkflows(tree),
   };
 }
@@ -69,12 +77,14 @@ export function isNothingToDo({ before, schema, checks }: InitPlan): boolean {
   return before !== undefined && schema === undefined && checks.length === 0;
 }
 
-/** The file's text with these of the proposed checks. */
-export function composeConfig({ before, schema }: InitPlan, checks: readonly ProposedCheck[]): string {
-  return addToConfig(before, {
-    schema,
-    checks: Object.fromEntries(checks.map(({ name, command }) => [name, command])),
-  });
+/** The file's text with everything that is proposed. */
+export function composeConfig(plan: InitPlan): string {
+  const checks = plan.checks.map(({ name, command }) => ({ key: `checks.${name}`, value: command }));
+  return changeConfig(plan.before, [...schemaChange(plan), ...checks]);
+}
+
+export function schemaChange({ schema }: InitPlan): ConfigChange[] {
+  return schema === undefined ? [] : [{ key: "$schema", value: schema }];
 }
 
 /**
@@ -85,11 +95,6 @@ export function acceptedBy({ before }: InitPlan, was: RepositoryTrust, text: str
   const old = splitTrusted(before === undefined ? {} : JSON.parse(before)).trusted;
   if (!hasNone(old) && (was.state !== "confirmed" || hashValues(old) !== was.hash)) return undefined;
   return splitTrusted(JSON.parse(text)).trusted;
-}
-
-/** The text with these names in `checks.environment`, as it was just written or found. */
-export function withEnvironment(text: string, environment: readonly string[]): string {
-  return addToConfig(text, { schema: undefined, checks: {}, environment });
 }
 
 /** False when the file already has this text. */
@@ -135,7 +140,8 @@ async function readWorkflows(tree: WorkingTree): Promise<CiLine[]> {
   const found: CiLine[] = [];
   for (const name of (await tree.list(folder)).filter((file) => /\.ya?ml$/.test(file))) {
     const file = `${folder}/${name}`;
-    for (const line of quoteWorkflow((await tree.read(file)) ?? "")) found.push({ file, line });
+    for (const line of quoteWorkflow((await tree.read(file)) ?? ""))
+      if (!found.some((one) => one.line === line)) found.push({ file, line });
   }
   return found.slice(0, MOST_LINES);
 }

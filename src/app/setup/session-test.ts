@@ -67,7 +67,7 @@ export async function runSessionTest(
         kind: session === undefined ? "fresh" : "resume",
         prompt: text,
         reply: outcome.status === "completed" ? outcome.reply : "",
-        ...(outcome.status === "failed" && { error: withoutSecrets(oneLine(outcome.error)) }),
+        ...(outcome.status === "failed" && { error: wordsOf(outcome) }),
         usage,
         ...(cost !== undefined && { cost }),
         milliseconds: ports.clock.now().getTime() - begun,
@@ -121,7 +121,9 @@ function failed(test: GateTest, why: string): Judged {
 }
 
 function wordsOf(outcome: Exclude<AgentOutcome, { status: "completed" }>): string {
-  return outcome.status === "failed" ? withoutSecrets(oneLine(outcome.error)) : "it was stopped";
+  if (outcome.status === "aborted") return "it was stopped";
+  const { error, needs } = outcome;
+  return withoutSecrets(oneLine(needs === undefined ? error : `${error}; ${needs}`));
 }
 
 async function askOnce({ agent, signal, onSpawned }: SessionTest, request: AgentRequest): Promise<AgentOutcome> {

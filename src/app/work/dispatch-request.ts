@@ -3,7 +3,7 @@ import type { DispatchKind, DispatchReason } from "../../domain/dispatch/dispatc
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { replyJsonSchema } from "../../domain/roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../../domain/roles/role.ts";
-import type { Activity } from "../../domain/run/run-event.ts";
+import type { Activity } from "../../domain/run/activity.ts";
 import { sha256 } from "../../domain/text/sha256.ts";
 import type { AgentRequest } from "../../ports/agent-runtime.ts";
 import { modelOf } from "./context-mode.ts";
@@ -26,6 +26,8 @@ export interface Dispatch {
   readonly role: RoleId;
   readonly round: number;
   readonly activity: Activity;
+  /** What exactly, for those who watch. */
+  readonly about?: string;
   readonly kind: DispatchKind | "repair";
   readonly reason: DispatchReason | "repair";
   readonly prompt: Prompt;

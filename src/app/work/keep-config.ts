@@ -11,6 +11,9 @@ import type { Parts } from "./state/phase-run.ts";
 /** Hash of the text, which is kept in the run folder; null when there is no file. Undefined: not one we could restore. */
 export type KeptConfig = string | null | undefined;
 
+/** A note of a step: the person stopped it, and the configuration was looked at then. */
+export const CONFIG_IS_BACK = "config-is-back";
+
 /** Call before an agent or a check begins. */
 export async function keepConfig({ ports, run }: Parts<"ports" | "run">): Promise<KeptConfig> {
   const text = await readConfig(ports.tree);

@@ -36,6 +36,8 @@ export interface GuardedStep<T> {
   readonly round: number;
   readonly segment: string;
   readonly input: Json;
+  /** Puts right what an attempt left that was killed, from its notes; before anything is looked at. */
+  recover?(step: string, notes: readonly Json[]): Promise<void>;
   /** The result, if an earlier attempt already did the work but was killed before it was recorded. */
   found?(step: string): Promise<T | undefined>;
   work(step: string, context: StepContext): Promise<T>;
@@ -50,6 +52,7 @@ export async function whenUndisturbed<T extends Json>(phase: PhaseRun, step: Gua
       name,
       input: [step.input, { ...expected }],
       work: async (context) => {
+        if (context.interrupted) await step.recover?.(name, context.interrupted);
         const found = await step.found?.(name);
         if (found !== undefined) return { done: found };
         const seen = await look(phase);

@@ -17,6 +17,8 @@ export const OutcomeSchema = z.strictObject({
   status: z.enum(["completed", "failed"]),
   reply: z.string(),
   error: z.string().optional(),
+  /** What the person must do before anything that is sent can be answered. */
+  needs: z.string().optional(),
   sessionLost: z.boolean(),
   session: z.string().nullable(),
   /** The runtime that carried it out and can resume its session; missing in outcomes of earlier versions. */

@@ -44,6 +44,16 @@ test.each([
   ...[".github/workflows/ci.yml", ".gitlab-ci.yml", ".circleci/config.yml", "Jenkinsfile", "azure-pipelines.yml"],
   ...[".husky/pre-commit", ".githooks/pre-push", "lefthook.yml", ".pre-commit-config.yaml", "iflow.config.json"],
   "scripts/test.sh",
+  ...[".envrc", ".gitattributes", ".gitmodules"],
+  ...[
+    ".claude/settings.json",
+    "packages/a/.claude/commands/x.md",
+    ".mcp.json",
+    ".cursor/mcp.json",
+    ".codex/config.toml",
+  ],
+  ...[".vscode/tasks.json", ".VSCode/settings.json", "a.code-workspace", ".idea/workspace.xml", ".exrc"],
+  ...[".devcontainer/devcontainer.json", ".devcontainer.json"],
 ])("F2: %s is told", (path) => {
   expect(found(path)).toEqual([path]);
 });
@@ -51,6 +61,7 @@ test.each([
 test.each([
   ...["src/index.ts", "test/limit.test.mjs", "README.md", "docs/vitest.config.md", "src/config.ts", "package.json.md"],
   ...[".github/CODEOWNERS", "scripts/other.sh", "data/project.csv", "src/Makefile.ts", ".gitignore"],
+  ...["src/claude/settings.json", "docs/mcp.json", "src/vscode/tasks.ts", "CLAUDE.md", ".claudeignore", "a.mcp.json"],
 ])("%s is not told", (path) => {
   expect(found(path)).toEqual([]);
 });
@@ -78,6 +89,14 @@ describe("F2: of package.json", () => {
     const change = { path: "a/package.json", before: '{"scripts":{"test":"x"}}', after: "{" };
     expect(findCheckChanges([change], [])).toEqual(["a/package.json (scripts: test)"]);
   });
+});
+
+test("F2: what checks run and what the person's own tools run are told in a sentence each", () => {
+  const tools = "What your own tools run was changed: .claude/settings.json, .vscode/tasks.json.";
+  expect(printCheckChanges([".claude/settings.json", ".vscode/tasks.json"])).toBe(tools);
+  expect(printCheckChanges([".claude/settings.json", "Makefile", ".vscode/tasks.json"])).toBe(
+    `What your checks run was changed: Makefile. ${tools}`,
+  );
 });
 
 test("F2: they are told in one sentence", () => {

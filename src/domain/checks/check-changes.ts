@@ -1,8 +1,10 @@
 // Which changes of a branch change what the project's checks run. Whoever may edit a test script decides what "the tests
-// pass" means, so the person is told before they decide about the work. Pure: paths, and the texts of package.json.
+// pass" means, so the person is told before they decide about the work; also about what makes their own tools run
+// something (tool-files.ts). Pure: paths, and the texts of package.json.
 import { CONFIG_FILE } from "../config/settings-file.ts";
 import { parseJson } from "../text/json.ts";
 import { listNames } from "../text/list-names.ts";
+import { isToolFile } from "./tool-files.ts";
 
 export interface BranchChange {
   readonly path: string;
@@ -60,13 +62,16 @@ export function findCheckChanges(changes: readonly BranchChange[], commands: rea
     const name = path.slice(path.lastIndexOf("/") + 1);
     const decides =
       FILES.some((file) => file.test(name)) || FOLDERS.test(path) || path === CONFIG_FILE || words.has(path);
-    return decides ? [path] : [];
+    return decides || isToolFile(path) ? [path] : [];
   });
 }
 
-/** One sentence for the person; empty when there is nothing to tell. */
+/** A sentence for each kind; empty when there is nothing to tell. */
 export function printCheckChanges(found: readonly string[]): string {
-  return found.length === 0 ? "" : `What your checks run was changed: ${listNames(found)}.`;
+  const told = (what: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`What your ${what} run was changed: ${listNames(names)}.`];
+  const byChecks = found.filter((path) => !isToolFile(path));
+  return [...told("checks", byChecks), ...told("own tools", found.filter(isToolFile))].join(" ");
 }
 
 function describeManifest({ path, before, after }: BranchChange): string[] {

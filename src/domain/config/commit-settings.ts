@@ -18,13 +18,13 @@ const DEFAULT_COMMITS = {
   "implement.review": "iflow: implement review iteration {n} fixes",
 };
 
+/** Made once: every command pays for each schema that is made. */
+const message = z.string().min(1);
+
 export const commitSettings = z
   .strictObject(
     Object.fromEntries(
-      Object.entries(DEFAULT_COMMITS).map(([key, text]) => [
-        key,
-        z.string().min(1).default(text).describe(commitMade(key)),
-      ]),
+      Object.entries(DEFAULT_COMMITS).map(([key, text]) => [key, message.default(text).describe(commitMade(key))]),
     ) as {
       // the keys are those of DEFAULT_COMMITS; Object.fromEntries loses them
       [K in keyof typeof DEFAULT_COMMITS]: z.ZodDefault<z.ZodString>;

@@ -40,7 +40,7 @@ describe("settings from the environment", () => {
         ["artifactsRoot", "baseBranch", "agentGuides", "runtime.default", "runtime.roles", "runtime.minutes"].length +
         ["test", "lint", "typecheck", "build", "none", "repairFirst", "environment", "agents.deny"].length +
         ["claude.executable", "claude.sdk", "claude.mcpServers", "acp.command", "acp.environment"].length +
-        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries", "keep.days"].length +
+        ["baseUrl", "maxTurns", "maxOutputTokens", "maxCost", "tries", "keep.days", "budget.feature"].length +
         3 * ["strong", "standard", "light"].length,
     );
     expect(names).not.toContain("IFLOW_$SCHEMA");
@@ -61,10 +61,10 @@ describe("settings from the environment", () => {
 
   test("a wrong value names the variable", () => {
     expect(() => mergeConfig(configFromEnvironment({ IFLOW_REVIEW_MAX_ROUNDS: "many" }))).toThrow(
-      /^IFLOW_REVIEW_MAX_ROUNDS: review\.maxRounds: /,
+      'review.maxRounds must be a whole number, not "many" (IFLOW_REVIEW_MAX_ROUNDS)',
     );
     expect(() => mergeConfig(configFromEnvironment({ IFLOW_ARTIFACTS_ROOT: undefined }))).toThrow(
-      /^IFLOW_ARTIFACTS_ROOT: artifactsRoot: /,
+      'artifactsRoot must be a folder inside the repository, not "" (IFLOW_ARTIFACTS_ROOT)',
     );
   });
 

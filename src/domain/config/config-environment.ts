@@ -1,6 +1,7 @@
 // Settings from IFLOW_* variables: IFLOW_REVIEW_MAX_ROUNDS is review.maxRounds. The names come from the schema, and any
 // other name is refused like any typo.
 import { IflowError } from "../text/errors.ts";
+import { nearestWord } from "../text/nearest.ts";
 import { type ConfigLayer, ConfigSchema } from "./config.ts";
 import { settingPaths } from "./config-origins.ts";
 
@@ -14,8 +15,9 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
   return names.map((name) => {
     const path = paths.get(name);
     if (path) return { origin: name, values: valueAt(path, environment[name] ?? "") };
+    const meant = nearestWord(name, paths.keys());
     throw new IflowError("config-invalid", `${name} is not a setting`, {
-      fix: `known: ${[...paths.keys()].join(", ")}`,
+      fix: meant ? `Did you mean ${meant}?` : `known: ${[...paths.keys()].join(", ")}`,
     });
   });
 }

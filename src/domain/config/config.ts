@@ -4,8 +4,9 @@ import * as z from "zod";
 import { ROLE_NAMES } from "../roles/role-settings.ts";
 import { IflowError } from "../text/errors.ts";
 import { commitSettings } from "./commit-settings.ts";
+import { type ConfigProblem, configProblems } from "./config-problems.ts";
 import { reviewSettings } from "./review-settings.ts";
-import { CONFIG_FILE } from "./settings-file.ts";
+import { CONFIG_FILE, DEFAULT_ROOT } from "./settings-file.ts";
 import type { TrustedValues } from "./trusted-keys.ts";
 
 const model = z.string().min(1).optional();
@@ -22,7 +23,7 @@ export const ConfigSchema = z.strictObject({
   artifactsRoot: z
     .string()
     .regex(/^(?!\/)(?!.*\.\.)[^\\\0\r\n]+$/, "must be a folder inside the repository")
-    .default("docs")
+    .default(DEFAULT_ROOT)
     .describe("Folder that holds features/, brainstorms/ and knowledge-bank/"),
   baseBranch: z
     .string()
@@ -105,6 +106,16 @@ export const ConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe("The runtime anthropic: limits of one dispatch"),
+  budget: z
+    .strictObject({
+      feature: z
+        .number()
+        .positive()
+        .default(20)
+        .describe("Most that one feature may cost in US dollars, its brainstorm included; --max-cost wins"),
+    })
+    .prefault({})
+    .describe("What may be spent without asking; scripted agents cost nothing and are not held to it"),
   models: z
     .strictObject({ claude: tiers.prefault({}), anthropic: tiers.prefault({}), acp: tiers.prefault({}) })
     .prefault({})
@@ -151,7 +162,7 @@ export const ConfigSchema = z.strictObject({
   agents: z
     .strictObject({
       deny: z
-        // anything else would close nothing, and nobody would notice
+        // anything else would close nothing, without a word
         .array(z.string().regex(/^(?!!)[^[\]{}\\]+$/, "may have *, ** and ?, but no [ ], { }, \\ or leading !"))
         .default([])
         .describe("Files that agents may neither read nor write, as patterns such as secrets/** or *.sqlite"),
@@ -183,6 +194,8 @@ export const DEFAULT_CONFIG: Config = ConfigSchema.parse({});
 export interface ConfigLayer {
   readonly origin: string;
   readonly values: unknown;
+  /** The text of a file: its mistakes are told with their lines. */
+  readonly text?: string;
   /** Trusted keys of the repository's file that the person has not confirmed: they do not count. */
   readonly unconfirmed?: TrustedValues;
 }
@@ -197,14 +210,18 @@ export function mergeConfig(layers: readonly ConfigLayer[]): Config {
   return ConfigSchema.parse(merged);
 }
 
-export function requireValid({ origin, values }: ConfigLayer): void {
-  const result = ConfigSchema.safeParse(values);
-  if (!result.success) {
-    throw new IflowError("config-invalid", `${origin}: ${describeProblem(result.error)}`, {
-      fix: `Correct the key in ${origin}; iflow.config.schema.json lists every key with its values.`,
-    });
-  }
-  if (origin === CONFIG_FILE) refuseOwnSettings(values);
+export function requireValid(layer: ConfigLayer): void {
+  const result = ConfigSchema.safeParse(layer.values);
+  if (!result.success) throw refusal(configProblems(ConfigSchema, layer, result.error));
+  if (layer.origin === CONFIG_FILE) refuseOwnSettings(layer.values);
+}
+
+function refusal([first, ...others]: readonly ConfigProblem[]): IflowError {
+  const detail = others.map(({ message, fix }) => `${message}\n  ${fix}`).join("\n");
+  return new IflowError("config-invalid", first?.message ?? "the settings are not valid", {
+    ...(detail !== "" && { detail }),
+    ...(first && { fix: first.fix }),
+  });
 }
 
 /** What a clone brings must not open the user's own servers, with their rights, to an agent that reads the clone. */
@@ -225,16 +242,4 @@ function overlay(base: unknown, top: unknown): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function describeProblem(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => {
-      const place = issue.path.join(".");
-      if (issue.code === "unrecognized_keys") {
-        return `unknown key ${issue.keys.map((key) => `"${place ? `${place}.` : ""}${key}"`).join(", ")}`;
-      }
-      return `${place || "the file"}: ${issue.message}`;
-    })
-    .join("; ");
 }

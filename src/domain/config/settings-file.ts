@@ -4,6 +4,9 @@
 /** At the root of the repository. */
 export const CONFIG_FILE = "iflow.config.json";
 
+/** The folder of all artifacts where the settings name none. */
+export const DEFAULT_ROOT = "docs";
+
 /** Why an agent is refused. */
 export const AGENTS_LEAVE_IT = `only the person changes ${CONFIG_FILE}`;
 

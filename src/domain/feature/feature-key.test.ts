@@ -4,6 +4,7 @@ import {
   branchOf,
   featureFolder,
   featureKey,
+  featureSlugOf,
   isFeatureKey,
   nextNumber,
   parseFeatureKey,
@@ -25,6 +26,32 @@ test.each([
   ["--yolo; rm -rf /", "yolo-rm-rf"],
 ])("the slug of %j is %s", (title, slug) => {
   expect(slugOf(title)).toBe(slug);
+});
+
+test.each([
+  ["Add rate limiting", "add-rate-limiting"],
+  ["限流 for APIs", "for-apis"],
+  ["ログイン制限", "ログイン制限"],
+  ["Ограничить вход: 5 раз", "ограничить-вход-5-раз"],
+  ["2026", "2026"],
+  ["Ограничить вход", "ограничить-вход"],
+  ["🚀🔥", "untitled"],
+  ["../..", "untitled"],
+])("the slug of a feature %j is %s", (title, slug) => {
+  expect(featureSlugOf(title)).toBe(slug);
+});
+
+test("the slug of any feature makes a key, and making it twice changes nothing", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (title) => {
+      const slug = featureSlugOf(title);
+
+      expect(isFeatureKey(featureKey(7, slug))).toBe(true);
+      expect([...slug].length).toBeLessThanOrEqual(30);
+      expect(featureSlugOf(slug)).toBe(slug);
+    }),
+    { examples: [["\u0301a"], ["İ"], ["ﬃ"], ["𠀀".repeat(40)]] },
+  );
 });
 
 test("a long title is cut between words where a border is near, else inside the word", () => {
@@ -62,6 +89,9 @@ test.each([
   "007-a-",
   "007-../x",
   "007-a\n",
+  "007-ログ/イン",
+  "007-Ж",
+  "٠٠٧-x",
   "x-007",
   `007-${"a".repeat(200)}`,
 ])("%j is refused as a key", (key) => {

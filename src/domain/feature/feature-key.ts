@@ -1,11 +1,13 @@
 // A feature's key, `007-rate-limit`, and the names made from it. A key becomes a folder, a branch and part of file
-// names, so only digits, lower-case letters and single dashes are accepted.
+// names, so only digits, lower-case letters (of any script) and single dashes are accepted.
 
 export function featureKey(number: number, slug: string): string {
   return `${String(number).padStart(3, "0")}-${slug}`;
 }
 
-const KEY = /^(?<number>\d{3,6})-(?<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$/;
+/** Capitals are left out: two keys that differ only in case would be one folder on some machines. */
+const LETTERS = String.raw`[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+`;
+const KEY = new RegExp(`^(?<number>[0-9]{3,6})-(?<slug>${LETTERS}(?:-${LETTERS})*)$`, "u");
 const LONGEST_KEY = 100;
 
 export function parseFeatureKey(key: string): { readonly number: number; readonly slug: string } | undefined {
@@ -23,19 +25,35 @@ const SHORTEST_CUT = 18;
 
 /** A short name for any sentence. Accents are dropped; a title without a Latin letter or digit becomes `untitled`. */
 export function slugOf(title: string): string {
-  const slug = title
+  return plainSlug(title) || "untitled";
+}
+
+/** The same for a feature, whose title keeps its own letters if it has no Latin ones: `004-ログイン制限`. */
+export function featureSlugOf(title: string): string {
+  const plain = plainSlug(title);
+  if (/[a-z]/.test(plain)) return plain;
+  return cutAtWord(dashed(title.normalize("NFC").toLowerCase().normalize("NFC"), NOT_IN_KEYS)) || slugOf(title);
+}
+
+const NOT_IN_KEYS = /[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+/gu;
+
+function plainSlug(title: string): string {
+  const plain = title
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-  return cutAtWord(slug) || "untitled";
+    .toLowerCase();
+  return cutAtWord(dashed(plain, /[^a-z0-9]+/g));
+}
+
+function dashed(text: string, others: RegExp): string {
+  return text.replace(others, "-").replace(/^-|-$/g, "");
 }
 
 function cutAtWord(slug: string): string {
-  if (slug.length <= LONGEST_SLUG) return slug;
-  const border = slug.lastIndexOf("-", LONGEST_SLUG); // a dash right after the cut is a word border too
-  return slug.slice(0, border >= SHORTEST_CUT ? border : LONGEST_SLUG);
+  const letters = [...slug]; // some scripts have letters of two units
+  if (letters.length <= LONGEST_SLUG) return slug;
+  const border = letters.lastIndexOf("-", LONGEST_SLUG); // a dash right after the cut is a word border too
+  return letters.slice(0, border >= SHORTEST_CUT ? border : LONGEST_SLUG).join("");
 }
 
 export function branchOf(key: string): string {

@@ -20,7 +20,7 @@ const phase = (name: string, description: string, engine = name): HostCommand =>
   text: (given) =>
     [
       `Run the iflow phase \`${engine}\`: call the tool \`start\` with phase "${engine}".`,
-      `What the user typed behind the command: ${quoted(given)}. A feature key in it is \`feature\`; \`--yolo\` is \`yolo: true\`; \`--rerun\` is \`rerun: true\`.`,
+      `What the user typed behind the command: ${quoted(given)}. The key, number or name of a feature in it is \`feature\`; \`--yolo\` is \`yolo: true\`; \`--rerun\` is \`rerun: true\`.`,
     ].join("\n"),
 });
 
@@ -60,7 +60,7 @@ export const HOST_COMMANDS: readonly HostCommand[] = [
     argument: "[feature]",
     loops: true,
     text: (given) =>
-      `Call the tool \`next\`. What the user typed behind the command: ${quoted(given)}. A feature key in it is \`feature\`.`,
+      `Call the tool \`next\`. What the user typed behind the command: ${quoted(given)}. The key, number or name of a feature in it is \`feature\`.`,
   },
   {
     name: "status",

@@ -7,6 +7,7 @@ import type { RoleIssue } from "../review/review-loop.ts";
 import { printReplyShape } from "../roles/reply-schema.ts";
 import { type RoleId, roleOf } from "../roles/role.ts";
 import type { RolePrompt } from "../roles/role-prompt.ts";
+import { withoutHeadings } from "../text/foreign-words.ts";
 import { leftOutLines } from "./left-out.ts";
 import { newDecisionsBlock, personBlock } from "./person-block.ts";
 import { type Block, composePrompt, type Prompt } from "./prompt.ts";
@@ -113,7 +114,7 @@ export function resumedReviewPrompt(role: RoleId, material: DeltaMaterial): Prom
 ${delta.trim()}
 
 ## Fix Summary
-${asText(fixSummary)}
+${withoutHeadings(fixSummary.trim())}
 
 ${judgeText(material.previousIssues)}
 
@@ -139,7 +140,7 @@ export function finalReviewPrompt(role: RoleId, material: DeltaMaterial & { read
 ${delta.trim()}
 
 ## Fix Summary
-${asText(fixSummary)}
+${withoutHeadings(fixSummary.trim())}
 
 Check for regressions, and check for any new issues: does your approval still hold with these changes?
 
@@ -149,11 +150,6 @@ ${schemaText(role)}`,
     ),
     ...factsBlock(material.facts),
   ]);
-}
-
-/** An author's words stay words: a heading of theirs must not pass for one of ours, such as the person's decisions. */
-function asText(words: string): string {
-  return words.trim().replaceAll(/^(\s*)(?=#{1,6}\s)/gm, "$1\\");
 }
 
 /** Only a reviewer that raised something is asked what became of it. */

@@ -1,5 +1,6 @@
 // The text that finish-feature gives to agents and to reviewers of a pull request.
 import type { ReplyOf } from "../roles/reply-schema.ts";
+import { oneLine } from "../text/one-line.ts";
 import { checkPath } from "../text/safe-path.ts";
 
 export interface GitSummary {
@@ -24,6 +25,22 @@ Files that differ from ${base}:
 \`\`\`
 ${stat || "(none)"}
 \`\`\``;
+}
+
+const MOST_SUBJECTS = 200;
+
+/** The message of the one commit that a feature becomes; `subjects` are those of its commits, oldest first. */
+export function squashMessage(
+  { key, description }: { readonly key: string; readonly description: string },
+  subjects: readonly string[],
+): string {
+  const left = subjects.length - MOST_SUBJECTS;
+  const lines = subjects.slice(0, MOST_SUBJECTS).map((subject) => `- ${oneLine(subject)}`);
+  return [
+    `Feature ${key}: ${oneLine(description)}`,
+    `${subjects.length} ${subjects.length === 1 ? "commit" : "commits"}, oldest first:`,
+    [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n"),
+  ].join("\n\n");
 }
 
 /** Undefined when there is nothing to write. */

@@ -119,6 +119,12 @@ function atBreaker(way: Way): LoopEnding[] {
   ];
 }
 
+/** Under `--yolo` the closing question is not shown where there is nothing else to say. */
+function toldOf(printed: string): string {
+  if (printed === "specify is approved and committed") return "Spec approved";
+  return printed === "implement is approved and committed" ? "Code approved" : printed;
+}
+
 function inBoth(subject: Subject, row: Omit<LoopEnding, "subject" | "watch">): LoopEnding[] {
-  return BOTH.map((watch) => ({ ...row, subject, watch }));
+  return BOTH.map((watch) => ({ ...row, ...(watch === "--yolo" && { printed: toldOf(row.printed) }), subject, watch }));
 }

@@ -35,7 +35,7 @@ export const CreationSchema = z.strictObject({
       runtime: z.strictObject({ id: z.string(), script: z.exactOptional(z.string()) }),
     }),
   ),
-  /** The commit stands; only the chain is still of interest. */
+  /** The commit stands, and nothing is left to do; only the chain is still of interest. */
   done: z.exactOptional(z.literal(true)),
 });
 export type Creation = z.infer<typeof CreationSchema>;

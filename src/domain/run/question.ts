@@ -25,6 +25,11 @@ export interface Question {
   readonly default?: string;
 }
 
+/** Questions that can all be left unanswered at once: each has a default and asks for the person's own words. */
+export function canBeSkipped(pendings: readonly Pending[]): pendings is readonly Question[] {
+  return pendings.length > 1 && pendings.every((one) => one.type === "question" && one.freeText && one.default);
+}
+
 export interface Pause {
   readonly type: "pause";
   readonly name: string;

@@ -3,6 +3,8 @@
 import type { Usage } from "../billing/usage.ts";
 import type { DispatchKind, DispatchReason } from "../dispatch/dispatch-plan.ts";
 import type { RoleIssue } from "../review/review-loop.ts";
+import type { Activity } from "./activity.ts";
+import type { ClosingCard } from "./closing-card.ts";
 
 interface DispatchFacts {
   readonly step: string;
@@ -15,17 +17,63 @@ interface DispatchFacts {
   readonly contextChars: number;
   /** What it is expected to cost, in US dollars. */
   readonly estimate?: number;
+  /** What exactly: the title of a task. */
+  readonly about?: string;
+}
+
+/** Where a run stands in its feature when it is opened. */
+export interface WayOfFeature {
+  /** The sentence the feature began with. */
+  readonly idea: string;
+  /** `2` of `7`; left out for what is no part of a chain. */
+  readonly place?: { readonly number: number; readonly of: number };
+  /** The phase that follows it. */
+  readonly next?: string;
+  readonly spent: {
+    /** How long agents have worked; side by side counts once. */
+    readonly milliseconds: number;
+    /** US dollars; null when nothing has a price. */
+    readonly cost: number | null;
+    readonly estimated: boolean;
+  };
+  /** The most it may cost, in US dollars. */
+  readonly budget?: number;
 }
 
 export type RunEvent =
   | {
+      /** Before the first paid dispatch of a feature, and again when its plan has changed. */
+      readonly type: "forecast-made";
+      /** `007-rate-limit`; of a brainstorm `b3`. */
+      readonly feature: string;
+      readonly title: string;
+      readonly phases: readonly string[];
+      /** Goes on from phase to phase, and asks in between unless `yolo`. */
+      readonly chain: boolean;
+      readonly yolo: boolean;
+      readonly runtime: string;
+      readonly models: readonly string[];
+      /** US dollars; null when the price is unknown. */
+      readonly dollars: { readonly low: number; readonly high: number } | null;
+      readonly minutes: { readonly low: number; readonly high: number };
+      readonly basis: "features" | "price-table";
+      /** How many earlier features of this repository it is from. */
+      readonly features: number;
+      /** Where it stops, in US dollars and in dispatches. */
+      readonly maxCost?: number;
+      readonly maxDispatches?: number;
+      /** The branch it works on; a brainstorm has none. */
+      readonly branch?: string;
+    }
+  | ({
       readonly type: "run-opened";
+      readonly run: string;
       readonly feature: string;
       readonly phase: string;
       readonly runtime: string;
       /** Set when an earlier process left the run unfinished: what was in flight. */
       readonly reopened?: { readonly inFlight?: string; readonly steps: number; readonly lastAt: string };
-    }
+    } & WayOfFeature)
   | ({ readonly type: "dispatch-started" } & DispatchFacts)
   | {
       readonly type: "agent-worked";
@@ -54,9 +102,13 @@ export type RunEvent =
       readonly type: "dispatch-ended";
       readonly status: "completed" | "failed" | "aborted";
       readonly error?: string;
+      /** The run stops for the person and says why; a row that says the same is not needed. */
+      readonly needs?: string;
       readonly usage: Usage;
       readonly cost?: number;
       readonly milliseconds: number;
+      /** What an author or fixer answered to the issues it was given, by number. */
+      readonly answers?: { readonly fixed: number; readonly disputed: number };
     } & DispatchFacts)
   | {
       readonly type: "verdict-read";
@@ -65,6 +117,8 @@ export type RunEvent =
       readonly passed: boolean;
       readonly problem?: string;
       readonly issues: readonly RoleIssue[];
+      /** How many of its earlier issues this verdict ends. */
+      readonly resolved?: number;
     }
   | {
       readonly type: "artifact-written";
@@ -84,6 +138,12 @@ export type RunEvent =
       /** The end of what it printed. */
       readonly tail: string;
       readonly milliseconds: number;
+      /** What it says about the tests it ran, if it can be read: `1 failed, 211 passed`. */
+      readonly summary?: string;
+      /** The first test that failed. */
+      readonly failure?: { readonly name: string; readonly message?: string };
+      /** Its number among the feature's checks: `iflow show --check N` prints all of its output. */
+      readonly number?: number;
     }
   | {
       /** A planned feature has got its branch. */
@@ -94,6 +154,8 @@ export type RunEvent =
       readonly from: string;
       readonly stackedOn: string | undefined;
     }
+  /** The feature is merged, or its pull request is open: what it came to. */
+  | ({ readonly type: "feature-closed" } & ClosingCard)
   | { readonly type: "commit-made"; readonly sha: string; readonly message: string }
   | { readonly type: "warned"; readonly text: string }
   /** What the project keeps from this for later. */
@@ -104,6 +166,8 @@ export type RunEvent =
       readonly text: string;
       readonly answer: string;
       readonly by: "yolo" | "person";
+      /** Which question of the YOLO table it was. */
+      readonly topic: string;
     }
   | {
       readonly type: "phase-completed";
@@ -114,20 +178,5 @@ export type RunEvent =
       readonly notes: number;
       readonly path: string;
     };
-
-/** What a dispatch is for, as the rows of a run show it. */
-export type Activity =
-  | "draft"
-  | "repair"
-  | "review"
-  | "handoff"
-  | "revise"
-  | "research"
-  | "task"
-  | "simplify"
-  | "tests"
-  | "fix"
-  | "docs"
-  | "retro";
 
 export type Emit = (event: RunEvent) => void;

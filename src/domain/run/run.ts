@@ -3,11 +3,10 @@ import * as z from "zod";
 import { ConfigSchema } from "../config/config.ts";
 import type { TrustedValues } from "../config/trusted-keys.ts";
 import type { Pending, Proof } from "./question.ts";
+import { JOURNAL_FORMAT } from "./run-format.ts";
 
-/** What new journals are. From 3 on, lines are sealed (domain/text/seal.ts) and the run's files have their sums in it. */
-export const JOURNAL_FORMAT = 3;
-/** The steps of earlier formats are not those that this build would take: prompts have changed too much. */
-const OLDEST_REPLAYED = 2;
+export { isOutdated, isSealed, JOURNAL_FORMAT } from "./run-format.ts";
+
 /** What this build can read: bills, histories and statistics of earlier runs stay. */
 const READABLE_FORMATS = [1, 2, JOURNAL_FORMAT] as const;
 
@@ -26,8 +25,10 @@ export const RunFlagsSchema = z.strictObject({
   maxDispatches: z.exactOptional(z.int().positive()),
   /** Where the branch of a new feature begins: `base`, or the key of the feature it is built on. */
   from: z.exactOptional(z.string()),
+  /** A person sat at the terminal when it began and did not say `--yolo`: the author of a PRD may ask them. */
+  attended: z.exactOptional(z.boolean()),
   /** How finish-feature ends, if the command line said so. */
-  finish: z.exactOptional(z.enum(["merge", "pull-request"])),
+  finish: z.exactOptional(z.enum(["merge", "squash", "pull-request"])),
 });
 export type RunFlags = z.infer<typeof RunFlagsSchema>;
 
@@ -66,16 +67,6 @@ export const RunHeadSchema = z.strictObject({
   createdAt: z.string(),
 });
 export type RunHead = z.infer<typeof RunHeadSchema>;
-
-/** The run can be read, but its recorded steps are not the ones that this build would take. */
-export function isOutdated({ format }: Pick<RunHead, "format">): boolean {
-  return format < OLDEST_REPLAYED;
-}
-
-/** Its lines and files carry checksums; a run of an earlier format has none, also where this build continues it. */
-export function isSealed({ format }: { readonly format: number }): boolean {
-  return format === JOURNAL_FORMAT;
-}
 
 /** The agents with which a process continues a run. */
 export interface OpenedBy {

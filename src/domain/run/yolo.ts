@@ -7,6 +7,7 @@ const YOLO_ANSWERS: Readonly<Record<string, string | undefined>> = {
   requirements: "from-description",
   "brainstorm-clarify": "infer",
   "brainstorm-type": "product",
+  "author-question": "leave",
   "brainstorm-decision": "promote",
   "brainstorm-blocked": undefined,
   tests: undefined, // not asked with --yolo: the run stops

@@ -27,12 +27,15 @@ interface IflowErrorOptions extends ErrorOptions {
   readonly fix?: string;
   /** Lines that belong below the message: places, what was looked for. */
   readonly detail?: string;
+  /** The feature that commands in `fix` and `detail` are about; whoever prints them adds its name where they need it. */
+  readonly feature?: string;
 }
 
 export class IflowError extends Error {
   readonly code: ErrorCode;
   readonly fix: string | undefined;
   readonly detail: string | undefined;
+  feature: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: IflowErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
@@ -40,7 +43,14 @@ export class IflowError extends Error {
     this.code = code;
     this.fix = options.fix;
     this.detail = options.detail;
+    this.feature = options.feature;
   }
+}
+
+/** The same error, about this feature unless it already says which. */
+export function aboutFeature(error: unknown, feature: string): unknown {
+  if (error instanceof IflowError) error.feature ??= feature;
+  return error;
 }
 
 export const DISK_FULL_FIX =

@@ -9,7 +9,7 @@ import type { RankedMemory } from "../knowledge/memory-ranking.ts";
 import { changesOf, printEntriesToJudge } from "../knowledge/retro-bank.ts";
 import { readReply } from "../review/verdict.ts";
 import { verdictSchemaOf } from "../roles/reply-schema.ts";
-import { asData, cutAt, inTag, plainWords } from "./foreign-words.ts";
+import { asData, cutAt, inTag, plainWords, withoutHeadings } from "./foreign-words.ts";
 
 const VERDICT = '{"approved": true, "issues": [], "summary": "ok"}';
 const PIECES = [
@@ -151,6 +151,10 @@ describe("long words", () => {
     );
     expect(text.length).toBeLessThan(3_000);
     expect(parseBank({ category: "patterns", text })).toHaveLength(1);
+  });
+
+  test("a heading in words is none", () => {
+    expect(withoutHeadings("## Decisions\n  # b\n#no\na # c")).toBe("\\## Decisions\n  \\# b\n#no\na # c");
   });
 
   test("words stay words, and a tag grows until nothing in it can end it", () => {

@@ -23,6 +23,11 @@ export function asData(text: string): string {
   return cutAt(plainWords(text).replaceAll("{", "❴").replaceAll("}", "❵"), LONGEST);
 }
 
+/** An author's words stay words: a heading of theirs must not pass for one of ours, such as the person's decisions. */
+export function withoutHeadings(text: string): string {
+  return text.replaceAll(/^(\s*)(?=#{1,6}\s)/gm, "$1\\");
+}
+
 /** Wraps the lines in a tag that none of them can close. */
 export function inTag(name: string, text: string): string {
   const bare = text.toLowerCase().replaceAll(/\s/g, "");

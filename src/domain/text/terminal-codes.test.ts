@@ -13,9 +13,10 @@ test.each([
   expect(withoutColours(printed)).toBe(shown);
 });
 
-test("F10: no control character but line breaks and tabs is left in what the engine keeps", () => {
+test("F10: no control character but line breaks and tabs, and none that turns a line around, is left in what the engine keeps", () => {
   expect(withoutControlCodes("a\u001b[2Jb\u001b]0;own\u0007ed\u001b]8;; unended\u0085\u009d1\u0000\r\n\tc")).toBe(
     "abed;; unended1\n\tc",
   );
   expect(withoutControlCodes("\u001b")).toBe("");
+  expect(withoutControlCodes("if (\u202enimda\u2066 x)")).toBe("if (nimda x)");
 });

@@ -1,5 +1,6 @@
 // What programs print to colour their words and to move the cursor. Whole sequences are removed, not only their first
 // character, or "[31m" stays behind.
+import { CONTROLS } from "./printable-json.ts";
 
 const CODES = new RegExp(
   [
@@ -14,10 +15,7 @@ export function withoutColours(text: string): string {
   return text.includes("\u001b") || text.includes("\u009b") ? text.replaceAll(CODES, "") : text;
 }
 
-/** For text of agents in files that the engine writes: nothing in it can steer the terminal of a reader. */
+/** For text of agents in files that the engine writes: nothing in it can steer the terminal of a reader, or turn a line around. */
 export function withoutControlCodes(text: string): string {
-  return withoutColours(text).replaceAll(CONTROLS, "");
+  return withoutColours(text).replaceAll(CONTROLS, (character) => (character === "\t" ? character : ""));
 }
-
-/** Everything but line breaks and tabs. */
-const CONTROLS = /(?![\n\t])\p{Cc}/gu;

@@ -1,19 +1,24 @@
 // What all commands share: flags, the terminal, ports opened on demand, and one place where errors become exit codes.
 import { constants } from "node:os";
 import type { Config } from "../../domain/config/config.ts";
-import type { Emit } from "../../domain/run/run-event.ts";
+import { printCommands } from "../../domain/feature/printed-commands.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Wiring } from "../../ports/wiring.ts";
 import { startText } from "../drive/choose-start.ts";
 import type { DriveContext, Person } from "../drive/context.ts";
-import { type CommandResult, printError, printResult } from "./screen/output.ts";
-import { RunRows } from "./screen/run-rows.ts";
+import { type Print, printedError } from "../drive/printed-commands.ts";
+import { shellWord } from "../drive/promote-command.ts";
+import { asCommands } from "./screen/as-commands.ts";
+import { afterRows, createEmit } from "./screen/emit-rows.ts";
+import { type CommandResult, printError, printResult, withCommands } from "./screen/output.ts";
+import { wordsRow } from "./screen/row-layout.ts";
 import { createTerminal, type Host, type Terminal } from "./screen/terminal.ts";
 
 export interface GlobalFlags {
   readonly json?: boolean;
   readonly events?: string;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
   readonly unicode?: boolean;
   readonly cwd?: string;
 }
@@ -30,68 +35,92 @@ export interface CommandHost extends Host {
 /** Its signal aborts on SIGINT and SIGTERM; a second one ends the process at once. */
 export interface CommandContext extends DriveContext {
   readonly terminal: Terminal;
-  open(): Promise<{ readonly ports: Ports; readonly config: Config }>;
+  open(): Promise<Opened>;
+}
+
+interface Opened {
+  readonly ports: Ports;
+  readonly config: Config;
+}
+
+/** How the command was called: in which process, with which words. */
+export interface CommandCall {
+  readonly host: CommandHost;
+  readonly typed: readonly string[];
 }
 
 export type Command = (context: CommandContext) => Promise<CommandResult>;
 
 export async function runCommand(
-  wiring: Wiring,
+  given: Wiring,
   flags: GlobalFlags,
   command: Command,
-  host: CommandHost = process,
+  { host, typed }: CommandCall,
 ): Promise<void> {
   const json = flags.json === true;
+  const wiring = { ...given, program: programHere(given, flags) };
+  const print: Print = (text) => printCommands(text, wiring);
   const options = {
     unicode: flags.unicode !== false && wiring.unicode,
     quiet: flags.quiet === true || flags.events !== undefined,
     asEvent: flags.events !== undefined,
+    verbose: flags.verbose === true,
   };
-  const terminal = createTerminal(options, host);
-  const emit = createEmit(terminal, flags, host);
+  const screen = createTerminal(options, host);
+  const notes = new Set<string>();
+  const { emit, settle } = createEmit(screen, { ...flags, print, notes }, host);
+  const terminal = afterRows(screen, settle);
   const cwd = flags.cwd ?? host.cwd();
   const { signal, received } = watchSignals(host);
+  let place: Opened | undefined;
   try {
     const result = await command({
       wiring,
       terminal,
-      person: personAt(terminal),
+      person: personAt(terminal, print),
       cwd,
       emit,
       signal,
       open: async () => {
         const ports = await wiring.openPorts(cwd, emit);
-        return { ports, config: await wiring.readConfig(ports.repository) };
+        place = { ports, config: await wiring.readConfig(ports.repository) };
+        return place;
       },
     });
-    printResult(terminal, json, result);
+    printResult(terminal, json, withCommands(result, print));
     host.exitCode = result.exit ?? 0;
   } catch (error) {
     terminal.status(undefined);
-    const exit = printError(terminal, json, error);
+    const exit = printError(terminal, json, await printedError(wiring, place, asCommands(error, typed)), notes);
     host.exitCode = received() ?? exit;
   }
 }
 
-function personAt(terminal: Terminal): Person {
+/** What is pasted beside this command runs in the person's folder, so it has to be told of another one as well. */
+function programHere({ program }: Wiring, { cwd }: GlobalFlags): string {
+  return cwd === undefined ? program : `${program} --cwd ${shellWord(cwd)}`;
+}
+
+function personAt(terminal: Terminal, print: Print): Person {
   const { marks, paint, say, interactive } = terminal;
   return {
     interactive,
     say,
     sayCreated: ({ key, branch, start }) =>
       say(
-        [`${paint.green(marks.pass)} feature ${key} ${marks.dot} on branch ${branch}`, ...startText(start), ""].join(
-          "\n",
-        ),
+        [
+          wordsRow(`${paint.green(marks.pass)} `, `feature ${key} ${marks.dot} branch ${branch}`, terminal.columns),
+          ...startText(start),
+          "",
+        ].join("\n"),
       ),
-    ask: async (...asked) => (await import("./screen/prompt-question.ts")).promptFor(...asked),
+    ask: async ({ options, ...question }, ...asked) => {
+      const hinted = options.map((one) => (one.hint === undefined ? one : { ...one, hint: print(one.hint) }));
+      const { promptFor } = await import("./screen/prompt-question.ts");
+      return promptFor(terminal, { ...question, options: hinted }, ...asked);
+    },
+    askTogether: async (...asked) => (await import("./screen/prompt-together.ts")).promptTogether(...asked),
   };
-}
-
-function createEmit(terminal: Terminal, flags: GlobalFlags, { stderr }: CommandHost): Emit {
-  if (flags.events === "ndjson") return (event) => stderr.write(`${JSON.stringify(event)}\n`);
-  const rows = new RunRows(terminal, Date.now);
-  return (event) => rows.show(event);
 }
 
 function watchSignals(host: CommandHost): { readonly signal: AbortSignal; received(): number | undefined } {

@@ -19,6 +19,8 @@ export interface Rest {
   readonly kept: RunFlags;
   readonly flags: PhaseFlags;
   readonly before?: PhaseResult;
+  /** `before` has not been reported: it is once another phase begins, else it is the result. */
+  readonly isUntold?: boolean;
   /** Set if already chosen. */
   readonly runtime?: RuntimeChoice;
 }
@@ -26,13 +28,14 @@ export interface Rest {
 /** Returns the result that ended the chain; undefined when there was nothing left to do. */
 export async function runRest(
   place: DrivePlace,
-  { feature, kept, flags, before, runtime }: Rest,
+  { feature, kept, flags, before, isUntold = false, runtime }: Rest,
   onEnded: OnEnded,
 ): Promise<PhaseResult | undefined> {
   // The chain keeps the agents it began with.
   const agents = before ? runtimeOf(before.run, flags) : {};
   const run = await newRun(place, { ...flags, ...agents }, kept, runtime);
-  return (await runChain(place.ports, driverOf(place, flags, kept), { ...run, feature }, onEnded)) ?? before;
+  const untold = isUntold ? before : undefined;
+  return (await runChain(place.ports, driverOf(place, flags, kept), { ...run, feature }, onEnded, untold)) ?? before;
 }
 
 /** The agents of an earlier run, unless this command names its own. */

@@ -49,7 +49,7 @@ async function ask({ person, signal }: DrivePlace, all: readonly IdeaWork[], ide
 
 function undecided(all: readonly IdeaWork[], idea: string): IflowError {
   const ways = [
-    ...all.map((one) => ({ command: `iflow continue --feature=${one.key}`, what: describe(one).what })),
+    ...all.map((one) => ({ command: `iflow continue ${one.key}`, what: describe(one).what })),
     { command: `iflow run ${shellWord(idea)} --${NEW_WORK}`, what: "begins anew" },
   ];
   const lines = ways.flatMap(({ command, what }) => [`  ${command}`, `      ${what}`]);

@@ -1,11 +1,13 @@
 // What is needed to move a run, depending on who asked for it: the command line and the MCP server each have their own.
 import type { CreatedFeature } from "../../app/feature/create/creation.ts";
+import type { Look } from "../../app/run/look-first.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { Config } from "../../domain/config/config.ts";
 import type { TrustedValues } from "../../domain/config/trusted-keys.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Emit } from "../../domain/run/run-event.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { Viewer } from "../../ports/viewer.ts";
 import type { Wiring } from "../../ports/wiring.ts";
 
 export interface DriveContext {
@@ -34,7 +36,23 @@ export interface Person {
   say(text: string): void;
   sayCreated(feature: CreatedFeature): void;
   /** Undefined when they leave the question open. Stops asking when the question is answered elsewhere. */
-  ask(question: Question, isOpen: () => Promise<boolean>, signal: AbortSignal): Promise<PersonsAnswer | undefined>;
+  ask(
+    question: Question,
+    isOpen: () => Promise<boolean>,
+    signal: AbortSignal,
+    reading?: Reading,
+  ): Promise<PersonsAnswer | undefined>;
+  /** Several questions that can be skipped, on one screen: the answers, in their order, with defaults for the rest. */
+  askTogether(
+    questions: readonly Question[],
+    isOpen: () => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<readonly string[] | "answered-elsewhere" | undefined>;
+}
+
+/** What a person can read before they answer, with their own programs. They are asked again afterwards. */
+export interface Reading extends Look {
+  readonly viewer: Viewer;
 }
 
 export type PersonsAnswer = { readonly answer: string } | "answered-elsewhere";
@@ -45,4 +63,5 @@ export const NOBODY: Person = {
   say: () => undefined,
   sayCreated: () => undefined,
   ask: async () => undefined,
+  askTogether: async () => undefined,
 };

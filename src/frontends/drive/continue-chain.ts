@@ -2,7 +2,8 @@
 // as a single command ends like one.
 
 import { settleCreations } from "../../app/feature/create/settle-creations.ts";
-import { resolveFeature } from "../../app/feature/features.ts";
+import { knownKeys, resolveFeature } from "../../app/feature/features.ts";
+import { UnclearFeature } from "../../app/feature/unclear-feature.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
@@ -14,18 +15,21 @@ import { type ChainEnd, runRest } from "./chain.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace, EndedPhase } from "./context.ts";
 import { brainstormed, featureFor } from "./feature-of-idea.ts";
-import { continuePrd, theReadyPrd } from "./ready-prd.ts";
+import { meantKey } from "./meant-key.ts";
+import { continuePrd, nameReadyPrds, theReadyPrd } from "./ready-prd.ts";
 import { trustedPlace } from "./require-trust.ts";
-import { type PhaseFlags, runFlags } from "./run-driver.ts";
+import { limitedFlags, type PhaseFlags, runFlags } from "./run-driver.ts";
 import { continueIn, takeUp } from "./run-phase.ts";
 import { hasOtherSettings } from "./run-settings.ts";
 
 /** Continues until the chain stops; `onEnded` is called for every run before the last. */
-export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
-  runFlags(flags, "chain"); // a wrong flag is refused before anything happens
+export async function continueOn(place: DrivePlace, typed: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
+  runFlags(typed, "chain"); // a wrong flag is refused before anything happens
   await place.ports.runs.tidy(); // where nothing is left to do, no lock is taken
   await settleCreations(place.ports);
-  const open = await theOpenRun(place.ports, flags.feature);
+  const feature = await meantKey(place, typed.feature);
+  const flags = { ...typed, ...(feature !== undefined && { feature }) };
+  const open = await theOpenRun(place, flags.feature);
   if (open) return continueFrom(place, open, flags, onEnded);
   const ready = await theReadyPrd(place, flags.feature);
   return ready ? continuePrd(place, ready, flags, onEnded) : continueFeature(place, flags, onEnded);
@@ -34,7 +38,10 @@ export async function continueOn(place: DrivePlace, flags: PhaseFlags, onEnded: 
 /** Between two phases, or before the first. */
 async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
   const { ports, config } = place;
-  const known = await resolveFeature(ports, config.artifactsRoot, flags.feature);
+  const known = await resolveFeature(ports, config.artifactsRoot, flags.feature).catch((error) => {
+    if (flags.feature !== undefined) throw error;
+    return nameReadyPrds(place, error);
+  });
   const { key } = known.feature;
   const chain = await begunWith(ports, key, flags);
   const wanted = runFlags(flags, "chain");
@@ -55,37 +62,47 @@ async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: On
 export async function continueFrom(
   place: DrivePlace,
   open: RunSummary,
-  flags: PhaseFlags,
+  asked: PhaseFlags,
   onEnded: OnEnded,
   as: RunFlags["mode"] = open.head.flags.mode,
 ): Promise<ChainEnd> {
   const { head } = open;
+  const taken = await takeUp(place, open, asked);
+  const flags = await limitedFlags(taken, open, asked);
   const kept = keptFlags(chainOf(open, flags), runFlags(flags, "chain"));
-  const taken = await takeUp(place, open, flags);
   await bringPrd(place, head);
   const result = await continueIn(taken, open, flags);
   const isBrainstorm = head.idea !== undefined;
   if (as !== "chain" || !isToContinue(result) || (isBrainstorm && kept.until === "brainstorm")) {
     return { feature: head.feature, last: result };
   }
-  await onEnded(result);
+  if (isBrainstorm) await onEnded(result);
   // The chain keeps the settings it began with, unless the person has confirmed other ones since.
-  const begun = hasOtherSettings(open, taken) ? taken : { ...taken, config: head.config };
+  const { budget } = taken.config; // what may be spent is not part of how it is done
+  const begun = hasOtherSettings(open, taken) ? taken : { ...taken, config: { ...head.config, budget } };
   const { runtime } = head;
   const idea = String(result.end.facts?.idea); // written by brainstorm
   const feature = isBrainstorm
     ? await featureFor(begun, { idea, ...brainstormed(result.end), kept, runtime })
     : head.feature;
-  return { feature, last: await runRest(begun, { feature, kept, flags, before: result }, onEnded) };
+  return {
+    feature,
+    last: await runRest(begun, { feature, kept, flags, before: result, isUntold: !isBrainstorm }, onEnded),
+  };
 }
 
 const isToContinue = (result: PhaseResult): result is EndedPhase =>
   result.type === "ended" && result.end.choice === "continue";
 
-async function theOpenRun(ports: Ports, asked: string | undefined): Promise<RunSummary | undefined> {
+async function theOpenRun(
+  { ports, config: { artifactsRoot } }: DrivePlace,
+  asked: string | undefined,
+): Promise<RunSummary | undefined> {
   const runs = await openRuns(ports, asked);
   if (runs.length <= 1) return runs[0];
-  throw severalOpen(runs, `name one: iflow continue --feature=${runs[0]?.head.feature}`);
+  const choices = runs.map(({ head }) => head.feature);
+  const all = await knownKeys(ports, artifactsRoot);
+  throw new UnclearFeature("needs-answer", "several runs are open", { choices, all });
 }
 
 /** Of this feature, or all of them. */

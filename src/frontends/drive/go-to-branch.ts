@@ -14,7 +14,7 @@ export async function goToBranch({ ports, person }: DrivePlace, { feature, meta 
   const elsewhere = await ports.repository.checkedOutIn(branch);
   if (elsewhere !== undefined) {
     throw new IflowError("repository-state", `${key} is worked on in another working tree: ${elsewhere}`, {
-      fix: `cd ${elsewhere} && iflow continue --feature=${key}`,
+      fix: `cd ${elsewhere} && iflow continue ${key}`,
     });
   }
   const lock = await ports.runs.lock(key, { command: "iflow run" });

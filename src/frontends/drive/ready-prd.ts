@@ -1,6 +1,7 @@
 // Between brainstorm and feature: a PRD that was paid for becomes a feature, however the command before this one ended.
 import { knownFeatures } from "../../app/feature/features.ts";
-import { type ReadyPrd, readyPrds, stoppedPrds } from "../../app/feature/idea-work.ts";
+import { isAsAsked, type ReadyPrd, readyPrds, stoppedPrds } from "../../app/feature/idea-work.ts";
+import { UnclearFeature } from "../../app/feature/unclear-feature.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import { chainOf, keptFlags } from "./begun-with.ts";
@@ -8,6 +9,7 @@ import { type ChainEnd, runRest } from "./chain.ts";
 import type { DrivePlace } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
+import { withLimit } from "./require-limit.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
 import { hasOtherSettings, placeOfRun } from "./run-settings.ts";
 
@@ -24,8 +26,9 @@ export async function continuePrd(
   const chain = chainOf(brainstorm, flags);
   const { until: _, ...all } = chain.flags;
   const isToEnd = chain.flags.until === "brainstorm"; // which it has: this command continues
-  const kept = keptFlags(isToEnd ? { ...chain, flags: all } : chain, runFlags(flags, "chain"));
+  const wanted = keptFlags(isToEnd ? { ...chain, flags: all } : chain, runFlags(flags, "chain"));
   const runtime = await pickRuntimes(begun, begun.config, { ...chain.agents, ...flags }); // before anything is created
+  const kept = await withLimit(begun, wanted, runtime);
   const { idea = "" } = head;
   const decisions = end?.decisions ?? [];
   const feature = await featureFor(begun, { idea, prd: path, text, decisions, kept, runtime });
@@ -42,16 +45,32 @@ export async function theReadyPrd(
     const own = (await ports.archive.brainstorms()).filter(({ head }) => head.feature === asked);
     return own.length === 0 ? undefined : (await readyPrds(ports, await known(), own)).at(-1);
   }
-  const stopped = await stoppedPrds(ports, known);
+  const stopped = (await stoppedPrds(ports, known)).filter((one) => !isAsAsked(one));
   if (stopped.length === 0) return undefined;
-  const active = (await known()).filter(({ meta }) => meta?.status === "active");
+  const features = await known();
+  const active = features.filter(({ meta }) => meta?.status === "active");
   if (stopped.length + active.length === 1) return stopped[0];
-  const keys = [
+  const choices = [
     ...stopped.map(({ brainstorm }) => brainstorm.head.feature),
     ...active.map(({ feature }) => feature.key),
   ];
-  throw new IflowError("needs-answer", "several things can be continued", {
-    detail: keys.map((key) => `  iflow continue --feature=${key}`).join("\n"),
-    fix: `name one: iflow continue --feature=${keys[0]}`,
+  const all = features.map(({ feature }) => feature.key);
+  throw new UnclearFeature("needs-answer", "several things can be continued", { choices, all });
+}
+
+/** There is no feature to continue. Where a chain was to end with its PRD, the command that continues from it is named. */
+export async function nameReadyPrds({ ports, config }: DrivePlace, error: unknown): Promise<never> {
+  if (!(error instanceof IflowError) || error.code !== "feature-unknown") throw error;
+  const ready = await stoppedPrds(ports, () => knownFeatures(ports, config.artifactsRoot));
+  const ways = ready.map(({ brainstorm, path }) => ({
+    command: `iflow continue ${brainstorm.head.feature}`,
+    what: `makes a feature of ${path}`,
+  }));
+  const newest = ways.at(-1);
+  if (!newest) throw error;
+  throw new IflowError("needs-answer", "the brainstorm has ended as you asked, and no feature was made of it yet", {
+    cause: error,
+    detail: ways.flatMap(({ command, what }) => [`  ${command}`, `      ${what}`]).join("\n"),
+    fix: newest.command,
   });
 }

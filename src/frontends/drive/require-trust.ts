@@ -57,9 +57,11 @@ function trustQuestion({ values }: RepositoryTrust): Question {
 
 function needsTrust({ values, hash }: RepositoryTrust): IflowError {
   return new IflowError("needs-answer", `${CONFIG_FILE} has settings that count only once you have confirmed them`, {
-    detail: trustLines(values)
-      .map((line) => `  ${line}`)
-      .join("\n"),
-    fix: `iflow trust   (in CI: IFLOW_TRUST=${hash})`,
+    detail: [
+      ...trustLines(values).map((line) => `  ${line}`),
+      "in CI, instead of a person:",
+      `IFLOW_TRUST=${hash}`,
+    ].join("\n"),
+    fix: "iflow trust",
   });
 }

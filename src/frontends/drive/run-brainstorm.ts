@@ -29,6 +29,8 @@ export async function newBrainstorm(
   kept: RunFlags,
 ): Promise<PhaseResult> {
   const { ports } = place;
-  const request = { ...(await newRun(place, flags, kept)), idea, command: "iflow brainstorm" };
+  const isAttended = place.person.interactive && !kept.yolo;
+  const run = await newRun(place, flags, { ...kept, ...(isAttended && { attended: true }) });
+  const request = { ...run, idea, command: "iflow brainstorm" };
   return startBrainstorm(ports, driverOf(place, flags, kept), request);
 }

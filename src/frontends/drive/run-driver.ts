@@ -1,12 +1,13 @@
 // What all commands that run phases share: their flags, how questions are answered, which agents are opened.
 import type { Driver } from "../../app/run/run-phase.ts";
 import { isPhase, PHASES, type Phase } from "../../domain/feature/phase.ts";
-import type { RunFlags } from "../../domain/run/run.ts";
+import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { RuntimeChoice } from "../../ports/wiring.ts";
 import { createAnswerer } from "./answer-questions.ts";
 import type { DrivePlace } from "./context.ts";
 import { pickRuntime, pickRuntimes, type RuntimeFlags } from "./pick-runtime.ts";
+import { withLimit } from "./require-limit.ts";
 
 export interface PhaseFlags extends RuntimeFlags {
   readonly feature?: string;
@@ -17,12 +18,15 @@ export interface PhaseFlags extends RuntimeFlags {
   readonly maxCost?: string;
   readonly maxDispatches?: string;
   readonly forceUnlock?: boolean;
+  /** Print the next prompt instead of sending it; the command line looks at it. */
+  readonly dryRun?: boolean;
   /** For a feature that gets its branch: where it begins. */
   readonly from?: string;
   /** For an idea: begins anew, even if the same idea is under way. */
   readonly new?: boolean;
   /** For finish-feature: how it ends. */
   readonly merge?: boolean;
+  readonly squash?: boolean;
   readonly pr?: boolean;
 }
 
@@ -35,6 +39,7 @@ export function driverOf(place: DrivePlace, flags: PhaseFlags, begun: Pick<RunFl
     signal,
     yolo: flags.yolo === true,
     budget: budgetOf(flags),
+    usualCost: config.budget.feature,
     answer: createAnswerer(place, { yolo, ...(finish && { finish }) }),
     openAgent: once(async (recorded: RuntimeChoice, of: "run" | "role") => {
       // Flags of this command take precedence over what the run began with; they apply to the run's own agents.
@@ -67,11 +72,12 @@ function once<Choice extends unknown[], Agent>(
 /** What every new run begins with. */
 export async function newRun(place: DrivePlace, flags: PhaseFlags, kept: RunFlags, runtime?: RuntimeChoice) {
   const { config, trusted, wiring } = place;
+  const agents = runtime ?? (await pickRuntimes(place, config, flags));
   return {
     config,
     ...(trusted && { trusted }),
-    runtime: runtime ?? (await pickRuntimes(place, config, flags)),
-    flags: kept,
+    runtime: agents,
+    flags: await withLimit(place, kept, agents),
     version: wiring.version,
     forceUnlock: flags.forceUnlock === true,
   };
@@ -94,10 +100,26 @@ export function runFlags(flags: PhaseFlags, mode: RunFlags["mode"]): RunFlags {
   };
 }
 
-function finishOf({ merge, pr }: PhaseFlags): RunFlags["finish"] {
-  if (merge && pr)
-    throw new IflowError("usage", "--merge and --pr cannot be combined", { fix: "use only one of them" });
-  return merge ? "merge" : pr ? "pull-request" : undefined;
+/** The flags of a command that continues a run; the person may be asked for a limit that holds. */
+export async function limitedFlags(
+  place: DrivePlace,
+  { head, yolo }: Pick<RunSummary, "head" | "yolo">,
+  flags: PhaseFlags,
+): Promise<PhaseFlags> {
+  const id = flags.runtime ?? (flags.script === undefined ? head.runtime.id : "scripted");
+  const begun = { ...head.flags, ...budgetOf(flags), yolo: yolo || flags.yolo === true };
+  const { maxDispatches } = await withLimit(place, begun, { id, roles: head.runtime.roles });
+  return { ...flags, ...(maxDispatches !== undefined && { maxDispatches: String(maxDispatches) }) };
+}
+
+function finishOf({ merge, squash, pr }: PhaseFlags): RunFlags["finish"] {
+  const ways = { merge, squash, "pull-request": pr };
+  const asked = (["merge", "squash", "pull-request"] as const).filter((way) => ways[way]);
+  if (asked.length > 1) {
+    const flags = asked.map((way) => (way === "pull-request" ? "--pr" : `--${way}`)).join(" and ");
+    throw new IflowError("usage", `${flags} cannot be combined`, { fix: "use only one of them" });
+  }
+  return asked[0];
 }
 
 function budgetOf({ maxCost, maxDispatches }: PhaseFlags): { maxCost?: number; maxDispatches?: number } {

@@ -18,6 +18,7 @@ import { goToBranch } from "./go-to-branch.ts";
 import { pickRuntimes } from "./pick-runtime.ts";
 import { shellWord } from "./promote-command.ts";
 import { continuePrd } from "./ready-prd.ts";
+import { withLimit } from "./require-limit.ts";
 import { trustedPlace } from "./require-trust.ts";
 import { newBrainstorm } from "./run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "./run-driver.ts";
@@ -33,8 +34,9 @@ export async function runIdea(place: DrivePlace, idea: string, flags: PhaseFlags
   const begun = await trustedPlace(place);
   if (!withoutBrainstorm) return brainstormFirst(begun, idea, { kept, flags }, onEnded);
   const runtime = await pickRuntimes(begun, begun.config, flags); // before anything is created
-  const feature = await featureFor(begun, { idea, kept, runtime });
-  return { feature, last: await runRest(begun, { feature, kept, flags, runtime }, onEnded) };
+  const limited = await withLimit(begun, kept, runtime);
+  const feature = await featureFor(begun, { idea, kept: limited, runtime });
+  return { feature, last: await runRest(begun, { feature, kept: limited, flags, runtime }, onEnded) };
 }
 
 async function continueWork(place: DrivePlace, work: IdeaWork, flags: PhaseFlags, onEnded: OnEnded): Promise<ChainEnd> {
@@ -67,9 +69,9 @@ async function brainstormFirst(
   const isOver = brainstorm.type === "waiting" || brainstorm.end.choice !== "continue" || kept.until === "brainstorm";
   if (isOver) return { feature: brainstorm.run.feature, last: brainstorm };
   await onEnded(brainstorm);
-  const { runtime } = brainstorm.run;
-  const feature = await featureFor(place, { idea, ...brainstormed(brainstorm.end), kept: begun, runtime });
-  return { feature, last: await runRest(place, { feature, kept: begun, flags, before: brainstorm }, onEnded) };
+  const { runtime, flags: limited } = brainstorm.run; // what was asked for the brainstorm holds for the rest
+  const feature = await featureFor(place, { idea, ...brainstormed(brainstorm.end), kept: limited, runtime });
+  return { feature, last: await runRest(place, { feature, kept: limited, flags, before: brainstorm }, onEnded) };
 }
 
 /** What would keep the feature from being created is settled before a brainstorm is paid for. */

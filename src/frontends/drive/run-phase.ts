@@ -1,9 +1,10 @@
 // One phase of one feature: continues its open run, or starts a new one.
 
 import { settleCreations } from "../../app/feature/create/settle-creations.ts";
-import { type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
+import { currentFeature, type KnownFeature, resolveFeature } from "../../app/feature/features.ts";
 import { requireCurrent } from "../../app/run/outdated-run.ts";
 import { continueRun, type PhaseResult, startPhase } from "../../app/run/run-phase.ts";
+import { isUnbegun, withdraw } from "../../app/run/unbegun-run.ts";
 import { commandOf, type Phase, type RunKind } from "../../domain/feature/phase.ts";
 import { isHosted, isOutdated, type RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -11,7 +12,7 @@ import type { Ports } from "../../ports/ports.ts";
 import { withStart } from "./choose-start.ts";
 import type { DrivePlace } from "./context.ts";
 import { trustedPlace } from "./require-trust.ts";
-import { driverOf, newRun, type PhaseFlags, runFlags } from "./run-driver.ts";
+import { driverOf, limitedFlags, newRun, type PhaseFlags, runFlags } from "./run-driver.ts";
 import { hasOtherSettings, placeOfRun } from "./run-settings.ts";
 
 export async function runPhase(place: DrivePlace, phase: Phase, flags: PhaseFlags): Promise<PhaseResult> {
@@ -25,7 +26,9 @@ export async function meantFeature(
   phase: Phase,
   asked: string | undefined,
 ) {
-  return resolveFeature(ports, config.artifactsRoot, asked ?? (await openFinish(ports, phase)));
+  const { artifactsRoot } = config;
+  const key = asked ?? (await currentFeature(ports, artifactsRoot)) ?? (await openFinish(ports, phase));
+  return resolveFeature(ports, artifactsRoot, key);
 }
 
 export async function startOrContinue(
@@ -38,8 +41,15 @@ export async function startOrContinue(
   const { ports } = place;
   const begun = (await ports.runs.open()).find((run) => run.head.feature === key);
   const open = begun && flags.rerun && isOutdated(begun.head) ? undefined : begun; // it is ended by the new one
+  if (open && open.head.phase !== phase && isUnbegun(open)) {
+    await withdraw(ports, open, phase);
+    return startOrContinue(place, feature, phase, flags);
+  }
   if (open && open.head.phase !== phase) {
-    throw new IflowError("blocked", `${key} already has an open run (${open.head.phase})`, { fix: "iflow continue" });
+    throw new IflowError("blocked", `${key} already has an open run (${open.head.phase})`, {
+      fix: "iflow continue",
+      feature: key,
+    });
   }
   if (open) return continueOpen(place, open, flags);
   const trusted = await trustedPlace(place);
@@ -56,7 +66,8 @@ async function openFinish(ports: Ports, phase: Phase): Promise<string | undefine
 }
 
 export async function continueOpen(place: DrivePlace, run: RunSummary, flags: PhaseFlags): Promise<PhaseResult> {
-  return continueIn(await takeUp(place, run, flags), run, flags);
+  const taken = await takeUp(place, run, flags);
+  return continueIn(taken, run, await limitedFlags(taken, run, flags));
 }
 
 /** The place in which this command may continue the run, with the settings that count for it. */
@@ -87,5 +98,6 @@ async function requireOwnHost({ person, ports }: DrivePlace, run: RunSummary, { 
   await ports.hostDesk.noteAttempt(head.id, attempt);
   throw new IflowError("blocked", `${head.phase} of ${head.feature} runs in a host and must be continued there`, {
     fix: "/iflow:continue in the host, or iflow continue in a terminal",
+    feature: head.feature,
   });
 }

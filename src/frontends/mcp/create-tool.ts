@@ -47,7 +47,7 @@ export function addCreateTool(server: McpServer, context: DriveContext, proof: P
           const prd = path === undefined ? undefined : await readPrd(ports, path);
           const wanted = { text, ...(prd && { prd }), ...(start !== undefined && { from: start }) };
           const { key, branch, folder, start: at } = await untilFree(() => createFeature(ports, config, wanted));
-          const next = typedCommand(`iflow specify --feature=${key}`, proof);
+          const next = typedCommand(`iflow specify ${key}`, proof, context.wiring.program);
           const begins = { from: at.branch, stacked_on: at.stackedOn ?? null };
           return { data: { feature: key, branch, folder, ...begins, next }, text: "" };
         }),

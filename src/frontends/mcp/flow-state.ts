@@ -6,6 +6,7 @@ import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { hostAgentOf } from "../../domain/host/host-sentence.ts";
 import type { HostOrder, Pending, Proof, Question } from "../../domain/run/question.ts";
 import type { RunHead } from "../../domain/run/run.ts";
+import type { Print } from "../drive/printed-commands.ts";
 import { describeEnd } from "./flow-end.ts";
 
 const OrderSchema = z.object({
@@ -43,16 +44,18 @@ export function idleState(feature: string | null, message: string, next: string 
   return { state: "idle", feature, phase: null, run: null, message, orders: [], questions: [], next };
 }
 
-export function flowState(result: PhaseResult, proof: Proof): FlowState {
+export function flowState(result: PhaseResult, proof: Proof, print: Print): FlowState {
   const { run } = result;
-  if (result.type === "ended") return stateOf(run, "done", describeEnd(result, proof));
+  if (result.type === "ended") return stateOf(run, "done", describeEnd(result, proof, print));
   const orders = ordersOf(result.pendings);
   if (orders.length > 0)
     return stateOf(run, "orders", { message: orderWords(orders, proof), orders: orders.map(orderData) });
   const questions = questionsOf(result.pendings);
   if (questions.length > 0)
     return stateOf(run, "question", { message: questionWords(questions), questions: questions.map(questionData) });
-  const texts = result.pendings.map((pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${pause.fix}` : ""}`);
+  const texts = result.pendings.map(
+    (pause) => `${pause.text}${pause.type === "pause" ? ` Fix: ${print(pause.fix)}` : ""}`,
+  );
   return pausedState(run, texts.join("\n"));
 }
 

@@ -8,10 +8,13 @@ import { readStatus } from "../../app/feature/status.ts";
 import type { PhaseResult } from "../../app/run/run-phase.ts";
 import { PHASES } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/run/question.ts";
+import type { RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
 import { continueFrom, openRuns, severalOpen } from "../drive/continue-chain.ts";
+import { keyOf, meantKey } from "../drive/meant-key.ts";
+import { printerFor } from "../drive/printed-commands.ts";
 import { continuePrd, theReadyPrd } from "../drive/ready-prd.ts";
 import { brainstormOn } from "../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../drive/run-driver.ts";
@@ -19,13 +22,18 @@ import { runIdea } from "../drive/run-idea.ts";
 import { runPhase } from "../drive/run-phase.ts";
 import { answered, storeAnswers, toAsk } from "./answers.ts";
 import { from } from "./create-tool.ts";
-import { typedCommand } from "./flow-end.ts";
+import { typedNext } from "./flow-end.ts";
 import { FlowSchema, type FlowState, flowState, idleState, pausedState } from "./flow-state.ts";
 import { inTurn, untilFree } from "./in-turn.ts";
 import { callTool, type ToolAnswer } from "./tool-call.ts";
 import { requireUsersWord, type Start } from "./user-flags.ts";
 
-const feature = z.string().optional().describe("feature key such as 007-rate-limit; by default the only active one");
+const feature = z
+  .string()
+  .optional()
+  .describe(
+    "key, number or slug, such as 007-rate-limit or 7; by default the one of the current branch, or the only active one",
+  );
 
 const StartSchema = z.object({
   phase: z.enum([...PHASES, "run"]).describe("a phase, or `run` for all of them from an idea"),
@@ -62,7 +70,9 @@ export function addFlowTools(server: McpServer, context: DriveContext, proof: Pr
   );
   const whatIsNext = { title: "What is next", description: "Continues the open run, then says what to do." };
   server.registerTool("next", { ...meta, ...whatIsNext, inputSchema: z.object({ feature }) }, (given, ctx) =>
-    answer(ctx, (place) => next(place, { ...flags, ...(given.feature !== undefined && { feature: given.feature }) })),
+    answer(ctx, async (place) =>
+      next(place, { ...flags, ...(given.feature !== undefined && { feature: await keyOf(place, given.feature) }) }),
+    ),
   );
   server.registerTool(
     "report",
@@ -95,7 +105,9 @@ async function flow(
   const result = await untilFree(() => move(place));
   if ("state" in result) return toAnswer(result);
   const ask = result.type === "waiting" ? await toAsk(server, ctx, result.pendings) : undefined;
-  return ask ?? toAnswer(flowState(result, proof));
+  if (ask) return ask;
+  const program = proof === "hook" ? "iflow" : place.wiring.program; // a host's own commands have no program
+  return toAnswer(flowState(result, proof, await printerFor({ ...place, wiring: { program } }, result.run.feature)));
 }
 
 /** The text is already one of the fields, so it is not repeated. */
@@ -103,7 +115,8 @@ function toAnswer(state: FlowState): ToolAnswer {
   return { data: state, text: "" };
 }
 
-async function start(place: DrivePlace, given: Start, base: PhaseFlags): Promise<PhaseResult | FlowState> {
+async function start(place: DrivePlace, asked: Start, base: PhaseFlags): Promise<PhaseResult | FlowState> {
+  const given = asked.feature === undefined ? asked : { ...asked, feature: await keyOf(place, asked.feature) };
   const { yolo, rerun } = given;
   const { ports } = place;
   const flags: PhaseFlags = {
@@ -134,7 +147,7 @@ async function next(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult |
   const { ports } = place;
   await settleCreations(ports);
   await takeOpenReports(ports, flags.feature);
-  const open = await openRuns(ports, flags.feature);
+  const open = await theMeantRuns(place, flags.feature);
   const [run] = open;
   if (run === undefined) return nextWithoutRun(place, flags);
   if (open.length > 1)
@@ -144,6 +157,15 @@ async function next(place: DrivePlace, flags: PhaseFlags): Promise<PhaseResult |
     );
   const { feature: key, last } = await continueFrom(place, run, flags, async () => undefined);
   return last ?? idle(place, key, flags.proof);
+}
+
+/** Of several features the one of the current branch; for a brainstorm no branch speaks. */
+async function theMeantRuns(place: DrivePlace, key: string | undefined): Promise<RunSummary[]> {
+  const open = await openRuns(place.ports, key);
+  if (open.length <= 1 || open.some(({ head }) => head.idea !== undefined)) return open;
+  const current = await meantKey(place, undefined);
+  const own = open.filter(({ head }) => head.feature === current);
+  return own.length > 0 ? own : open;
 }
 
 /** A new phase begins only when it is asked for, as it was by a chain that stopped between its brainstorm and its feature. */
@@ -177,16 +199,17 @@ async function report(
 }
 
 async function idle(
-  { ports, config }: DrivePlace,
+  { ports, config, wiring }: DrivePlace,
   key: string | null,
   proof: PhaseFlags["proof"] = "self",
 ): Promise<FlowState> {
   const rows = (await readStatus(ports, config.artifactsRoot, config.checks.test)).filter(
     (row) => key === null || row.key === key,
   );
-  const open = rows.flatMap(({ next: command, ...row }) =>
-    command === null ? [] : [{ ...row, command: typedCommand(command, proof) }],
-  );
+  const open = rows.flatMap((row) => {
+    const command = typedNext(row, proof, wiring.program);
+    return command === null ? [] : [{ ...row, command }];
+  });
   const lines = open.map((row) => `${row.key}: ${row.what}; next: ${row.command}`);
   const message =
     lines.length > 0 ? `No run is open.\n${lines.join("\n")}` : "No run is open and no feature is waiting.";

@@ -10,12 +10,15 @@ import { tasksOfFeature } from "../../app/feature/tasks.ts";
 import { validateFeature } from "../../app/feature/validate.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
-import { typedCommand } from "./flow-end.ts";
+import { typedNext } from "./flow-end.ts";
 import { CostSchema, HistorySchema, ListSchema, StatusSchema, TasksSchema, ValidateSchema } from "./row-schemas.ts";
 import { callTool } from "./tool-call.ts";
 
 const FeatureSchema = z.object({
-  feature: z.string().optional().describe("feature key; by default the only active one"),
+  feature: z
+    .string()
+    .optional()
+    .describe("key, number or slug; by default the one of the current branch, or the only active one"),
 });
 
 export function addLookTools(server: McpServer, context: DriveContext, proof: Proof): void {
@@ -37,7 +40,7 @@ export function addLookTools(server: McpServer, context: DriveContext, proof: Pr
       return {
         features: features.map(({ next, pendings, ...others }) => ({
           ...others,
-          next: next && typedCommand(next, proof),
+          next: typedNext({ next, pendings }, proof, context.wiring.program),
           pendings: pendings.map((pending) => ({ ...pending })),
         })),
       };

@@ -6,6 +6,10 @@ export function describeEvent(event: RunEvent): string | undefined {
   switch (event.type) {
     case "run-opened":
       return `${event.phase} of ${event.feature}`;
+    case "forecast-made": {
+      const { low, high } = event.dollars ?? { low: 0, high: 0 };
+      return event.dollars ? `expected to cost $${low.toFixed(2)} to $${high.toFixed(2)}` : undefined;
+    }
     case "dispatch-started":
       return `${event.activity}: ${event.role} (${event.kind})`;
     case "dispatch-ended":

@@ -33,6 +33,10 @@ export const StatusSchema = z.object({
       what: text.describe("where it stands, in words"),
       next: maybe.describe("the command that comes next"),
       tests: maybe.describe("the test command that the engine runs for it; null when nothing is tested"),
+      run: z
+        .object({ id: text, createdAt: text, steps: number, inFlight: maybe })
+        .nullable()
+        .describe("the run that has not ended"),
       pendings: list(
         z.looseObject({ type: z.enum(["question", "pause", "order"]), name: text, text, id: text.optional() }),
       ).describe("what its run is waiting for"),

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Emit } from "../../domain/run/run-event.ts";
-import { toDiagnostic } from "../../domain/text/errors.ts";
 import type { DriveContext, DrivePlace } from "../drive/context.ts";
+import { printedError } from "../drive/printed-commands.ts";
 import { describeEvent } from "./progress.ts";
 
 export type ToolAnswer = { readonly data: Record<string, unknown>; readonly text: string } | InputRequiredResult;
@@ -14,18 +14,20 @@ export async function callTool(
   ctx: ServerContext,
   work: (place: DrivePlace) => Promise<ToolAnswer>,
 ): Promise<CallToolResult | InputRequiredResult> {
+  let place: Pick<DrivePlace, "ports" | "config"> | undefined;
   try {
     const { emit, told } = progressOf(ctx);
     const signal = AbortSignal.any([base.signal, ctx.mcpReq.signal]);
     const ports = await base.wiring.openPorts(base.cwd, emit);
     const config = await base.wiring.readConfig(ports.repository);
+    place = { ports, config };
     const answer = await work({ ...base, emit, signal, ports, config });
     await told();
     if (!("data" in answer)) return answer;
     const text = [answer.text, JSON.stringify(answer.data)].filter(Boolean).join("\n\n");
     return { content: [{ type: "text", text }], structuredContent: answer.data };
   } catch (error) {
-    const { code, message, detail, fix } = toDiagnostic(error);
+    const { code, message, detail, fix } = await printedError(base.wiring, place, error);
     const text = [`${code}: ${message}`, detail, fix && `Fix: ${fix}`].filter(Boolean).join("\n");
     return { isError: true, content: [{ type: "text", text }] };
   }

@@ -2,7 +2,9 @@
 // Where hooks see what the user types, such a word counts for the command it was typed after and for the run that
 // resulted; elsewhere it is the client's own word, which the history marks (app/dispatch/host-markers.ts).
 
+import { knownKeys } from "../../app/feature/features.ts";
 import { isFeatureKey } from "../../domain/feature/feature-key.ts";
+import { findFeature } from "../../domain/feature/feature-name.ts";
 import { commandOf, type Phase } from "../../domain/feature/phase.ts";
 import type { Proof } from "../../domain/run/question.ts";
 import { IflowError } from "../../domain/text/errors.ts";
@@ -54,10 +56,21 @@ async function otherPurpose(
   if (run !== undefined && !used) return "what they typed was for a run that has ended";
   if (phase === "run" || phase === "brainstorm")
     return used && used.idea !== idea?.trim() ? `what they typed was for ${used.feature}` : undefined;
-  const named = used?.feature ?? words.find(isFeatureKey);
+  const named = used?.feature ?? (await namedIn({ ports, config }, words));
   if (named === undefined) return undefined;
   const meant = (await meantFeature({ ports, config }, phase, feature)).feature.key;
   return meant === named ? undefined : `what they typed was for ${named}`;
+}
+
+/** The feature among what was typed behind a command, by any of its names. */
+async function namedIn({ ports, config }: Place, words: readonly string[]): Promise<string | undefined> {
+  const keys = await knownKeys(ports, config.artifactsRoot);
+  for (const [index, word] of words.entries()) {
+    const named = word.startsWith("--") || words[index - 1] === "--from" ? undefined : findFeature(keys, word);
+    if (named?.type === "found") return named.key;
+    if (named?.type === "several" || (named && isFeatureKey(word))) return word; // which is none of them
+  }
+  return undefined;
 }
 
 /** A flag that only the client gave must be in the head of the run, so that the history can report it. */

@@ -11,6 +11,7 @@ import { blocksOf, firstPrompt, type MessagesRequest } from "../../support/fake-
 import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../../support/iflow.ts";
 import { preparedPlace } from "../../support/scenario.ts";
+import { inWords } from "../../support/screen.ts";
 import { approve, createFeature, ONE_ROUND, SPEC_PATH, spec, specify, writes } from "../../support/story.ts";
 
 const CONFIG = "iflow.config.json";
@@ -46,9 +47,9 @@ verifies("SAFE-1", "F1: a scripted author rewrites the configuration: it is put 
   const { place, ended } = await played(roles);
 
   expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-  expect(ended.stderr).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
+  expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
   expect(place.read(CONFIG)).toBe(MINE);
-  expect(readFileSync(keptIn(ended.stderr), "utf8")).toBe(EVIL);
+  expect(readFileSync(keptIn(inWords(ended.stderr)), "utf8")).toBe(EVIL);
   nothingLeft(place);
   const { document } = await place.json("config", "anthropic.baseUrl");
   expect(document.data).toMatchObject({ value: null, from: "default" });
@@ -60,9 +61,9 @@ test.each([
 ])("F1: a configuration an agent makes %s is taken away and kept", async (_, files, run) => {
   const { place, ended } = await played(author({ run: [run] }), files);
 
-  expect(ended.stderr).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
+  expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
   expect(existsSync(join(place.root, CONFIG))).toBe(false);
-  expect(readFileSync(keptIn(ended.stderr), "utf8")).toBe(`${EVIL}\n`);
+  expect(readFileSync(keptIn(inWords(ended.stderr)), "utf8")).toBe(`${EVIL}\n`);
 });
 
 test.each([
@@ -75,7 +76,7 @@ test.each([
 ])("F1: a configuration that was %s is as it was", async (_, run) => {
   const { place, ended } = await played(author({ run: [run] }));
 
-  expect(ended.stderr).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
+  expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while spec-author worked and was put back`);
   expect(lstatSync(join(place.root, CONFIG)).isFile()).toBe(true);
   expect(place.read(CONFIG)).toBe(MINE);
   expect(place.read("README.md")).toBe("x\n");
@@ -89,7 +90,7 @@ verifies("SAFE-1", "F1: code that an agent wrote changes the configuration while
   const before = place.read(CONFIG);
   const ended = await place.iflow("implement", "--yolo", "--script", place.scriptPath);
 
-  expect(ended.stderr).toContain(`${CONFIG} was changed while the check test worked and was put back`);
+  expect(inWords(ended.stderr)).toContain(`${CONFIG} was changed while the check test worked and was put back`);
   expect(place.read(CONFIG)).toBe(before);
 });
 

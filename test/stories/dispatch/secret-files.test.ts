@@ -99,7 +99,7 @@ describe("SAFE-6", () => {
 
     const ended = await place.specify();
 
-    expect(ended.stderr + ended.stdout).toContain("specify approved");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved");
     const [first] = place.outcomes();
     expect(JSON.stringify(first)).toContain(WHY);
     expect(JSON.stringify(place.outcomes())).not.toContain(SECRET);

@@ -49,7 +49,7 @@ async function played(model: string) {
   const env = { ANTHROPIC_API_KEY: TEST_KEY, ANTHROPIC_BASE_URL: fake.url };
   const given = ["--until", "specify", "--yolo", "--max-dispatches", "9"];
   const ended = await place.iflowWith({ env }, "continue", ...given);
-  expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("approved")]);
+  expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("approved")]);
   const { runs } = (await place.json("show", FEATURE)).document.data;
   // biome-ignore lint/suspicious/noExplicitAny: rows of a document of many shapes
   const rows: any[] = runs.flatMap((run: { dispatches: unknown }) => run.dispatches);

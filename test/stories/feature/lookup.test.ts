@@ -33,9 +33,9 @@ describe("list", () => {
     const later = { env: { IFLOW_NOW: "2026-03-01T13:00:00.000Z" } };
     const some = await place.iflowWith(later, "list");
     expect(some.stdout.trimEnd().split("\n")).toEqual([
-      "feature           phase   state     branch                    last activity   project",
-      "001-login-limit   -       idle      feature/001-login-limit   3 h ago         P001",
-      "003-third         -       planned   feature/003-third         3 h ago         -",
+      "feature           phase   state     last activity   project",
+      "001-login-limit   -       idle      3 h ago         P001",
+      "003-third         -       planned   3 h ago         -",
       "1 more feature completed or abandoned: iflow list --all",
     ]);
     const all = await place.iflowWith(later, "list", "--all");
@@ -120,8 +120,10 @@ describe("history", () => {
 
     const unknown = await place.iflow("history", "009-nope");
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining(FEATURE)]);
+    expect((await place.json("history")).document.data.feature).toBe("002-second");
+    place.git("switch", "--quiet", "main");
     const several = await place.iflow("history");
-    expect([several.code, several.stderr]).toEqual([4, expect.stringContaining(`--feature=${FEATURE}`)]);
+    expect([several.code, several.stderr]).toEqual([4, expect.stringContaining(`iflow history 1   ${FEATURE}`)]);
     expect((await place.iflow("history", `--feature=${FEATURE}`)).code).toBe(0);
   });
 });

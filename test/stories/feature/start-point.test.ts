@@ -192,11 +192,11 @@ const PLANNED_PATH = "docs/features/004-audit/.meta.json";
 verifies("TR-6", "T21: a planned feature starts in a repository without a remote, at the base branch", async () => {
   const place = await workplace(ONE_ROUND, { "README.md": "# R\n", [PLANNED_PATH]: JSON.stringify(PLANNED) });
   const { document } = await place.json("status");
-  expect(document.data.features).toMatchObject([{ state: "planned", next: "iflow specify --feature=004-audit" }]);
+  expect(document.data.features).toMatchObject([{ state: "planned", next: "iflow specify 4" }]);
 
   const ended = await specify(place, "--yolo", "--feature=004-audit");
 
-  expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("start    feature/004-audit, from main")]);
+  expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("branch  feature/004-audit, from main")]);
   expect(meta(place, "004-audit")).toMatchObject({
     ...{ status: "active", branch: "feature/004-audit", lastCompletedPhase: "specify" },
     depends_on_features: ["003-x"],

@@ -45,7 +45,7 @@ verifies("TR-1", "T1: at the cap the person is asked, and accepting is not appro
     4,
     expect.stringContaining("specify is not approved: 1 blocker open after 2 rounds."),
   ]);
-  expect(asked.stderr).toContain("again | accept | stop");
+  expect(asked.stderr).toContain("iflow answer 001.4 accept ");
   expect(lastCommit(place)).not.toContain(COMMITTED);
   await answer(place, asked, "accept");
   const closing = await place.iflow("continue");
@@ -108,7 +108,7 @@ verifies(
       expect.stringContaining("Nothing has changed since the last stop."),
     ]);
     const asked = await place.iflow("continue"); // the --yolo it began with is not carried over the stop
-    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("again | accept | stop")]);
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("iflow answer 001.4 accept ")]);
     await answer(place, asked, "stop");
     expect((await place.iflow("continue")).code).toBe(3);
     expect(place.dispatchFiles("001-login-limit", ".outcome.json")).toHaveLength(4);
@@ -153,8 +153,8 @@ verifies("TR-1", "T1: --yolo accepts what has warnings only, and says so", async
 
   const ended = await specify(place, "--yolo");
 
-  expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("specify accepted with 1 open issue")]);
-  expect(ended.stderr).toContain("accepted with 1 open issue; see iflow history");
+  expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("Spec accepted with 1 open issue")]);
+  expect(ended.stderr).toContain("Spec accepted: 1 issue unresolved after");
   expect(lastCommit(place)).toBe(`${COMMITTED}accepted with open issues`);
 });
 

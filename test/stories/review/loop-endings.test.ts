@@ -152,7 +152,8 @@ for (const row of sampled(LOOP_ENDINGS)) {
     } else {
       // at a terminal the closing question follows; here it waits
       const isClosing = watch === "interactive" && row.exit === 0;
-      expect([ended.code, ended.stderr]).toEqual([isClosing ? 4 : row.exit, expect.stringContaining(row.printed)]);
+      const said = `${ended.stderr}${ended.stdout}`;
+      expect([ended.code, said]).toEqual([isClosing ? 4 : row.exit, expect.stringContaining(row.printed)]);
     }
     const wanted = row.commit?.replace("{phase}", PHASE[subject]).replace("{slug}", "login-limit");
     const last = place.git("log", "-1", "--format=%s");

@@ -43,7 +43,7 @@ async function answer(place: Workplace, { stderr }: Ended, ...words: string[]): 
 async function askedAtCap(place: Workplace): Promise<Ended> {
   expect((await specify(place, "--yolo")).code).toBe(3);
   const asked = await place.iflow("continue");
-  expect(asked.stderr).toContain("again | accept | stop");
+  expect(asked.stderr).toContain("iflow answer 001.4 accept ");
   return asked;
 }
 
@@ -74,7 +74,7 @@ verifies(
     await answer(place, await askedAtCap(place), "accept");
     expect((await place.iflow("continue", "--until", "specify", "--yolo")).code).toBe(0);
 
-    expect((await place.iflow("status")).stdout).toContain("specify accepted with 1 open issue   iflow design");
+    expect((await place.iflow("status")).stdout).toContain("now     specify accepted with 1 open issue\n");
     expect((await place.iflow("list")).stdout).toMatch(/specify accepted \(1 open\) +idle/);
     const history = await place.iflow("history");
     expect(history.stderr).toContain("specify   accepted with 1 open issue\n");
@@ -110,7 +110,7 @@ verifies(["TR-1", "TR-2"], "a stop is called so, and a rule that stops again is 
 
   expect(decisions(place)).toEqual(["Stopped, rule (--yolo)"]);
   expect((await place.iflow("status")).stdout).toContain(
-    "stopped: Nothing has changed since the last stop. specify is not approved",
+    "now     specify: Nothing has changed since the last stop. specify is not\n",
   );
   expect((await place.iflow("list")).stdout).toMatch(/specify stopped +stopped/);
   expect(await sessionLine(place)).toContain("phase specify, stopped; next: /iflow:continue");
@@ -187,7 +187,7 @@ verifies(
     const status = await place.iflow("status");
 
     expect(status.stdout).toContain("design completed");
-    expect(status.stdout).toContain("\n    accepted with open issues: specify (2)\n");
+    expect(status.stdout).toContain("specify accepted with 2 open issues, design completed");
     expect((await place.iflow("list")).stdout).toMatch(/design +idle/);
   },
 );

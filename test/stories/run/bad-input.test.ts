@@ -1,10 +1,12 @@
 // Bad input: each time a message that names the fix, the exit code of the table, and nothing of the user's touched.
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { type Ended, type Workplace, workplace } from "../../support/iflow.ts";
+import { inWords } from "../../support/screen.ts";
 import {
   createFeature,
   FEATURE,
@@ -18,8 +20,8 @@ import {
 import { tempFolder } from "../../support/temp-repo.ts";
 
 function expectRefusal(ended: Ended, code: number, message: string, fix: string): void {
-  expect(ended.stderr).toContain(message);
-  expect(ended.stderr).toContain(fix);
+  expect(inWords(ended.stderr)).toContain(message);
+  expect(inWords(ended.stderr)).toContain(fix);
   expect(ended.stderr).not.toContain("This is a bug");
   expect(ended.code).toBe(code);
 }
@@ -51,6 +53,44 @@ describe("the repository", () => {
   });
 });
 
+describe("U12: a beginner", () => {
+  test("types a phase too early, and then the right one", async () => {
+    const place = await workplace(ONE_ROUND);
+    await createFeature(place);
+    const early = await place.iflow("finish-feature", "--runtime", "scripted", "--script", place.scriptPath);
+    expect([early.code, early.stderr]).toEqual([4, expect.stringContaining("There is no code yet. Finish anyway?")]);
+
+    const right = await specify(place, "--yolo");
+
+    expect([right.code, right.stderr + right.stdout]).toEqual([0, expect.stringContaining("takes its place")]);
+    expect((await place.json("show", FEATURE)).document.data.runs).toMatchObject([
+      { phase: "finish", outcome: "abandoned" },
+      { phase: "specify", outcome: "continue" },
+    ]);
+  });
+
+  test("says nothing at all, and is told what to say to this command", async () => {
+    const place = await workplace();
+    for (const command of ["run", "brainstorm"])
+      expectRefusal(await place.iflow(command, " "), 2, "say what you want", `iflow ${command} "`);
+  });
+
+  test("has a title in another script, which becomes its name", async () => {
+    const place = await workplace();
+    const created = await place.iflow("create-feature", "ログイン制限");
+    expect([created.code, created.stdout]).toEqual([0, expect.stringContaining("001-ログイン制限")]);
+    expect(place.git("branch", "--show-current").trim()).toBe("feature/001-ログイン制限");
+    expect((await place.json("status")).document.data.features).toMatchObject([{ key: "001-ログイン制限" }]);
+  });
+
+  test("gives --yolo to create-feature as to every other command", async () => {
+    const place = await workplace();
+    await createFeature(place);
+    const second = await place.iflow("create-feature", "another one", "--yolo");
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("without the work on")]);
+  });
+});
+
 describe("the feature", () => {
   verifies("PH-3", "is unknown, or there is none: a message, never a guess", async () => {
     const place = await workplace();
@@ -64,9 +104,10 @@ describe("the feature", () => {
     await createFeature(place);
     place.git("switch", "--quiet", "main");
     await place.iflow("create-feature", "second one");
-    const ended = await specify(place, "--yolo");
-    expectRefusal(ended, 4, "Several features are active", `--feature=${FEATURE}`);
-    expect(ended.stderr).toContain("002-second-one");
+    place.git("switch", "--quiet", "main");
+    const ended = await place.iflow("specify", "--yolo");
+    expectRefusal(ended, 4, "Several features are active", "iflow specify 1 --yolo");
+    expect(ended.stderr).toContain("  iflow specify 2 --yolo   002-second-one");
   });
 
   verifies("PH-3", "numbers follow folders, local and remote-tracking branches, so none is used twice", async () => {
@@ -125,17 +166,24 @@ describe("the feature", () => {
 describe("the configuration", () => {
   test("has a typo, a wrong value, or is not JSON: exit 2 and the key's name", async () => {
     const place = await workplace();
-    await place.write({ "iflow.config.json": '{"review": {"maxRound": 3}}' });
-    expectRefusal(
-      await place.iflow("status"),
-      2,
-      'iflow.config.json: unknown key "review.maxRound"',
-      "iflow.config.schema.json",
+    const refused = async (text: string) => {
+      await place.write({ "iflow.config.json": text });
+      const ended = await place.iflow("status");
+      expect([ended.code, ended.stdout]).toEqual([2, ""]);
+      return ended.stderr;
+    };
+    expect(await refused('{\n  "artifactsRoot": "docs",\n  "chekcs": {"test": "npm test"}\n}\n')).toBe(
+      'iflow: unknown key "chekcs" (iflow.config.json, line 3)\n  Fix: Did you mean "checks"?\n',
     );
-    await place.write({ "iflow.config.json": '{"review": {"maxRounds": "three"}}' });
-    expectRefusal(await place.iflow("status"), 2, "review.maxRounds", "iflow.config.json");
-    await place.write({ "iflow.config.json": "{" });
-    expectRefusal(await place.iflow("status"), 2, "iflow.config.json is not JSON", "correct iflow.config.json");
+    expect(await refused('{\n  "review": {\n    "guard": "cost",\n    "maxRounds": "five"\n  }\n}\n')).toBe(
+      'iflow: review.maxRounds must be a whole number, not "five"\n  (iflow.config.json, line 4)\n' +
+        "  Fix: Correct review.maxRounds in iflow.config.json.\n",
+    );
+    expect(await refused('{\n  "checks": {\n    "test": "npm test"\n    "lint": "x"\n  }\n}\n')).toBe(
+      'iflow: iflow.config.json is not JSON (line 3: a comma is missing before "lint")\n' +
+        "  Fix: correct iflow.config.json\n",
+    );
+    await place.write({ "iflow.config.json": "{}" });
     const odd = await place.iflowWith(
       { env: { IFLOW_REVIEW_MAXROUNDS: "3" } },
       "--cwd",
@@ -149,7 +197,7 @@ describe("the configuration", () => {
     const place = await workplace();
     await createFeature(place);
     expectRefusal(await place.iflow("speciify"), 2, "unknown command", "iflow --help");
-    expectRefusal(await place.iflow("status", "--nope"), 2, "unknown option", "iflow --help");
+    expectRefusal(await place.iflow("status", "--nope"), 2, "unknown option", "iflow status --help");
     expectRefusal(await place.iflow("specify"), 5, "no agent is set up", "iflow demo");
     expectRefusal(await place.iflow("specify", "--runtime", "nope"), 2, 'no runtime "nope"', "scripted");
     expectRefusal(await place.iflow("specify", "--script", "gone.json"), 2, "cannot be read", "--script FILE");
@@ -249,8 +297,26 @@ describe("a file somebody names", () => {
   test("is a command line with quotes: a list is asked for", async () => {
     const place = await workplace();
     const ended = await place.iflowWith({ env: { IFLOW_ACP_COMMAND: 'sh -c "x y"' } }, "status");
-    expectRefusal(ended, 2, "acp.command: has quotes", "give a list");
+    expectRefusal(ended, 2, "acp.command has quotes", "give a list");
   });
+});
+
+test("F10: a damaged journal is told once, with what to do; --json and --quiet have it in the error", async () => {
+  const place = await workplace(ONE_ROUND);
+  await createFeature(place);
+  expect((await specify(place)).code).toBe(4);
+  const file = join(place.runFolder(FEATURE), "journal.jsonl");
+  const lines = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, lines.map((line, index) => (index === 2 ? line.replace("type", "tYpe") : line)).join("\n"));
+  const why = `${file}, line 3 is broken`;
+
+  const ended = await place.iflow("continue");
+  const said = inWords(ended.stderr);
+  expect([ended.code, said.split(why)]).toEqual([1, [expect.any(String), expect.any(String)]]);
+  expect(said.match(/Restore the file from a backup/g)).toHaveLength(1);
+  expect(ended.stderr).toContain("iflow: this cannot continue before the damage is mended; the note above says how");
+  expect((await place.json("continue")).document.error.message).toContain(why);
+  expect(inWords((await place.iflow("--quiet", "continue")).stderr)).toContain(`iflow: ${why}`);
 });
 
 test("F10: a damaged answer is named, and what is printed to mend it works when it is pasted", async () => {

@@ -5,6 +5,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createClock } from "../../../src/adapters/clock.ts";
+import { createFeature as createNewFeature } from "../../../src/app/feature/create/create-feature.ts";
+import { openCreations } from "../../../src/app/feature/create/open-creations.ts";
+import { settleCreations } from "../../../src/app/feature/create/settle-creations.ts";
 import { DEFAULT_CONFIG } from "../../../src/domain/config/config.ts";
 import type { Question } from "../../../src/domain/run/question.ts";
 import { chooseWork } from "../../../src/frontends/drive/choose-work.ts";
@@ -17,6 +20,7 @@ import { openPorts } from "../../support/engine.ts";
 import { countGit } from "../../support/git-shim.ts";
 import { type Ended, type Roles, type Workplace, workplace, workplaceIn } from "../../support/iflow.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
+import { inWords } from "../../support/screen.ts";
 import { approve, createFeature, FEATURE, FOLDER, ONE_ROUND } from "../../support/story.ts";
 import { repoAt, tempFolder } from "../../support/temp-repo.ts";
 import { paidRoles } from "../../support/traces.ts";
@@ -159,8 +163,7 @@ describe("the same sentence", () => {
 
       const asked = await run(place, IDEA, "--phases", "specify", "--until", "specify");
       expect(asked.code).toBe(4);
-      for (const way of [FEATURE, "002-login-limit"])
-        expect(asked.stderr).toContain(`  iflow continue --feature=${way}\n`);
+      for (const way of [FEATURE, "002-login-limit"]) expect(asked.stderr).toContain(`  iflow continue ${way}\n`);
       expect(asked.stderr).toContain('  iflow run "login limit" --new\n');
       expect(runsOf(place)).toEqual([]);
 
@@ -251,7 +254,7 @@ describe("between brainstorm and feature", () => {
       await stoppedBeforeFeature(place, ...flags.slice(0, -1));
       const { document } = await place.json("status");
       expect(document.data.features).toMatchObject([
-        { key: "b1", what: `${PRD_PATH} is ready; no feature was made of it yet`, next: "iflow continue --feature=b1" },
+        { key: "b1", what: `${PRD_PATH} is ready; no feature was made of it yet`, next: "iflow continue b1" },
       ]);
 
       const stopped = await iflow(place, "continue");
@@ -316,13 +319,15 @@ describe("between brainstorm and feature", () => {
     await stoppedBeforeFeature(place);
     expect((await iflow(place, "create-feature", "reset mail")).code).toBe(0);
 
+    place.git("switch", "--quiet", "main");
     const asked = await iflow(place, "continue");
-    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("iflow continue --feature=b1")]);
-    expect(asked.stderr).toContain("iflow continue --feature=001-reset-mail");
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("iflow continue b1   b1")]);
+    expect(asked.stderr).toContain("iflow continue 1    001-reset-mail");
+    place.git("switch", "--quiet", "feature/001-reset-mail");
 
     await rm(join(place.root, PRD_PATH));
     const left = await iflow(place, "continue", "--until", "specify", "--yolo", "--script", place.scriptPath);
-    expect([left.code, left.stderr]).toEqual([0, expect.stringContaining("001-reset-mail · specify")]);
+    expect([left.code, left.stderr]).toEqual([0, expect.stringContaining("001-reset-mail · reset mail\nspecify")]);
   });
 });
 
@@ -336,7 +341,12 @@ describe("a feature that was being created", () => {
 
       const { document } = await place.json("status");
       expect(document.data.features).toMatchObject([
-        { key: FEATURE, state: "interrupted", what: "interrupted while it was being created", next: "iflow continue" },
+        {
+          key: FEATURE,
+          state: "interrupted",
+          what: "interrupted while it was being created",
+          next: "iflow continue 1",
+        },
       ]);
       expect(place.git("symbolic-ref", "--short", "HEAD")).toBe("main");
 
@@ -362,20 +372,50 @@ describe("a feature that was being created", () => {
 
       const created = await place.iflow("create-feature", "reset mail");
 
-      expect([created.code, created.stderr]).toEqual([0, expect.stringContaining("its branch was removed")]);
+      expect([created.code, inWords(created.stderr)]).toEqual([0, expect.stringContaining("its branch was removed")]);
       expect(branches(place)).toBe("feature/001-reset-mail");
     },
   );
 
+  verifies("SAFE-5", "F7: another process that looks just when it is done leaves it alone", async () => {
+    const place = await workplace();
+    const said: unknown[] = [];
+    const wiring = createWiring("0.0.0");
+    const [ports, others] = [
+      await wiring.openPorts(place.root, () => undefined),
+      await wiring.openPorts(place.root, (event) => said.push(event)),
+    ];
+    const seen: unknown[] = [];
+    const lock: typeof ports.runs.lock = async (...about) => {
+      const { release } = await ports.runs.lock(...about);
+      return {
+        release: async () => {
+          await release();
+          seen.push(await openCreations(others), await settleCreations(others));
+        },
+      };
+    };
+
+    const { key } = await createNewFeature({ ...ports, runs: { ...ports.runs, lock } }, DEFAULT_CONFIG, { text: IDEA });
+
+    expect([seen[0], said]).toEqual([[], []]);
+    expect([key, branches(place)]).toEqual([FEATURE, `feature/${FEATURE}`]);
+    expect(readdirSync(join(place.root, ".git", "iflow", "creating"))).toEqual([]);
+  });
+
   verifies("SAFE-5", "F7: a damaged record is named, and nothing is done", async () => {
     const place = await workplace(ROLES);
     await halfMade(place, "login limit");
-    await place.write({ [`.git/iflow/creating/${FEATURE}.json`]: '{"key":"001-login-limit"' });
+    const record = `.git/iflow/creating/${FEATURE}.json`;
+    const whole = place.read(record);
 
-    const refused = await place.iflow("create-feature", "reset mail");
-
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`creating/${FEATURE}.json is damaged`)]);
-    expect(branches(place)).toBe(`feature/${FEATURE}`);
+    for (const damaged of ['{"key":"001-login-limit"', whole.replace("docs/features", "docs/featureS")]) {
+      await place.write({ [record]: damaged });
+      const refused = await place.iflow("create-feature", "reset mail");
+      const named = `creating/${FEATURE}.json is damaged`;
+      expect([refused.code, inWords(refused.stderr)]).toEqual([1, expect.stringContaining(named)]);
+      expect(branches(place)).toBe(`feature/${FEATURE}`);
+    }
   });
 });
 
@@ -408,7 +448,9 @@ describe("without a git identity", () => {
 
       const refused = await place.iflowWith({ env: committer }, "create-feature", IDEA, "--prd", "README.md");
       expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("git does not know who you are")]);
-      expect(refused.stderr).toContain(`${FEATURE} is half created, on its own branch; the next command finishes it.`);
+      expect(inWords(refused.stderr)).toContain(
+        `${FEATURE} is half created, on its own branch; the next command finishes it.`,
+      );
 
       place.git("config", "user.email", "me@example.com");
       await place.write({ [`${FOLDER}/prd.md`]: "# Mine\n" }); // edited meanwhile: the person's word stands

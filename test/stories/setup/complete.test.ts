@@ -46,9 +46,7 @@ describe("the scripts", () => {
   test("name every command that --help lists, and its flags", async () => {
     const place = await workplace();
     const help = (await place.iflow("--help")).stdout;
-    const listed = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(
-      ([, name]) => name,
-    );
+    const listed = [...help.slice(help.indexOf("Start:")).matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name);
     const commands = listed.filter((name) => name !== undefined && name !== "help" && name !== "iflow");
     expect(commands).toContain("complete");
 

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { verifies } from "../../requirements.ts";
 import { workplace } from "../../support/iflow.ts";
 import { tempFolder } from "../../support/temp-repo.ts";
 
@@ -29,6 +30,8 @@ describe("iflow doctor", () => {
       "node",
       "git",
       "repository",
+      "identity",
+      "base branch",
       "config",
       "tests",
       "sandbox",
@@ -64,7 +67,7 @@ describe("iflow doctor", () => {
 
     const ended = await place.iflow("--cwd", await tempFolder(), "doctor");
 
-    expect(ended.stdout).toContain("is not inside a git repository");
+    expect(ended.stdout).toMatch(/is not inside a\s+git repository/);
     expect(ended.stdout).toContain("opencode");
   });
 
@@ -72,5 +75,93 @@ describe("iflow doctor", () => {
     const place = await workplace();
 
     expect((await place.iflow("doctor", "--runtime", "clod")).code).toBe(2);
+  });
+});
+
+describe("its last sentence", () => {
+  const key = { ANTHROPIC_API_KEY: "sk-ant-0123456789" };
+  const asked = { IFLOW_CHECKS_NONE: "false" };
+
+  verifies(
+    "USE-2",
+    "says who will work and how it is tested, or the first thing to do; no line is over 80",
+    async () => {
+      const file = (settings: object) => ({ "iflow.config.json": JSON.stringify(settings) });
+      const tested = { ...file({ checks: { test: "npm test" } }) };
+      const cases: [files: Record<string, string>, env: Record<string, string>, code: number, sentence: string][] = [
+        [tested, key, 0, "Ready: anthropic will work, tests are `npm test`."],
+        [{ a: "" }, { ...key, ...asked }, 0, "Ready: anthropic will work; nothing is tested yet, fix: iflow init"],
+        [{ a: "" }, key, 0, "Ready: anthropic will work; nothing is tested, as checks.none says."],
+        [
+          tested,
+          { ...key, IFLOW_TRUST: "" },
+          0,
+          "Ready: anthropic will work once you have confirmed the settings: iflow trust",
+        ],
+        [
+          tested,
+          {},
+          5,
+          "Not ready: no agent is set up, fix: any one of the above; to watch iflow work without one: iflow demo",
+        ],
+        [
+          file({ runtime: { default: "claude" } }),
+          key,
+          5,
+          "Not ready: claude: its SDK is not installed, fix: npm install --global @anthropic-ai/claude-agent-sdk",
+        ],
+        [
+          file({ baseBranch: "trunk" }),
+          key,
+          1,
+          "Not ready: there is no branch trunk, which baseBranch names, fix: git branch trunk COMMIT (or correct baseBranch)",
+        ],
+        [
+          { a: "" },
+          { ...key, IFLOW_REVIEW_MAX_ROUNDS: "many" },
+          1,
+          "Not ready: review.maxRounds must be a whole number, ",
+        ],
+      ];
+      for (const [files, env, code, sentence] of cases) {
+        const place = await workplace({}, files);
+        const ended = await place.iflowWith({ env }, "doctor");
+        const json = JSON.parse((await place.iflowWith({ env }, "--json", "doctor")).stdout);
+        expect([ended.code, json.data.sentence, json.data.ready]).toEqual([
+          code,
+          sentence.endsWith(" ") ? expect.stringContaining(sentence) : sentence,
+          code === 0,
+        ]);
+        const lines = ended.stdout.trimEnd().split("\n");
+        expect(lines.slice(lines.lastIndexOf("") + 1).join(" ")).toBe(json.data.sentence);
+        expect(lines.filter((line) => line.length > 80)).toEqual([]);
+      }
+    },
+  );
+
+  verifies("USE-2", "names what git must know first: who you are, which branch is the base", async () => {
+    const place = await workplace({}, { a: "" });
+    place.git("branch", "--move", "main", "develop");
+    place.git("branch", "release");
+    const unclear = await place.iflowWith({ env: key }, "doctor");
+    expect(unclear.code).toBe(1);
+    expect(unclear.stdout).toMatch(
+      /✗ base branch +it is not clear which one it is: develop, release\n +Fix: iflow init/,
+    );
+
+    place.git("config", "--unset", "user.email");
+    place.git("config", "user.useConfigOnly", "true");
+    const unknown = await place.iflowWith({ env: key }, "doctor");
+    expect(unknown.stdout).toMatch(/✗ identity +git does not know who you are\n +Fix: iflow init/);
+    expect(unknown.stdout).toMatch(/\nNot ready: git does not know who you are, fix: iflow init /);
+  });
+
+  it("works outside a repository, too", async () => {
+    const place = await workplace();
+    const ended = await place.iflowWith({ env: key }, "--cwd", await tempFolder(), "doctor");
+    expect([ended.code, ended.stdout]).toEqual([
+      0,
+      expect.stringContaining("Ready: anthropic will work, in any git repository."),
+    ]);
   });
 });

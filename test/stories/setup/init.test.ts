@@ -135,3 +135,21 @@ describe("each check is run once, as it will be run later", () => {
     expect(existsSync(join(place.root, "linted"))).toBe(false);
   });
 });
+
+verifies("USE-2", "U12: init names the next command, quotes CI once, and only where no test was found", async () => {
+  const line = "npx vitest run --coverage --reporter=junit --outputFile=out/report-of-the-tests.xml";
+  const workflow = `jobs:\n  a:\n    steps:\n      - run: ${line}\n`;
+  const ci = { ".github/workflows/ci.yml": workflow, ".github/workflows/nightly.yml": workflow };
+  const untested = await (await workplace({}, ci)).iflow("init", "--yes");
+  expect(untested.stdout.split("found in CI").length).toBe(2);
+
+  const shown = await (await workplace({}, { ...PROJECT, ...ci })).iflow("init");
+  expect(shown.stderr.split("npx vitest run").length).toBe(2);
+
+  const place = await workplace({}, { ...PROJECT, ...ci });
+  const written = await place.iflow("init", "--yes", "--no-run");
+  expect(written.stdout).not.toContain("found in CI");
+  expect(written.stdout.trimEnd().split("\n").at(-1)).toBe('Next: iflow run "what you want"');
+  for (const text of [untested.stdout, shown.stderr, written.stdout])
+    expect(text.split("\n").filter((one) => one.length > 80)).toEqual([]);
+});

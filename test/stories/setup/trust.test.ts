@@ -12,8 +12,10 @@ import { runPhase } from "../../../src/frontends/drive/run-phase.ts";
 import { createWiring } from "../../../src/wire.ts";
 import { verifies } from "../../requirements.ts";
 import { TEST_KEY } from "../../support/anthropic-options.ts";
+import type { HostileRuntime } from "../../support/hostile-rows.ts";
 import { type Ended, type Workplace, workplace } from "../../support/iflow.ts";
 import { connectMcp } from "../../support/mcp-client.ts";
+import { inWords } from "../../support/screen.ts";
 import { createFeature, FEATURE, ONE_ROUND, specifyArgs, TWO_ROUNDS } from "../../support/story.ts";
 import { tempFolder, writeFiles } from "../../support/temp-repo.ts";
 import { hashOfConfig } from "../../support/trusting.ts";
@@ -99,13 +101,43 @@ describe("a clone with a hostile configuration", () => {
     expect(names.map(([, name]) => name).filter((name) => !known.includes(name ?? ""))).toEqual([]);
   });
 
+  /** What the person calls without another thought: the configuration alone says who would work. */
+  const PLAIN_CALLS = CALLS.filter((words) => words[0] === "asks" && !words.includes("--runtime"));
+
+  async function expectNothingBeforeTrust(runtime: HostileRuntime, trap: string, ...script: string[]) {
+    const { place, marks, traps, env } = await hostileClone(runtime);
+    const { iflow } = stranger(place, env);
+    await createFeature(place);
+    await place.script({ "spec-author": [{ run: [`mkdir -p ${marks}; touch ${marks}/script`] }] });
+    const flags = script.length > 0 ? [...script, place.scriptPath] : [];
+
+    for (const [, ...words] of PLAIN_CALLS) {
+      const ended = await iflow(...words, ...(words.includes("--yolo") ? flags : []));
+      expect(`${words.join(" ")}: ${ended.code} ${ended.stderr}`).toMatch(/: 4 [\s\S]*iflow trust/);
+      expect(traps(), `sprung by ${words.join(" ")}`).toEqual([]);
+    }
+    expect((await iflow("trust", "--yes")).code).toBe(0);
+    await iflow("specify", "--yolo", ...flags);
+    expect(traps()).toContain(trap); // so it was real
+  }
+
+  verifies("SAFE-1", "hostile: clone on scripted: nothing runs, nothing is sent before `iflow trust`", () =>
+    expectNothingBeforeTrust("scripted", "script", "--script"),
+  );
+  verifies("SAFE-1", "hostile: clone on anthropic: nothing runs, nothing is sent before `iflow trust`", () =>
+    expectNothingBeforeTrust("anthropic", "key sent"),
+  );
+  verifies("SAFE-1", "hostile: clone on claude: nothing runs, nothing is sent before `iflow trust`", () =>
+    expectNothingBeforeTrust("claude", "claude"),
+  );
+
   test("F1: the tools of the MCP server answer that it must be confirmed", async () => {
     const { place, traps, env } = await hostileClone();
     await createFeature(place);
     const mcp = await connectMcp(place.root, { env: stranger(place, env).env });
 
-    await expect(mcp.call("start", { phase: "specify" })).rejects.toThrow(/needs-answer: .*[\s\S]*Fix: iflow trust/);
-    await expect(mcp.call("start", { phase: "run", idea: "x" })).rejects.toThrow("Fix: iflow trust");
+    await expect(mcp.call("start", { phase: "specify" })).rejects.toThrow(/needs-answer: .*[\s\S]*Fix: \S.* trust$/m);
+    await expect(mcp.call("start", { phase: "run", idea: "x" })).rejects.toThrow(/Fix: \S.* trust$/m);
     expect(await mcp.call("status")).toMatchObject({ features: [{ key: FEATURE }] });
     expect(traps()).toEqual([]);
   });
@@ -126,7 +158,7 @@ describe("a clone with a hostile configuration", () => {
 });
 
 /** Each way in leaves a mark when it is taken. */
-async function hostileClone() {
+async function hostileClone(runtime = "acp") {
   const folder = await tempFolder();
   const marks = join(folder, "marks");
   const programs = Object.fromEntries(
@@ -156,11 +188,11 @@ async function hostileClone() {
     anthropic: { baseUrl: url },
     checks: { test: `mkdir -p ${marks}; touch ${marks}/check` },
     review: { maxRounds: 1, atCap: "accept" },
-    runtime: { default: "acp", roles: { reviewer: "anthropic" } },
+    runtime: { default: runtime, ...(runtime === "acp" && { roles: { reviewer: "anthropic" } }) },
   };
   const place = await workplace(ONE_ROUND, { "README.md": "# Shop\n", ...config(values) });
   return {
-    place,
+    ...{ place, marks },
     traps: () => [...(existsSync(marks) ? readdirSync(marks) : []), ...(requests > 0 ? ["key sent"] : [])],
     /** The person's own server is a trap too: before the word nothing is sent anywhere. */
     env: { ANTHROPIC_API_KEY: TEST_KEY, ANTHROPIC_BASE_URL: url, IFLOW_CHECKS_NONE: "false" },
@@ -219,7 +251,7 @@ describe("`iflow trust`", () => {
     expect((await iflow("trust", "--show")).stdout).toContain("Confirmed:");
     await place.write(config({ checks: { test: "false" }, review: { maxRounds: 2 } }));
     const changed = await specify("--yolo");
-    expect([changed.code, changed.stderr]).toEqual([4, expect.stringContaining(NEEDS)]);
+    expect([changed.code, inWords(changed.stderr)]).toEqual([4, expect.stringContaining(NEEDS)]);
     await place.write(config({ checks: { test: "true" }, review: { maxRounds: 2 } }));
     expect((await iflow("trust", "--show")).stdout).toContain("Confirmed:"); // once confirmed, always
 
@@ -240,7 +272,7 @@ describe("`iflow trust`", () => {
       const place = await workplace(ONE_ROUND, config({ checks: { test: "true" } }));
       await createFeature(place);
       const wrong = await stranger(place, { IFLOW_TRUST: "0".repeat(64) }).specify("--yolo");
-      expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining(NEEDS)]);
+      expect([wrong.code, inWords(wrong.stderr)]).toEqual([4, expect.stringContaining(NEEDS)]);
       const right = await stranger(place, { IFLOW_TRUST: hashOfConfig(place.root) ?? "" }).specify("--yolo");
       expect(`${right.code} ${right.stderr}`).toMatch(/^0 /);
 
@@ -252,6 +284,23 @@ describe("`iflow trust`", () => {
       const mine = { XDG_CONFIG_HOME: join(own.root, ".git", "home"), IFLOW_CHECKS_LINT: "true" };
       const ended = await stranger(own, mine).specify("--yolo");
       expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    },
+  );
+
+  verifies(
+    "SAFE-1",
+    "F1: a relative XDG folder is ignored, so a clone brings neither settings nor confirmations",
+    async () => {
+      const place = await workplace({}, config({ checks: { test: "true" } }));
+      const home = await tempFolder();
+      const env = { HOME: home, XDG_CONFIG_HOME: "own", XDG_STATE_HOME: "state", IFLOW_TRUST: "" };
+      const iflow = (...words: string[]) => place.built.iflowWith({ env }, ...words); // its own folder is the repository
+      await place.write({ "own/iflow/config.json": JSON.stringify({ checks: { lint: "evil" } }) });
+
+      expect((await iflow("config")).stdout).not.toContain("evil");
+      expect((await iflow("trust", "--yes")).code).toBe(0);
+      expect(existsSync(join(place.root, "state"))).toBe(false);
+      expect(readdirSync(join(home, ".local", "state", "iflow", "trusted"))).toHaveLength(1);
     },
   );
 
@@ -271,6 +320,25 @@ describe("`iflow trust`", () => {
 
     expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining("only a person confirms settings")]);
   });
+
+  test("F1: what an agent or a check starts answers no question and abandons nothing", async () => {
+    const place = await workplace(ONE_ROUND);
+    await createFeature(place);
+    expect((await place.iflow(...specifyArgs(place))).code).toBe(4);
+    const { iflow } = stranger(place, { IFLOW_STEP: "specify/1/0/spec-author/1" });
+
+    const answered = await iflow("answer", "001.1", "from-description");
+    expect([answered.code, answered.stderr]).toEqual([3, expect.stringContaining("only a person answers questions")]);
+    const abandoned = await iflow("abandon", "--yes");
+    expect([abandoned.code, abandoned.stderr]).toEqual([
+      3,
+      expect.stringContaining("only a person abandons a feature"),
+    ]);
+
+    const { features } = (await place.json("status")).document.data;
+    expect(features).toMatchObject([{ key: FEATURE, state: "waiting" }]);
+    expect((await place.iflow("answer", "001.1", "from-description")).code).toBe(0);
+  });
 });
 
 describe("who says what counts", () => {
@@ -281,12 +349,10 @@ describe("who says what counts", () => {
     expect((await iflow("config")).stdout).toContain(
       `checks.test: ${CONFIG} says "true"; not confirmed yet, so it does not count: iflow trust`,
     );
-    expect((await iflow("doctor")).stdout).toContain(
-      `in ${CONFIG}, not confirmed yet, so it does not count: checks.test`,
-    );
+    expect((await iflow("doctor")).stdout).toContain("not confirmed yet, so it does not count: checks.test\n");
     await iflow("trust", "--yes");
     expect((await iflow("config")).stdout).toMatch(/^checks\.test +true +iflow\.config\.json, confirmed$/m);
-    expect((await iflow("doctor")).stdout).toContain(`from ${CONFIG}, confirmed: checks.test`);
+    expect((await iflow("doctor")).stdout).toMatch(/✓ trust +confirmed: checks\.test\n/);
   });
 
   verifies("SAFE-1", "F1: init confirms what it wrote, and nothing that was there before", async () => {
@@ -327,6 +393,7 @@ async function atTerminal(
         asked.push(text);
         return { answer };
       },
+      askTogether: async () => undefined,
     },
   };
 }
@@ -381,7 +448,7 @@ describe("a run keeps what it began with", () => {
     const ended = await iflow("continue", "--yolo", "--max-dispatches", "9", "--until", "specify");
 
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(ended.stderr).toContain("settings you have not confirmed (review.maxRounds, checks.test)");
+    expect(inWords(ended.stderr)).toContain("settings you have not confirmed (review.maxRounds, checks.test)");
     expect(openings(place).filter(({ runtime }) => runtime.trusted !== undefined)).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { verifies } from "../../requirements.ts";
 import { killAt } from "../../support/crash.ts";
 import { type Roles, type Workplace, workplace } from "../../support/iflow.ts";
+import { inWords } from "../../support/screen.ts";
 import {
   approve,
   createFeature,
@@ -56,7 +57,7 @@ verifies(
 
     await place.iflow("answer", "001.4", "include");
     const ended = await place.iflow("continue", "--yolo");
-    expect(ended.stderr + ended.stdout).toContain("specify approved");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved");
     expect(place.git("log", "--format=%s")).toContain("iflow: specify edited by hand");
     expect(place.git("show", `HEAD:${SPEC_PATH}`)).toContain("edited by hand");
     const { document } = await place.json("show");
@@ -172,13 +173,13 @@ verifies(
     await createFeature(place);
     const asked = await specify(place, "--yolo");
     expect(asked.code).toBe(4);
-    expect(asked.stderr).toContain("was changed while spec-reviewer was reviewing it");
+    expect(inWords(asked.stderr)).toContain("was changed while spec-reviewer was reviewing it");
     await place.iflow("answer", "001.4", "restore");
     const ended = await place.iflow("continue");
     expect(ended.stderr).toContain("restored docs/features/001-login-limit/spec.md; the changed text is ");
     expect(ended.code).toBe(0);
     expect(place.read(SPEC_PATH)).toBe(spec());
-    const kept = /the changed text is in (\S+)/.exec(ended.stderr)?.[1] ?? "";
+    const kept = /the changed text is in (\S+)/.exec(inWords(ended.stderr))?.[1] ?? "";
     expect(readFileSync(kept, "utf8")).toBe("# Mine\n");
   },
 );
@@ -192,8 +193,8 @@ describe("files beside the document", () => {
     });
     await createFeature(place);
     const ended = await specify(place, "--yolo");
-    expect(ended.stderr).toContain("spec-author also changed files it was not asked to: src/extra.ts → leave");
-    expect(ended.stderr).toContain("files changed while spec-reviewer was reading: scratch.txt");
+    expect(inWords(ended.stderr)).toContain("spec-author also changed files it was not asked to: src/extra.ts → leave");
+    expect(inWords(ended.stderr)).toContain("files changed while spec-reviewer was reading: scratch.txt");
     expect(ended.code).toBe(0);
     expect(place.git("status", "--porcelain")).toBe("?? scratch.txt\n?? src/");
   });
@@ -210,7 +211,7 @@ describe("files beside the document", () => {
     expect(asked.code).toBe(4);
     await place.iflow("answer", "001.4", "include");
     const ended = await place.iflow("continue");
-    expect(ended.stderr + ended.stdout).toContain("specify approved");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved");
     expect(place.git("log", "--format=%s")).toContain("sneaky");
   });
 
@@ -349,7 +350,7 @@ test("another feature that ends in the same tree leaves an interrupted run whole
   place.git("switch", "--quiet", `feature/${FEATURE}`);
   await place.script(TWO_ROUNDS);
   const ended = await place.iflow("continue", `--feature=${FEATURE}`, "--yolo");
-  expect(ended.stderr + ended.stdout).toMatch(/specify approved|was edited by somebody else/);
+  expect(ended.stderr + ended.stdout).toMatch(/Spec approved|was edited by somebody else/);
 });
 
 async function addHook(place: Workplace, body: string): Promise<void> {

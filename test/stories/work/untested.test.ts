@@ -196,6 +196,10 @@ verifies("TR-5", "T10: status and doctor say that nothing is tested", async () =
   expect((await iflow(place, "status")).stdout).toContain(`Nothing is tested in ${FEATURE}: there is no test command.`);
   expect((await iflow(place, "doctor")).stdout).toContain("nothing is tested: there is no test command");
   await place.write({ "iflow.config.json": JSON.stringify({ checks: { test: TEST } }) });
+  const waiting = await place.iflowWith({ env: { IFLOW_CHECKS_NONE: "false", IFLOW_TRUST: "" } }, "status");
+  expect(waiting.stdout).toContain(
+    `Nothing is tested in ${FEATURE}: the test command is not confirmed yet.\nNext: iflow trust\n`,
+  );
   expect((await iflow(place, "status")).stdout).not.toContain("Nothing is tested");
   expect((await iflow(place, "doctor")).stdout).toContain(TEST);
 });

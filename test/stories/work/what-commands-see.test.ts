@@ -11,7 +11,7 @@ import { startFakeAnthropic } from "../../support/fake-anthropic/server.ts";
 import { FINISH, finishArgs, finishedFeature } from "../../support/finish-story.ts";
 import { type Ended, workplace } from "../../support/iflow.ts";
 import { CODE, preparedPlace } from "../../support/scenario.ts";
-import { approve, createFeature, SPEC_PATH, spec } from "../../support/story.ts";
+import { approve, createFeature, FEATURE, SPEC_PATH, spec } from "../../support/story.ts";
 
 const SECRETS = {
   ANTHROPIC_API_KEY: "anthropic-0123456789",
@@ -46,11 +46,13 @@ verifies("SAFE-2", "F2: a test that tells its environment has no key to tell, an
 
   const ended = await place.iflowWith({ env }, ...finishArgs(place, "--yolo"));
 
-  expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("found elsewhere: [secret]")]);
+  expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+  const output = (await place.iflow("show", FEATURE, "--check", "1")).stdout;
+  expect(output).toContain("found elsewhere: [secret]");
   const seen = readFileSync(join(env.HOME, "seen"), "utf8").trim().split("\n");
   expect(seen).toEqual(expect.arrayContaining(["PATH", "HOME", "IFLOW_STEP"]));
   expect(seen.filter((name) => name in SECRETS)).toEqual([]);
-  expectKeptNowhere(place, ended.stderr, ended.stdout);
+  expectKeptNowhere(place, ended.stderr, ended.stdout, output);
 });
 
 verifies(
@@ -63,10 +65,12 @@ verifies(
 
     const ended = await place.iflowWith({ env }, ...finishArgs(place, "--yolo"));
 
-    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("MY_OWN_THING=")]);
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
+    const output = (await place.iflow("show", FEATURE, "--check", "1")).stdout;
+    expect(output).toContain("MY_OWN_THING=");
     const seen = readFileSync(join(env.HOME, "seen"), "utf8").trim().split("\n");
     expect(seen.filter((name) => name in SECRETS)).toEqual(["MY_OWN_THING"]);
-    expectKeptNowhere(place, ended.stderr, ended.stdout);
+    expectKeptNowhere(place, ended.stderr, ended.stdout, output);
   },
 );
 
@@ -110,7 +114,9 @@ verifies("SAFE-2", "F2: the same holds for a check that an agent runs over the p
 });
 
 const MANIFEST = JSON.stringify({ scripts: { test: "true" } });
-const CHANGED = "What your checks run was changed: package.json (scripts: test), vitest.config.ts.";
+const TOUCHED = { "package.json": MANIFEST, "vitest.config.ts": "", ".vscode/tasks.json": "{}\n" };
+const CHANGED =
+  "What your checks run was changed: package.json (scripts: test), vitest.config.ts. What your own tools run was changed: .vscode/tasks.json.";
 /** However a terminal breaks the lines. */
 const said = ({ stderr }: Ended) => stderr.replace(/\s+/g, " ");
 
@@ -120,8 +126,8 @@ for (const flags of [[], ["--yolo"]]) {
     const place = await preparedPlace({
       implementer: [
         {
-          writes: { [CODE]: "export const a = 1;\n", "package.json": MANIFEST, "vitest.config.ts": "" },
-          reply: `Files changed:\n- ${CODE}\n- package.json\n- vitest.config.ts`,
+          writes: { [CODE]: "export const a = 1;\n", ...TOUCHED },
+          reply: `Files changed:\n- ${CODE}\n- package.json\n- vitest.config.ts\n- .vscode/tasks.json`,
         },
       ],
     });
@@ -135,8 +141,7 @@ for (const flags of [[], ["--yolo"]]) {
   });
 
   verifies("SAFE-2", `F2: what checks run was changed: finish's person is told, ${how}`, async () => {
-    const files = { "package.json": MANIFEST, "vitest.config.ts": "" };
-    const place = await finishedFeature(FINISH, { files });
+    const place = await finishedFeature(FINISH, { files: TOUCHED });
 
     const ended = await place.iflow(...finishArgs(place, ...flags));
 

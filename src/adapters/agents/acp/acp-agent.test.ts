@@ -286,7 +286,8 @@ describe("a failing agent is an outcome that says what to do", () => {
 
     expect(outcomeOf(await collect(runtime, request()))).toMatchObject({
       status: "failed",
-      error: expect.stringContaining("log in with Browser login (opens a page)"),
+      error: expect.stringContaining("it is not logged in"),
+      needs: "log in with Browser login (opens a page)",
       sessionLost: false,
     });
   });

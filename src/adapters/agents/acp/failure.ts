@@ -32,14 +32,23 @@ const NOT_FOUND = 127;
 const LAST_LINES = 5;
 const LONGEST_LINE = 300;
 
-export function explainFailure({ agent, secrets }: AcpSetup, error: unknown, remains: Remains): string {
+export interface Explained {
+  readonly error: string;
+  /** What the person must do before the agent can work. */
+  readonly needs?: string;
+}
+
+export function explainFailure({ agent, secrets }: AcpSetup, error: unknown, remains: Remains): Explained {
+  if (isAuthError(error)) {
+    const needs = `log in with ${waysToLogIn(agent, remains.authMethods)}`;
+    return { error: `${agent.name}: it is not logged in`, needs: maskValues(secrets, needs) };
+  }
   const words = maskValues(secrets, `${agent.name}: ${explain(error)}`);
   const lines = lastLines(maskValues(secrets, remains.stderr));
-  const isAnswered = isAuthError(error) || (error instanceof AgentFailure && error.sessionLost); // says it all
-  return lines === "" || isAnswered ? words : `${words}; it said: ${lines}`;
+  const saysItAll = error instanceof AgentFailure && error.sessionLost;
+  return { error: lines === "" || saysItAll ? words : `${words}; it said: ${lines}` };
 
   function explain(cause: unknown): string {
-    if (isAuthError(cause)) return `it is not logged in; log in with ${waysToLogIn(agent, remains.authMethods)}`;
     if (cause instanceof AgentFailure || cause instanceof IflowError) return `${cause.message}${garbage(remains)}`;
     if (cause instanceof RequestError) return `it answered with an error: ${wordsOf(cause)}`;
     if (isMissing(remains)) {

@@ -37,9 +37,10 @@ export async function shakeHands(setup: AcpSetup): Promise<Handshake> {
         return stopped;
       }
       const remains = { ...(await agent.remains()), authMethods: [] };
+      const { error: words, needs } = explainFailure(setup, error, remains);
       return {
         ok: false,
-        why: explainFailure(setup, error, remains),
+        why: needs === undefined ? words : `${words}; ${needs}`,
         reason: isMissing(remains) ? "missing" : "failing",
       };
     } finally {

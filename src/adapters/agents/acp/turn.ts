@@ -55,7 +55,7 @@ export async function playTurn(dispatch: Dispatch): Promise<AgentOutcome> {
     }
   } catch (error) {
     const remains = { exit: undefined, stderr: "", garbage: undefined, authMethods: [] };
-    return { status: "failed", error: explainFailure(setup, error, remains), sessionLost: false, usage: NO_USAGE };
+    return { status: "failed", ...explainFailure(setup, error, remains), sessionLost: false, usage: NO_USAGE };
   }
 }
 
@@ -92,7 +92,7 @@ async function talk(
     const remains = { ...(await agent.remains()), authMethods: progress.authMethods };
     const sessionLost = error instanceof AgentFailure && error.sessionLost;
     const usage = usageOf(request, progress, undefined);
-    return { status: "failed", error: explainFailure(setup, error, remains), sessionLost, usage };
+    return { status: "failed", ...explainFailure(setup, error, remains), sessionLost, usage };
   } finally {
     transcript.close();
     await terminals.endAll();

@@ -25,19 +25,26 @@ export function readOutcome({ result, error, complaint, firstRead }: TurnEnd): A
   return { status: "completed", reply, session: result.session_id, usage };
 }
 
-function explain(words: string, complaint: string, status?: number): { error: string; sessionLost: boolean } {
+function explain(words: string, complaint: string, status?: number): Explained {
   const sessionLost = /no conversation found|not a UUID and does not match any session/i.test(`${words} ${complaint}`);
   if (sessionLost) return { error: "Claude no longer has this session", sessionLost };
+  const which = status === undefined ? "" : ` (${status})`;
   if (status === 401 || status === 403 || /not logged in|invalid api key|\/login/i.test(words)) {
-    const which = status === undefined ? "" : ` (${status})`;
-    return {
-      error: `Claude was refused${which}: log in with \`claude\`, or set a valid ANTHROPIC_API_KEY. It said: ${words}`,
-      sessionLost,
-    };
+    const needs = "log in with `claude`, or set a valid ANTHROPIC_API_KEY";
+    return { error: `Claude was refused${which}. It said: ${words}`, needs, sessionLost };
+  }
+  if (status === 402 || status === 429 || OUT_OF_QUOTA.test(words)) {
+    const needs = "wait until it is available again, or use another account or key";
+    return { error: `the account of Claude has nothing left to spend${which}. It said: ${words}`, needs, sessionLost };
   }
   const heard = complaint !== "" && status === undefined ? ` (${lastLines(complaint)})` : "";
   return { error: `${words}${heard}`, sessionLost };
 }
+
+type Explained = Pick<Extract<AgentOutcome, { status: "failed" }>, "error" | "needs" | "sessionLost">;
+
+/** What the client says when a subscription is used up or a key has no credit; it gives no status then. */
+const OUT_OF_QUOTA = /credit balance|usage limit|(?:hit|reached) your .{0,20}limit|limit reached|out of .{0,10}usage/i;
 
 function lastLines(complaint: string): string {
   return complaint.split("\n").slice(-3).join(" ").trim();

@@ -52,6 +52,6 @@ export async function requireIdentity(
   if (unknown === undefined) return;
   const words = unknown.stderr.match(/^fatal: (.+)$/m)?.[1] ?? unknown.stderr.trim();
   throw new IflowError("git-failed", `git does not know who you are: ${words}`, {
-    fix: 'git config user.name "Your Name" && git config user.email you@example.com',
+    fix: 'git config user.name "You" && git config user.email you@example.com',
   });
 }

@@ -417,6 +417,32 @@ describe("when the repository is not as expected", () => {
     expect(repo.git("show", ":a.txt")).toBe("3");
   });
 
+  test("F10: a flipped bit in what the index owes is named with its file, before anything is committed", async () => {
+    const repo = await tempRepo({ "a.txt": "1\n" });
+    const commits = await open(repo);
+    const request = orderFor(repo, ["a.txt"]);
+    await repo.write({ "a.txt": "2\n", ".git/index.lock": "" });
+    await expect(commits.commitFiles(request)).rejects.toThrow("was made, but the index");
+    await unlink(join(repo.root, ".git/index.lock"));
+    await repo.write({ "a.txt": "3\n" });
+    const [head, path] = [repo.git("rev-parse", "main"), join(repo.root, ".git/iflow/stale-index.json")];
+    const whole = await readFile(path);
+
+    for (let bit = 0; bit < whole.length * 8; bit += 1) {
+      const flipped = Buffer.from(whole);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      await writeFile(path, flipped);
+      const named = { code: "journal-corrupt", message: expect.stringContaining(path) };
+      await expect(commits.settleIndex(), `bit ${bit}`).rejects.toMatchObject(named);
+    }
+    await expect(commits.commitFiles(orderFor(repo, ["a.txt"], { step: "specify/1/1/draft" }))).rejects.toThrow(path);
+    expect(repo.git("rev-parse", "main")).toBe(head);
+
+    await writeFile(path, JSON.stringify(JSON.parse(whole.toString()).debts)); // as an earlier version wrote it
+    expect(await commits.settleIndex()).toEqual(["a.txt"]);
+    expect(status(repo)).toBe(" M a.txt");
+  });
+
   test("a lock that goes away is waited for", async () => {
     const repo = await tempRepo({ "a.txt": "1\n" });
     await repo.write({ "a.txt": "2\n", ".git/index.lock": "" });

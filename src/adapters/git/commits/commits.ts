@@ -13,6 +13,7 @@ import { readDiff } from "../looking/diff.ts";
 import { isSameEntry, printIndexInfo, readEntriesAt, zeroIdLike } from "../looking/entries.ts";
 import { stageFiles } from "../looking/working-files.ts";
 import { commitAsUser, requireIdentity, requireParent, stands } from "./commit-as-user.ts";
+import { readIdentity, storeIdentity } from "./identity.ts";
 import { type Owed, oweEntries, settleDebts } from "./index-debts.ts";
 import { findStep, printMessage, rememberStep } from "./step-trailer.ts";
 import { catchUpIndex, readChanges, showCommitInIndex, waitForLock } from "./user-index.ts";
@@ -27,6 +28,9 @@ export function createCommits(checkout: Checkout): Commits {
       if (!isUserKnown && !isCommitterKnown) await requireIdentity(git, ["GIT_COMMITTER_IDENT"]);
       isCommitterKnown = true;
     },
+
+    identity: () => readIdentity(git),
+    storeIdentity: (identity) => storeIdentity(git, identity),
 
     commitFiles: (request) =>
       commitOnce(checkout, request, async (tip, staged, onIndex) => {

@@ -2,9 +2,12 @@
 // crossed out once the index shows the commit. So a process that dies in between, or an index that another program holds
 // locked, leaves a debt that the next opening settles; otherwise the user's next commit would undo ours.
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { parseJson } from "../../../domain/text/json.ts";
+import { makerMark } from "../../../domain/run/maker-mark.ts";
+import { IflowError } from "../../../domain/text/errors.ts";
+import { seal, unseal } from "../../../domain/text/seal.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Entry } from "../checkout/commit-facts.ts";
 import { readSmallFile } from "../checkout/small-file.ts";
@@ -77,8 +80,24 @@ type Debts = z.infer<typeof DebtsSchema>;
 /** One file per working tree: each has an index of its own. */
 const placeOf = ({ gitDir }: Checkout): string => join(gitDir, "iflow", "stale-index.json");
 
+/** An earlier version wrote the debts alone, without a checksum. */
+const FileSchema = z.union([z.strictObject({ debts: DebtsSchema }).transform(({ debts }) => debts), DebtsSchema]);
+
 function readDebts(checkout: Checkout): Debts {
-  return DebtsSchema.safeParse(parseJson(readSmallFile(placeOf(checkout)))).data ?? {};
+  const text = readSmallFile(placeOf(checkout));
+  if (text === undefined) return {};
+  const read = unseal(Buffer.from(text));
+  const debts = read.state === "damaged" ? undefined : FileSchema.safeParse(read.value).data;
+  if (debts === undefined) throw damaged(placeOf(checkout));
+  return debts;
+}
+
+/** Without it nothing can tell which entries are behind, and the user's next commit might undo one of ours. */
+function damaged(path: string): IflowError {
+  const message = `${path} is damaged: it lists files whose entry in git's index is behind a commit of iflow`;
+  return new IflowError("journal-corrupt", message, {
+    fix: `See \`git status\`; unstage what undoes iflow's last commit (git restore --staged <file>), then: rm '${path}'`,
+  });
 }
 
 async function writeDebts(checkout: Checkout, debts: Debts): Promise<void> {
@@ -86,8 +105,10 @@ async function writeDebts(checkout: Checkout, debts: Debts): Promise<void> {
   const open = Object.entries(debts).filter(([, entries]) => Object.keys(entries).length > 0);
   if (open.length === 0) return rm(path, { force: true });
   await mkdir(join(checkout.gitDir, "iflow"), { recursive: true });
-  await writeFile(`${path}.draft`, JSON.stringify(Object.fromEntries(open)), { flush: true });
-  await rename(`${path}.draft`, path);
+  // Its maker's mark lets the next process remove a draft that a kill has left.
+  const draft = join(checkout.gitDir, "iflow", `.${makerMark(hostname(), process.pid)}stale-index.json.draft`);
+  await writeFile(draft, seal(JSON.stringify({ debts: Object.fromEntries(open) })), { flush: true });
+  await rename(draft, path);
 }
 
 function plain(entry: Entry | undefined): Entry | null {

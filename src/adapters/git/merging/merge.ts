@@ -40,7 +40,7 @@ export async function findMergeOf(git: Git, branch: string, tip: string): Promis
 }
 
 /** Undone only if it is a merge of this tip: any other is the user's. Both ways keep unstaged changes. */
-async function undoOpenMerge(checkout: Checkout, request: MergeRequest): Promise<void> {
+export async function undoOpenMerge(checkout: Checkout, request: MergeRequest): Promise<void> {
   const { git } = checkout;
   const head = await git.attempt(["rev-parse", "--verify", "--quiet", "MERGE_HEAD"]);
   if (head.exitCode !== 0) {
@@ -64,7 +64,7 @@ async function isMergeStaged(checkout: Checkout, { branch, tip }: MergeRequest):
   return staged.exitCode === 0 && staged.stdout.trim() === merged.stdout.trim();
 }
 
-async function switchAsUser(checkout: Checkout, branch: string): Promise<GitOutcome | undefined> {
+export async function switchAsUser(checkout: Checkout, branch: string): Promise<GitOutcome | undefined> {
   if ((await readWhereabouts(checkout)).branch === branch) return undefined;
   const outcome = await checkout.git.attempt(["switch", "--quiet", "--no-guess", branch], { asUser: true });
   // a post-checkout hook that fails sets the exit code of a switch that succeeded

@@ -252,3 +252,71 @@ test("the last text of a file, also when a merged branch brought it and took it 
   expect(await merging.lastText("log.md")).toBe("two\n");
   expect(await merging.lastText("never.md")).toBeUndefined();
 });
+
+describe("squash", () => {
+  test("one commit, also where the user's settings would make git refuse, and found again by its tip", async () => {
+    const repo = await branched();
+    await commit(repo, { "more.txt": "more\n" }, "more");
+    repo.git("config", "merge.ff", "false");
+    repo.git("config", "commit.cleanup", "scissors");
+    const before = repo.git("rev-parse", "main");
+    const merging = await open(repo);
+    const request = order(repo);
+    expect(await merging.findSquash("main", request.tip)).toBeUndefined();
+    const made = await merging.squash(request);
+    expect(made).toEqual({ status: "merged", sha: repo.git("rev-parse", "main") });
+    expect(repo.git("log", "-1", "--format=%P", "main")).toBe(before);
+    expect(await merging.findSquash("main", request.tip)).toBe(repo.git("rev-parse", "main"));
+    await commit(repo, { "later.txt": "later\n" }, "later");
+    expect(await merging.squash(request)).toEqual(made); // repeated: the same commit
+  });
+
+  test("a conflict is undone, with unstaged changes kept", async () => {
+    const repo = await branched({ "a.txt": "work\n" });
+    await moveMain(repo, { "a.txt": "main\n" });
+    await repo.write({ ".gitignore": "ignored\nmore\n" });
+    const result = await (await open(repo)).squash(order(repo));
+    expect(result).toMatchObject({ status: "refused", conflicts: ["a.txt"] });
+    expect([repo.git("symbolic-ref", "--short", "HEAD"), repo.git("status", "--porcelain")]).toEqual([
+      "work",
+      " M .gitignore",
+    ]);
+    expect(existsSync(join(repo.root, ".git", "SQUASH_MSG"))).toBe(false);
+  });
+
+  test("what somebody has staged is never undone", async () => {
+    const repo = await branched();
+    await repo.write({ "a.txt": "staged\n" });
+    repo.git("add", "a.txt");
+    const result = await (await open(repo)).squash(order(repo));
+    expect(result).toMatchObject({ status: "refused", output: "There are staged changes." });
+    expect(repo.git("diff", "--cached", "--name-only")).toBe("a.txt");
+  });
+
+  test("the branch goes only while it is where it was, and its commits stay in the ref", async () => {
+    const repo = await branched();
+    const merging = await open(repo);
+    const request = order(repo);
+    await merging.squash(request);
+    repo.git("branch", "--force", "work", "main");
+    expect(await merging.retireBranch("work", request.tip, "refs/iflow/squashed/work")).toMatchObject({
+      deleted: false,
+      why: expect.stringContaining("work"),
+    });
+    expect(repo.git("for-each-ref", "refs/iflow")).toBe("");
+
+    repo.git("branch", "--force", "work", request.tip);
+    const elsewhere = join(await tempFolder(), "elsewhere");
+    repo.git("worktree", "add", "--quiet", elsewhere, "work");
+    const { why } = await merging.retireBranch("work", request.tip, "refs/iflow/squashed/work");
+    expect(why).toContain("elsewhere");
+    repo.git("worktree", "remove", elsewhere);
+
+    repo.git("config", "branch.work.description", "gone with it");
+    expect(await merging.retireBranch("work", request.tip, "refs/iflow/squashed/work")).toEqual({ deleted: true });
+    expect(repo.git("rev-parse", "refs/iflow/squashed/work")).toBe(request.tip);
+    expect(repo.git("for-each-ref", "refs/heads/work")).toBe("");
+    expect(repo.git("config", "--get-regexp", "^branch\\.work|^core.bare")).not.toContain("work");
+    expect(await merging.retireBranch("work", request.tip, "refs/iflow/squashed/work")).toEqual({ deleted: true });
+  });
+});

@@ -2,7 +2,7 @@
 // user's checkout, and anything it leaves unfinished is undone before the result is reported.
 import { realpath } from "node:fs/promises";
 import { IflowError } from "../../../domain/text/errors.ts";
-import type { Branches, Merging } from "../../../ports/merging.ts";
+import type { Branches, BranchTotal, LocalChange, Merging } from "../../../ports/merging.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { type Git, type GitOutcome, gitFailure, notInside } from "../checkout/git.ts";
 import { assertNamedPaths, splitRecords } from "../checkout/named-paths.ts";
@@ -10,23 +10,19 @@ import { openThrowawayObjects, withThrowawayIndex } from "../checkout/throwaway.
 import { readChanged } from "./changed-since.ts";
 import { readLog } from "./log.ts";
 import { findMergeOf, mergeAsUser } from "./merge.ts";
+import { findSquashOf, squashAsUser } from "./squash.ts";
 
 export function createMerging(checkout: Checkout): Merging {
   const { git } = checkout;
   return {
     branches: () => readBranches(git),
+    localChanges: () => readLocalChanges(git),
     worktreeOf: (branch) => findWorktree(checkout, branch),
     log: (range) => readLog(git, range),
     findMerge: (branch, tip) => findMergeOf(git, branch, tip),
     merge: (request) => mergeAsUser(checkout, request),
-
-    async localChanges() {
-      const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal", notInside];
-      return splitRecords(await git.run(args)).map((record) => ({
-        path: record.slice(3),
-        kind: record.startsWith("??") ? "untracked" : record[0] === " " ? "changed" : "staged",
-      }));
-    },
+    findSquash: (branch, tip) => findSquashOf(git, branch, tip),
+    squash: (request) => squashAsUser(checkout, request),
 
     switchObstacle(branch) {
       return withThrowawayIndex(checkout, "copy", async (onIndex) => {
@@ -54,6 +50,19 @@ export function createMerging(checkout: Checkout): Merging {
       return outcome.exitCode === 0 ? { deleted: true } : { deleted: false, why: firstLine(outcome.stderr) };
     },
 
+    async retireBranch(branch, tip, ref) {
+      const there = await git.attempt(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`]);
+      if (there.exitCode !== 0) return { deleted: true };
+      const elsewhere = await findWorktree(checkout, branch);
+      if (elsewhere !== undefined) return { deleted: false, why: `it is checked out in ${elsewhere}` };
+      // one transaction: git writes the new ref first, and deletes the branch only while it is where it was
+      const input = `update ${ref} ${tip}\ndelete refs/heads/${branch} ${tip}\n`;
+      const outcome = await git.attempt(["update-ref", "--stdin"], { input });
+      if (outcome.exitCode !== 0) return { deleted: false, why: firstLine(outcome.stderr) };
+      await git.attempt(["config", "--local", "--remove-section", `branch.${branch}`]); // as `git branch -d` does
+      return { deleted: true };
+    },
+
     async summary(branch, tip) {
       const range = `refs/heads/${branch}..${tip}`;
       const changes = `refs/heads/${branch}...${tip}`;
@@ -66,6 +75,8 @@ export function createMerging(checkout: Checkout): Merging {
       const parts = (text: string) => text.split("\0").filter(Boolean);
       return { commits: Number(count), subjects: parts(subjects), stat: stat.trimEnd(), files: parts(files) };
     },
+
+    total: (from, to, without) => readTotal(git, `${from}...${to}`, without),
 
     async changes(branch, tip) {
       const { stdout, exitCode } = await git.attempt(["merge-base", `refs/heads/${branch}`, tip]);
@@ -89,6 +100,28 @@ export function createMerging(checkout: Checkout): Merging {
       return undefined;
     },
   };
+}
+
+async function readLocalChanges(git: Git): Promise<LocalChange[]> {
+  const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal", notInside];
+  return splitRecords(await git.run(args)).map((record) => ({
+    path: record.slice(3),
+    kind: record.startsWith("??") ? "untracked" : record[0] === " " ? "changed" : "staged",
+  }));
+}
+
+/** `range`: from where `to` left `from`. */
+async function readTotal(git: Git, range: string, without: string): Promise<BranchTotal> {
+  const [count, stat] = await Promise.all([
+    git.run(["rev-list", "--count", "--no-merges", "--right-only", range]),
+    git.run(["diff", "--numstat", "-z", "--no-renames", "--no-ext-diff", range]),
+  ]);
+  const rows = splitRecords(stat).map((row) => row.split("\t"));
+  const lines = rows
+    .filter(([, , path = ""]) => !path.startsWith(`${without}/`))
+    .map((row) => row.slice(0, 2).map((cell) => Number(cell) || 0)); // "-" for a binary file
+  const sum = (column: number) => lines.reduce((all, line) => all + (line[column] ?? 0), 0);
+  return { commits: Number(count), files: lines.length, added: sum(0), removed: sum(1) };
 }
 
 async function readBranches(git: Git): Promise<Branches> {
@@ -133,5 +166,5 @@ function explainMergeTree(args: readonly string[], outcome: GitOutcome): IflowEr
 }
 
 function firstLine(words: string): string {
-  return (words.trim().split("\n")[0] ?? "").replace(/^error: /, "");
+  return (words.trim().split("\n")[0] ?? "").replace(/^(?:error|fatal): /, "");
 }

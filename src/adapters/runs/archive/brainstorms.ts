@@ -4,7 +4,8 @@ import { BrainstormEndSchema, brainstormNumber, END_FILE, PRD_FILE } from "../..
 import { parseJson } from "../../../domain/text/json.ts";
 import type { EndedBrainstorm } from "../../../ports/run-archive.ts";
 import { listIfThere, readIfThere } from "../durable-files.ts";
-import { isEnded, readJournal } from "../journal/read-journal.ts";
+import { isEnded } from "../journal/is-ended.ts";
+import { readJournal } from "../journal/read-journal.ts";
 import { foldRecords } from "../journal/run-history.ts";
 
 export async function readBrainstorms(runsFolder: string): Promise<EndedBrainstorm[]> {

@@ -56,10 +56,10 @@ function unansweredIn(run: string, { unfinished }: RunPlace["history"], answered
   });
 }
 
-export async function readPrompt(
-  folder: string,
-  history: Pick<RunHistory, "files">,
-  { file }: FoundOutcome,
-): Promise<string> {
-  return (await readRunFile(folder, `${sentFile(file)}.prompt.md`, history)) ?? "";
+export interface RunFiles extends Pick<RunHistory, "files"> {
+  readonly folder: string;
+}
+
+export async function readPrompt({ folder, files }: RunFiles, { file }: FoundOutcome): Promise<string> {
+  return (await readRunFile(folder, `${sentFile(file)}.prompt.md`, { files })) ?? "";
 }

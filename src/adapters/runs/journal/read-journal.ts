@@ -1,12 +1,11 @@
 // Reads a journal without changing it, even while its writer is at work. A crash leaves a torn last line, which does
 // not count as part of the journal. Any other line that cannot be understood, or whose checksum does not fit, is
 // reported as such, never skipped. Journals of format 2 and earlier have no checksums.
-import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import { isSealed, type RunHead, RunHeadSchema } from "../../../domain/run/run.ts";
-import { parseJson } from "../../../domain/text/json.ts";
 import { unseal } from "../../../domain/text/seal.ts";
 import { readSealedLines } from "../../../domain/text/sealed-lines.ts";
+import { isEnd, NEWLINE, parseLine } from "./is-ended.ts";
 import { type JournalRecord, JournalRecordSchema } from "./journal-records.ts";
 
 export type JournalReading =
@@ -45,7 +44,7 @@ export function readJournal(bytes: Buffer): JournalReading {
   const head = parseHead(first);
   if ("problem" in head) return { status: "head-broken", problem: { line: 1, reason: head.problem } };
   if (sum === undefined && isSealed(head)) return { status: "head-broken", problem: { line: 1, reason: DAMAGED } };
-  if ("iflow" in head) return { status: "other-format", iflow: head.iflow, ended: isEndLine(lines.at(-1)) };
+  if ("iflow" in head) return { status: "other-format", iflow: head.iflow, ended: isEnd(lines.at(-1)?.value) };
 
   const records: JournalRecord[] = [];
   for (const [index, line] of rest.entries()) {
@@ -68,20 +67,11 @@ function readLines(bytes: Buffer): Lines {
   return isPlain ? readPlainLines(bytes) : readSealedLines(bytes);
 }
 
-/** Looks only at the last line: most runs of a repository are over, and their records are not needed. */
-export function isEnded(bytes: Buffer): boolean {
-  const end = bytes.lastIndexOf(NEWLINE);
-  if (end <= 0) return false;
-  return isEndLine({ value: parseLine(bytes.subarray(bytes.lastIndexOf(NEWLINE, end - 1) + 1, end)), end });
-}
-
 interface Line {
   /** Undefined when it is not JSON. */
   readonly value: unknown;
   readonly end: number;
 }
-
-const NEWLINE = 0x0a;
 
 interface Lines {
   readonly lines: readonly Line[];
@@ -102,10 +92,6 @@ function readPlainLines(bytes: Buffer): Lines {
   return { lines };
 }
 
-function parseLine(bytes: Buffer): unknown {
-  return isUtf8(bytes) ? parseJson(bytes.toString("utf8")) : undefined;
-}
-
 /** What every head has, whatever its format. */
 const StampSchema = z.looseObject({ format: z.number(), iflow: z.string() });
 
@@ -116,10 +102,4 @@ function parseHead(
   if (head.success) return { format: head.data.format, head: head.data };
   const stamp = StampSchema.safeParse(line.value);
   return stamp.success ? stamp.data : { problem: "it is not the head of a run" };
-}
-
-const EndSchema = z.looseObject({ type: z.literal("ended") });
-
-function isEndLine(line: Line | undefined): boolean {
-  return EndSchema.safeParse(line?.value).success;
 }

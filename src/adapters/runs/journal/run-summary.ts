@@ -6,9 +6,10 @@ import { join } from "node:path";
 import type { Pending } from "../../../domain/run/question.ts";
 import type { RunHead, RunSummary } from "../../../domain/run/run.ts";
 import { listIfThere, readIfThere } from "../durable-files.ts";
+import { isEnded } from "./is-ended.ts";
 import { composeJournalError, type OnDamage } from "./journal-errors.ts";
 import { type Answerable, hasAnswer } from "./questions.ts";
-import { isEnded, type JournalReading, readJournal } from "./read-journal.ts";
+import { type JournalReading, readJournal } from "./read-journal.ts";
 import { foldRecords, openWaits, type RunHistory } from "./run-history.ts";
 
 /** Runs that have not ended; with a feature, all of its runs. Oldest first. */
@@ -115,9 +116,8 @@ async function summarize(folder: string, head: RunHead, history: RunHistory): Pr
   };
 }
 
-const names = new Intl.Collator("en", { numeric: true });
-
 function byAge(left: RunRecords, right: RunRecords): number {
   if (left.head.createdAt !== right.head.createdAt) return left.head.createdAt < right.head.createdAt ? -1 : 1;
-  return names.compare(left.head.id, right.head.id);
+  // made only here: it takes longer to load than all the rest of a look at the runs
+  return new Intl.Collator("en", { numeric: true }).compare(left.head.id, right.head.id);
 }

@@ -1,7 +1,7 @@
 // Locks that do not survive a crash of their owner. A lock is a file that appears whole and contains its owner's
 // identity. Only one process takes over a dead owner's lock: whichever holds the claim on that owner replaces the file.
 import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { IflowError } from "../../../domain/text/errors.ts";
@@ -24,6 +24,10 @@ const OwnerSchema = z.looseObject({
 type Owner = z.infer<typeof OwnerSchema>;
 
 export type LockRequest = ProcessIdentity & Pick<Owner, "feature" | "command" | "at">;
+
+export function featureLock(commonDir: string, feature: string): string {
+  return join(commonDir, "iflow", "locks", `${feature}.lock`);
+}
 
 /** Takes the locks in the given order, all or none. `force` breaks the lock of an owner on another host. */
 export async function takeLocks(paths: readonly string[], request: LockRequest, force: boolean): Promise<RunLock> {

@@ -7,17 +7,19 @@ import {
   branchOf,
   featureFolder,
   featureKey,
+  featureSlugOf,
   nextNumber,
-  slugOf,
   underRoot,
 } from "../../../domain/feature/feature-key.ts";
 import { newMeta, printMeta } from "../../../domain/feature/feature-meta.ts";
+import { findFeature } from "../../../domain/feature/feature-name.ts";
 import type { BegunChain, Creation } from "../../../domain/run/creation.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import { oneLine } from "../../../domain/text/one-line.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import { knownKeys } from "../features.ts";
-import { type CreatedFeature, carryOut, endCreation } from "./creation.ts";
+import { requireNamed } from "../unclear-feature.ts";
+import { type CreatedFeature, carryOut, concludeCreation, endCreation } from "./creation.ts";
 import { settleCreations } from "./settle-creations.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
@@ -67,13 +69,36 @@ interface Carried {
 async function reserveAndCommit(ports: Ports, config: StartConfig, wanted: NewFeature): Promise<Carried> {
   const start = await requireStart(ports, config, wanted.from);
   const keys = await knownKeys(ports, config.artifactsRoot);
-  requireKnown(keys, wanted.dependsOn ?? []);
-  const slug = slugOf(wanted.text);
+  const dependsOn = knownOnes(keys, wanted.dependsOn ?? []);
+  const slug = featureSlugOf(wanted.text);
+  const loose = await findLoosePrd(ports, config, wanted, start);
   for (let number = nextNumber(keys); ; number++) {
-    const creation = composeCreation(ports, config, wanted, { key: featureKey(number, slug), start });
-    if (await reserve(ports, creation)) return { creation, created: await carryOut(ports, creation) };
+    const creation = composeCreation(
+      ports,
+      config,
+      { ...wanted, dependsOn },
+      { key: featureKey(number, slug), start, loose },
+    );
+    if (!(await reserve(ports, creation))) continue;
+    const created = await carryOut(ports, creation);
+    await concludeCreation(ports, creation);
+    return { creation, created };
   }
 }
+
+/** The file of a brainstorm that git does not know yet; committed with the feature, or it would lie around forever. */
+async function findLoosePrd(
+  { repository }: Ports,
+  { artifactsRoot }: StartConfig,
+  { prd }: NewFeature,
+  { revision }: StartPoint,
+): Promise<readonly FileText[]> {
+  if (!prd?.path.startsWith(`${underRoot(artifactsRoot, "brainstorms")}/`)) return [];
+  const isThere = (await repository.blobAt(revision, prd.path)) !== undefined;
+  return !isThere && (await repository.isNew(prd.path)) ? [prd] : [];
+}
+
+type FileText = Creation["files"][number];
 
 /** False when the number has been taken in this very moment. */
 async function reserve({ creations, repository }: Ports, creation: Creation): Promise<boolean> {
@@ -91,7 +116,7 @@ function composeCreation(
   { clock, repository }: Ports,
   { artifactsRoot }: StartConfig,
   wanted: NewFeature,
-  { key, start }: { readonly key: string; readonly start: StartPoint },
+  { key, start, loose }: { readonly key: string; readonly start: StartPoint; readonly loose: readonly FileText[] },
 ): Creation {
   const folder = featureFolder(artifactsRoot, key);
   const branch = branchOf(key);
@@ -113,7 +138,7 @@ function composeCreation(
   const files = [{ path: `${folder}/.meta.json`, text: printMeta(meta) }];
   return {
     ...{ key, description: wanted.text, branch, folder, start: keptStart(start), gitDir: repository.gitDir },
-    files: prd ? [...files, { path: `${folder}/prd.md`, text: prd.text }] : files,
+    files: prd ? [...files, { path: `${folder}/prd.md`, text: prd.text }, ...loose] : files,
     ...(source !== undefined && { backlog: { path: underRoot(artifactsRoot, "backlog.md"), id: source } }),
     ...(prd && { prd: prd.path }),
     ...(chain && { chain }),
@@ -129,11 +154,13 @@ export function withStack(dependsOn: readonly string[] | null | undefined, { sta
   return [...new Set([...(dependsOn ?? []), ...(stackedOn === undefined ? [] : [stackedOn])])];
 }
 
-function requireKnown(keys: readonly string[], dependsOn: readonly string[]): void {
-  for (const key of dependsOn) {
-    if (keys.includes(key)) continue;
-    throw new IflowError("feature-unknown", `--depends-on ${key}: there is no such feature`, {
+function knownOnes(keys: readonly string[], dependsOn: readonly string[]): string[] {
+  return dependsOn.map((asked) => {
+    const named = findFeature(keys, asked);
+    if (named.type === "found") return named.key;
+    if (named.type === "several") return requireNamed(named.keys, asked);
+    throw new IflowError("feature-unknown", `--depends-on ${asked}: there is no such feature`, {
       fix: keys.length > 0 ? `known features: ${keys.join(", ")}` : "create it first",
     });
-  }
+  });
 }

@@ -13,8 +13,9 @@ export interface CreatedFeature extends Feature {
 }
 
 /**
- * The caller holds the lock, has kept the record and ends it when the lock is released: what a kill leaves behind in
- * between is then settled like everything else. `again`: another process may have begun with it.
+ * The caller holds the lock and has kept the record. Before it releases the lock it concludes the creation, afterwards it
+ * ends the record: what a kill leaves behind in between is then settled like everything else. `again`: another process
+ * may have begun with it.
  */
 export async function carryOut(ports: Ports, creation: Creation, again = false): Promise<CreatedFeature> {
   const { branch, start } = creation;
@@ -37,7 +38,7 @@ function tellHalfMade(error: unknown, { key }: Creation): never {
   throw new IflowError(code, message, { cause: error, detail, ...(fix !== undefined && { fix }) });
 }
 
-function createdBy({ key, folder, description, branch, start }: Creation): CreatedFeature {
+export function createdBy({ key, folder, description, branch, start }: Creation): CreatedFeature {
   const { branch: from, revision, stackedOn, left } = start;
   const slug = key.replace(/^\d+-/, "");
   return { key, slug, folder, description, branch, start: { branch: from, revision, stackedOn, left } };
@@ -112,8 +113,12 @@ async function markBacklog(
   return [path];
 }
 
+/** Under the lock: a process that meets the record from now on knows that nothing is left to do. */
+export async function concludeCreation({ creations }: Ports, creation: Creation): Promise<void> {
+  await creations.keep({ ...creation, files: [], done: true });
+}
+
 /** A chain's flags are kept until its first run has them. */
-export async function endCreation({ creations }: Ports, creation: Creation): Promise<void> {
-  if (creation.chain) await creations.keep({ ...creation, files: [], done: true });
-  else await creations.forget(creation.key);
+export async function endCreation({ creations }: Ports, { key, chain }: Creation): Promise<void> {
+  if (!chain) await creations.forget(key);
 }

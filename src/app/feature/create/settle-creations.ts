@@ -3,11 +3,19 @@
 import type { Creation } from "../../../domain/run/creation.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Ports } from "../../../ports/ports.ts";
-import { type CreatedFeature, carryOut, endCreation, findCommit, undoCreation } from "./creation.ts";
+import {
+  type CreatedFeature,
+  carryOut,
+  concludeCreation,
+  createdBy,
+  endCreation,
+  findCommit,
+  undoCreation,
+} from "./creation.ts";
 
-/** Those that a killed process may have left half-made. */
-export async function openCreations({ creations }: Pick<Ports, "creations">): Promise<Creation[]> {
-  return (await creations.all()).filter(({ done }) => !done);
+/** Those whose record is of no more use once they are settled: of a chain it is kept. */
+async function leftCreations({ creations }: Ports): Promise<Creation[]> {
+  return (await creations.all()).filter(({ done, chain }) => !done || !chain);
 }
 
 /** Returns what it finished. No lock may be held. `isWanted`: the command asks for this very feature, wherever HEAD is. */
@@ -16,8 +24,10 @@ export async function settleCreations(
   isWanted: (creation: Creation) => boolean = () => false,
 ): Promise<CreatedFeature[]> {
   const finished: CreatedFeature[] = [];
-  for (const creation of await openCreations(ports)) {
-    const settled = await underLock(ports, creation, (own) => settle(ports, own, isWanted(own)));
+  for (const creation of await leftCreations(ports)) {
+    // concluded, but not ended: its process was killed right there, or is just about to
+    const work = async (own: Creation) => (own.done ? createdBy(own) : settle(ports, own, isWanted(own)));
+    const settled = await underLock(ports, creation, work);
     if (!settled) continue;
     await endCreation(ports, creation);
     finished.push(settled);
@@ -34,7 +44,7 @@ async function underLock<T>(
   const lock = await ports.runs.lock(planned ? key : "create-feature", { command: "iflow" }).catch(unlessLocked);
   if (!lock) return undefined;
   try {
-    const creation = (await openCreations(ports)).find((one) => one.key === key);
+    const creation = (await leftCreations(ports)).find((one) => one.key === key);
     return creation && (await work(creation));
   } finally {
     await lock.release();
@@ -54,6 +64,7 @@ async function settle(ports: Ports, creation: Creation, isWanted: boolean): Prom
   if (isWanted || (await isStillHere(ports, creation))) {
     const created = await carryOut(ports, creation, true);
     if ((await ports.runs.open()).length === 0) await ports.snapshots.clear(); // the killed process may have left some
+    await concludeCreation(ports, creation);
     ports.emit({ type: "warned", text: `finished creating ${key}, which had been interrupted` });
     return created;
   }
@@ -71,7 +82,10 @@ async function settle(ports: Ports, creation: Creation, isWanted: boolean): Prom
     });
     return undefined;
   }
-  ports.emit({ type: "warned", text: `${key} is half created; to finish it: git switch ${branch} && iflow continue` });
+  ports.emit({
+    type: "warned",
+    text: `${key} is half created; to finish it: git switch ${branch} && iflow continue ${key}`,
+  });
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import type { BegunChain, Creation } from "../../../domain/run/creation.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import type { KnownFeature } from "../features.ts";
 import { keptStart, withStack } from "./create-feature.ts";
-import { carryOut, endCreation } from "./creation.ts";
+import { carryOut, concludeCreation, endCreation } from "./creation.ts";
 import { requireStart, type StartConfig, type StartPoint } from "./start-point.ts";
 
 /** The caller holds the lock. Any other feature is returned as it is, and so is one that was started at the remote. */
@@ -30,6 +30,7 @@ export async function startPlanned(
   };
   await ports.creations.keep(creation);
   await carryOut(ports, creation);
+  await concludeCreation(ports, creation);
   await endCreation(ports, creation);
   ports.emit({ type: "feature-started", feature: key, branch, from: start.branch, stackedOn: start.stackedOn });
   return { ...known, meta: started };

@@ -2,11 +2,13 @@
 import type { Config } from "../../../domain/config/config.ts";
 import { chooseBase } from "../../../domain/feature/base-branch.ts";
 import { branchOf, isFeatureKey } from "../../../domain/feature/feature-key.ts";
+import { findFeature } from "../../../domain/feature/feature-name.ts";
 import { BASE, chooseStart, featureOf, type OpenStart } from "../../../domain/feature/start-point.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { Ports } from "../../../ports/ports.ts";
 import { standingOf } from "../feature-standing.ts";
 import { requireIdleRepository } from "../require-idle-repository.ts";
+import { requireNamed } from "../unclear-feature.ts";
 
 export type StartConfig = Pick<Config, "artifactsRoot" | "baseBranch">;
 type StartPorts = Pick<Ports, "repository" | "merging" | "lineage">;
@@ -53,7 +55,7 @@ async function findStart(ports: StartPorts, config: StartConfig, from: string | 
   const { local, remoteDefault } = await ports.merging.branches();
   const base = chooseBase({ configured: config.baseBranch, remoteDefault, local });
   const named = from === undefined || from === BASE ? undefined : from;
-  const key = named === undefined ? featureOf(current) : requireKey(named);
+  const key = named === undefined ? featureOf(current) : requireKey(named, local);
   const standing = key === undefined ? "merged" : await standingHere(ports, config, base, key);
   if (named !== undefined && (standing === "unknown" || standing === "abandoned")) throw notToBuildOn(named, standing);
   const feature = standing === "unmerged" ? key : undefined;
@@ -70,7 +72,14 @@ async function standingHere(
   return (await ports.repository.tip(branchOf(key))) === undefined ? "unknown" : "unmerged";
 }
 
-function requireKey(named: string): string {
+/** A key of no branch here is refused later, with what is known about it. */
+function requireKey(named: string, branches: readonly string[]): string {
+  const found = findFeature(
+    branches.flatMap((branch) => featureOf(branch) ?? []),
+    named,
+  );
+  if (found.type === "found") return found.key;
+  if (found.type === "several") return requireNamed(found.keys, named);
   const key = featureOf(named) ?? named;
   if (isFeatureKey(key)) return key;
   throw new IflowError("usage", `--from ${named} is neither "base" nor the key of a feature`, { fix: FROM_FIX });

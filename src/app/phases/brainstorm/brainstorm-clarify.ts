@@ -1,8 +1,7 @@
-// Clarify: asks the person, one question at a time, for what only they know. Any answer may be left to the author, who
-// then marks it as an assumption.
+// Clarify: asks the person, all at once, for what only they know. Any answer may be left to the author, who then marks it
+// as an assumption.
 import type { Option, Question } from "../../../domain/run/question.ts";
 import type { Parts } from "../../work/state/phase-run.ts";
-import { askPerson } from "../../work/wait-for.ts";
 
 const INFER = "infer";
 
@@ -27,8 +26,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The idea and what the person said about it, as given to every agent of the brainstorm. */
-export async function clarifyIdea(phase: Parts<"feature" | "mode" | "run">): Promise<string> {
-  const answers = await askAll(phase, [...ITEMS.map(itemQuestion), typeQuestion()]);
+export async function clarifyIdea({ run }: Parts<"run">): Promise<string> {
+  const answers = await run.wait([...ITEMS.map(itemQuestion), typeQuestion()]);
   const type = answers[ITEMS.length] ?? "skip";
   const said = ITEMS.flatMap(({ title }, index) => {
     const answer = answers[index];
@@ -42,14 +41,6 @@ export async function clarifyIdea(phase: Parts<"feature" | "mode" | "run">): Pro
       : []),
     `### Problem type\n${type === "skip" ? "None was chosen: write `None`." : (TYPES[type] ?? type)}`,
   ].join("\n\n");
-}
-
-/** With `--yolo` nobody is there to answer one question after the other, so all of them are a single stop. */
-async function askAll(phase: Parts<"mode" | "run">, questions: readonly Question[]): Promise<string[]> {
-  if (phase.mode.yolo) return phase.run.wait(questions);
-  const answers: string[] = [];
-  for (const question of questions) answers.push(await askPerson(phase, question));
-  return answers;
 }
 
 function itemQuestion({ name, text }: (typeof ITEMS)[number]): Question {
@@ -70,7 +61,7 @@ function typeQuestion(): Question {
     type: "question",
     name: "brainstorm/1/0/clarify-type",
     topic: "brainstorm-type",
-    text: "What kind of problem is it? The readiness check has its own list for each.",
+    text: "What kind of change is this?",
     options: [...types, { value: "skip", label: "None of these", hint: "only the general checks" }],
     freeText: true,
     default: "product",

@@ -1,5 +1,5 @@
-// brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, two review loops, a
-// decision. There is no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature
+// brainstorm: from one sentence to a PRD that is worth a feature. Clarify, research, draft, the author's questions, two
+// review loops, a decision. There is no feature yet: nothing is committed, and the PRD stays in the working tree until `create-feature
 // --prd` copies it.
 import type { Json } from "../../../domain/text/json.ts";
 import { absorbEdit, commitArtifact } from "../../review/commit-artifact.ts";
@@ -14,6 +14,7 @@ import type { PhaseEnd } from "../document/document-phase.ts";
 import { type WriteJob, writeArtifact } from "../document/write-artifact.ts";
 import { clarifyIdea } from "./brainstorm-clarify.ts";
 import { askDecision } from "./brainstorm-decision.ts";
+import { answerAuthor } from "./brainstorm-questions.ts";
 import { researchIdea } from "./brainstorm-research.ts";
 import { type PrdReviews, reviewPrd } from "./brainstorm-reviews.ts";
 
@@ -27,7 +28,7 @@ export async function brainstorm(phase: PhaseRun): Promise<PhaseEnd> {
     path: phase.artifact,
     featureText: `${idea}\n\n${research}`,
   };
-  let written = await write(phase, draftJob(author));
+  let written = await settleQuestions(phase, author, await write(phase, draftJob(author)));
   for (;;) {
     const reviews = await reviewPrd(phase, setup, author, written);
     const decision = await askDecision(phase, reviews.readiness);
@@ -46,6 +47,17 @@ export async function brainstorm(phase: PhaseRun): Promise<PhaseEnd> {
     phase.register.answer(written.summary);
     if (wished) noteUserRequest(phase, wished.decision, written.summary);
   }
+}
+
+/** The author works in what the person answered; without an answer the draft is reviewed as it is. */
+async function settleQuestions(phase: PhaseRun, author: Author, draft: Written): Promise<Written> {
+  const answered = await answerAuthor(phase);
+  if (answered.length === 0) return draft;
+  const issues = answered.map(({ issue }) => issue);
+  const written = await write(phase, reviseJob(author, 0, author.setup.material.role, issues));
+  phase.register.answer(written.summary);
+  for (const { decision } of answered) noteUserRequest(phase, decision, written.summary);
+  return { ...written, markers: [...draft.markers, ...written.markers] };
 }
 
 async function write(phase: PhaseRun, job: WriteJob): Promise<Written> {

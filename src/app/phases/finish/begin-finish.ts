@@ -115,7 +115,7 @@ async function checkExit(phase: PhaseRun, finishing: Finishing): Promise<void> {
   const { yolo } = phase.mode;
   for (;;) {
     const obstacle = await readPublishing(phase);
-    if (finish === "merge" || (finish === undefined && (yolo || obstacle !== null))) {
+    if (finish === "merge" || finish === "squash" || (finish === undefined && (yolo || obstacle !== null))) {
       return requireMergeable(phase, finishing);
     }
     if (finish === undefined || obstacle === null) return;

@@ -12,23 +12,25 @@ import { beginFinish } from "./begin-finish.ts";
 import { completeFeature } from "./complete-feature.ts";
 import type { Finishing } from "./finishing.ts";
 import { settleLocalChanges } from "./local-changes.ts";
-import { cleanUp, mergeFeature } from "./merge-feature.ts";
+import { cleanUp, type MergeWay, mergeFeature } from "./merge-feature.ts";
 import { passChecks } from "./pass-checks.ts";
 import { publishFeature, readPublishing } from "./publish-feature.ts";
 import { requireJudged } from "./require-judged.ts";
 import { requireMergeable } from "./require-mergeable.ts";
 import { requireOwnCommits } from "./require-own-commits.ts";
+import { findStacked, stackedPause } from "./stacked-features.ts";
 import { updateDocumentation } from "./update-documentation.ts";
 
-type Way = "merge" | "pull-request";
+type Way = MergeWay | "pull-request";
 
 export async function finish(phase: PhaseRun, meta: FeatureMeta): Promise<PhaseEnd> {
   const setup = await setUpPhase(phase, meta);
   const finishing = await beginFinish(phase, setup);
   if (!finishing || !(await requireJudged(phase, finishing.base))) return { choice: "cancelled", rounds: 0, notes: 0 };
   await updateDocumentation(phase, finishing);
-  await writeRetro(phase, setup, finishing.base);
-  return mergeOrPublish(phase, finishing);
+  const { bank } = await writeRetro(phase, setup, finishing.base);
+  const end = await mergeOrPublish(phase, finishing);
+  return bank === "" ? end : { ...end, facts: { ...end.facts, learned: bank } };
 }
 
 /** Checked, decided, completed, merged; starts again from the checks whenever somebody committed in between. */
@@ -47,7 +49,7 @@ async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<Ph
     }
     const way = await decide(phase, finishing);
     await requireOwnCommits(phase, finishing);
-    if (way === "merge") await requireMergeable(phase, finishing);
+    if (way !== "pull-request") await requireMergeable(phase, finishing);
     if (checked !== phase.world.expected.head) continue;
     if (!isCompleted) {
       await completeFeature(phase, finishing, attempts);
@@ -57,16 +59,17 @@ async function mergeOrPublish(phase: PhaseRun, finishing: Finishing): Promise<Ph
     if (way === "pull-request") {
       return { ...END, facts: { pullRequest: await publishFeature(phase, finishing), base: finishing.base } };
     }
-    const commit = await mergeFeature(phase, finishing);
+    const commit = await mergeFeature(phase, finishing, way);
     if (commit === undefined) continue;
-    const { deleted, push } = await cleanUp(phase, finishing);
-    return { ...END, facts: { merge: { commit, base: finishing.base }, branchDeleted: deleted, push } };
+    const { deleted, push, commits } = await cleanUp(phase, finishing, way);
+    const merge = { commit, base: finishing.base, ...(commits !== undefined && { commits }) };
+    return { ...END, facts: { merge, branchDeleted: deleted, push } };
   }
 }
 
 const END = { choice: "continue", rounds: 0, notes: 0 } as const;
 
-async function decide(phase: Parts<"feature" | "ports" | "run" | "steps">, finishing: Finishing): Promise<Way> {
+async function decide(phase: PhaseRun, finishing: Finishing): Promise<Way> {
   for (;;) {
     const obstacle = await readPublishing(phase);
     const pullRequest: Option = {
@@ -81,13 +84,18 @@ async function decide(phase: Parts<"feature" | "ports" | "run" | "steps">, finis
       text: `${phase.feature.key} is ready.${remark && ` ${remark}`} How should it end?${obstacle === null ? "" : ` (No pull request: ${obstacle}.)`}`,
       options: [
         { value: "merge", label: `Merge into ${finishing.base}`, hint: "a merge commit in this repository; no push" },
+        { value: "squash", label: "Merge as one commit", hint: "the single commits are kept in a ref; no push" },
         ...(obstacle === null ? [pullRequest] : []),
         { value: "stop", label: "Not now" },
       ],
       default: "merge",
     });
     if (answer === "merge" || answer === "pull-request") return answer;
-    await pauseStopped(phase);
+    if (answer === "squash") {
+      const stacked = await findStacked(phase, finishing.base);
+      if (stacked.length === 0) return answer;
+      await pauseFor(phase, { name: phase.steps.next(0, "not-squashable"), ...stackedPause(phase, stacked) });
+    } else await pauseStopped(phase);
   }
 }
 

@@ -1,7 +1,8 @@
 // The merge itself, then the removal of the branch that is no longer needed. From the first switch on, HEAD is not on
 // the feature's branch, so these steps check the world themselves: after a kill at any point, the merge is found again
-// by the merge commit's second parent.
+// by the merge commit's second parent, a squash by its trailer.
 import type { Outcome } from "../../../domain/billing/outcome.ts";
+import { squashMessage } from "../../../domain/review/finish-work.ts";
 import { IflowError } from "../../../domain/text/errors.ts";
 import type { MergeResult } from "../../../ports/merging.ts";
 import type { Parts, PhaseRun } from "../../work/state/phase-run.ts";
@@ -11,9 +12,9 @@ import type { Finishing } from "./finishing.ts";
 import { conflictPause, stopText } from "./require-mergeable.ts";
 
 /** Undefined when an obstacle must be removed, or something was committed meanwhile: then all is checked again. */
-export async function mergeFeature(phase: PhaseRun, finishing: Finishing): Promise<string | undefined> {
+export async function mergeFeature(phase: PhaseRun, finishing: Finishing, way: MergeWay): Promise<string | undefined> {
   const name = phase.steps.next(0, "merge");
-  const result = await mergeOnce(phase, name, finishing.base);
+  const result = await mergeOnce(phase, name, finishing.base, way);
   if (result.status === "merged") return result.sha;
   if (result.status === "foreign") await settleForeignChange(phase, name, result.seen);
   else await pauseForRefusal(phase, finishing.base, result);
@@ -22,24 +23,26 @@ export async function mergeFeature(phase: PhaseRun, finishing: Finishing): Promi
 
 type Merged = MergeResult | { readonly status: "foreign"; readonly seen: Outcome["world"] };
 
-function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged> {
+export type MergeWay = "merge" | "squash";
+
+function mergeOnce(phase: PhaseRun, name: string, base: string, way: MergeWay): Promise<Merged> {
   const { merging, emit } = phase.ports;
   const { key, branch } = phase.feature;
   const expected = phase.world.expected;
   const tip = expected.head ?? "";
-  const message = `Merge feature ${key}`;
   return phase.run.step<Merged>({
     name,
-    input: [base, { ...expected }],
+    input: [base, { ...expected }, ...(way === "squash" ? [way] : [])],
     work: async (context) => {
-      const made = await merging.findMerge(base, tip);
+      const made = await (way === "squash" ? merging.findSquash(base, tip) : merging.findMerge(base, tip));
       if (made !== undefined) return { status: "merged", sha: made };
       const seen = await look(phase);
       // On the base branch: an earlier attempt got as far as the switch.
       if (seen.branch !== base && !isSameWorld(seen, expected)) return { status: "foreign", seen: { ...seen } };
       await context.note({ type: "merging", base, tip });
-      const result = await merging.merge({ branch: base, tip, from: branch, message, step: name });
-      if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message });
+      const message = way === "squash" ? await describeSquash(phase, base, tip) : `Merge feature ${key}`;
+      const result = await merging[way]({ branch: base, tip, from: branch, message, step: name });
+      if (result.status === "merged") emit({ type: "commit-made", sha: result.sha, message: firstLine(message) });
       else if (context.signal.aborted) {
         throw new IflowError("interrupted", "stopped while merging the feature; the merge was undone", {
           fix: "iflow continue",
@@ -48,6 +51,15 @@ function mergeOnce(phase: PhaseRun, name: string, base: string): Promise<Merged>
       return result;
     },
   });
+}
+
+async function describeSquash({ feature, ports }: Parts<"feature" | "ports">, base: string, tip: string) {
+  const log = await ports.merging.log({ tip, without: [`refs/heads/${base}`] });
+  return squashMessage(feature, log.map(({ subject }) => subject).toReversed());
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
 }
 
 async function pauseForRefusal(
@@ -69,24 +81,34 @@ async function pauseForRefusal(
   });
 }
 
-export interface CleanUp {
+export type CleanUp = {
   readonly deleted: boolean;
   /** The command that publishes the merge, if the base branch has an upstream. */
   readonly push: string | null;
-}
+  /** After a squash: where the single commits are kept. */
+  readonly commits?: string;
+};
 
 /** Never forced: if git refuses to delete the branch, it stays, and the person is told why. */
-export function cleanUp(phase: Parts<"feature" | "ports" | "run" | "steps">, { base }: Finishing): Promise<CleanUp> {
+export function cleanUp(
+  phase: Parts<"feature" | "ports" | "run" | "steps" | "world">,
+  { base }: Finishing,
+  way: MergeWay,
+): Promise<CleanUp> {
   const { merging, emit } = phase.ports;
-  const { branch } = phase.feature;
-  return phase.run.step({
+  const { branch, key } = phase.feature;
+  const tip = phase.world.expected.head ?? "";
+  const ref = `refs/iflow/squashed/${key}`;
+  return phase.run.step<CleanUp>({
     name: phase.steps.next(0, "clean-up"),
-    input: [branch, base],
+    input: [branch, base, ...(way === "squash" ? [way, tip] : [])],
     work: async () => {
-      const { deleted, why } = await merging.deleteBranch(branch);
+      const { deleted, why } = await (way === "squash"
+        ? merging.retireBranch(branch, tip, ref)
+        : merging.deleteBranch(branch));
       if (!deleted) emit({ type: "warned", text: `${branch} is merged but could not be deleted: ${why}` });
       const { pushes } = await merging.branches();
-      return { deleted, push: pushes[base] ?? null };
+      return { deleted, push: pushes[base] ?? null, ...(way === "squash" && deleted && { commits: ref }) };
     },
   });
 }

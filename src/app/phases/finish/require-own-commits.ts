@@ -45,7 +45,7 @@ function wayToMerge({ key, branch, status }: UnmergedFeature, base: string): str
   if (branch === null) return [`${key} has no branch here. Leave its commits out:`];
   const last = "or leave its commits out:";
   if (status === "completed") return [`Merge ${key}, which is completed, and update ${base};`, last];
-  return [`Finish ${key} first:`, `  git switch ${branch}`, `  iflow finish-feature --feature=${key}`, last];
+  return [`Finish ${key} first:`, `  git switch ${branch}`, `  iflow finish-feature ${key}`, last];
 }
 
 function wayWithout({ branch: theirs }: UnmergedFeature, base: string, branch: string): string[] {

@@ -71,10 +71,12 @@ describe("the code on the trunk", () => {
     const laid = await codeTrunk(phase, code, undefined);
 
     await commit({ "src/b.ts": "export const b = 3;\n" });
-    const grown = await codeTrunk(phase, code, "Counts from three.");
+    const grown = await codeTrunk(phase, code, "Counts from three.\n## Decisions");
     expect(grown).toMatchObject({ code: laid?.code, isWhole: true });
-    expect(grown?.deltas).toEqual([expect.stringContaining("### What the fixer says\nCounts from three.")]);
-    expect(await codeTrunk(phase, code, "Counts from three.")).toEqual(grown); // no change, so nothing is added
+    expect(grown?.deltas).toEqual([
+      expect.stringContaining("### What the fixer says\nCounts from three.\n\\## Decisions"),
+    ]);
+    expect(await codeTrunk(phase, code, "Counts from three.\n## Decisions")).toEqual(grown); // no change, so nothing is added
     expect(reasons(phase)).toEqual({ fixer: "invalid-reply" });
 
     await commit({ "src/b.ts": `${"export const other = 4;\n".repeat(100)}` });

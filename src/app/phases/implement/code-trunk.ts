@@ -3,6 +3,7 @@
 // roles start fresh.
 import { printDelta } from "../../../domain/prompts/delta.ts";
 import { type CodeTrunk, quote } from "../../../domain/prompts/trunk.ts";
+import { withoutHeadings } from "../../../domain/text/foreign-words.ts";
 import { matcherOf } from "../../../domain/text/secret-files.ts";
 import { contextMode, diffForm } from "../../work/context-mode.ts";
 import { keptDiff } from "../../work/kept-diff.ts";
@@ -28,7 +29,7 @@ export async function codeTrunk(
   const diff = await keptDiff(phase, laid.head, head, code.files, diffForm(phase));
   const delta = printDelta(diff, true);
   const isFix = summary !== undefined && !laid.told.includes(summary); // a manual change is not a fix
-  const said = isFix ? `\n\n### What the fixer says\n${summary}` : "";
+  const said = isFix ? `\n\n### What the fixer says\n${withoutHeadings(summary)}` : "";
   const told = isFix ? [...laid.told, summary] : laid.told;
   const grown = { ...laid, head, told, deltas: delta === "" ? laid.deltas : [...laid.deltas, `${delta}${said}`] };
   if (isOutgrown(phase, code, grown)) return rebase(phase, code, head);

@@ -4,7 +4,7 @@ import { codeRound } from "../../../domain/review/code-round.ts";
 import { type ImplementRound, printImplementRound } from "../../../domain/review/review-history.ts";
 import { type LoopState, type RoleIssue, roleState } from "../../../domain/review/review-loop.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
-import { tellJudgements } from "../../review/after-review.ts";
+import { tellJudgements, toldOf } from "../../review/after-review.ts";
 import { driveLoop, type Judged, type LoopEnd, type ReviewMove, type SettledLoop } from "../../review/drive-loop.ts";
 import { judgeRound } from "../../review/review-round.ts";
 import { wish } from "../../work/decide.ts";
@@ -129,8 +129,7 @@ async function review(
     phase.sessions.requireFresh(roles, "voided");
     return { type: "voided", state };
   }
-  const judgements = phase.register.wouldJudge({ loop: "review", round: move.round }, end.judgements);
-  await tellJudgements(phase, move.round, judgements);
+  await tellJudgements(phase, move.round, toldOf(phase, { loop: "review", round: move.round }, end.judgements));
   return { ...end, state };
 }
 

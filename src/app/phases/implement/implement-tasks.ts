@@ -60,6 +60,7 @@ async function implementTask(phase: PhaseRun, code: Implementation, task: PlainT
       role: "implementer",
       segment: `implementer-${task.number}`,
       activity: "task",
+      about: task.title,
       writes: "anything",
       requiredChars,
       prompt: (facts) => implementPrompt(material, task, { ...scope, project: code.project }, facts),

@@ -53,6 +53,13 @@ export class IssueRegister {
     return judgeAll(this.#issues, place, judgements).judged;
   }
 
+  /** How many of its issues the role would end with these judgements. */
+  wouldResolve(place: Place, judgements: readonly Judgement[], role: string): number {
+    const { register } = judgeAll(this.#issues, place, judgements);
+    const isEnded = (id: string) => register.some((one) => one.id === id && one.end !== "open");
+    return this.openFor(place.loop, role).filter(({ id }) => isEnded(id)).length;
+  }
+
   answer(reply: string): void {
     this.#issues = withAnswers(this.#issues, reply);
   }

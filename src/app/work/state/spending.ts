@@ -6,6 +6,8 @@ import { type Content, NOTHING_SENT, sentTokens, withContent } from "../../../do
 export interface Budget {
   readonly maxCost?: number | undefined;
   readonly maxDispatches?: number | undefined;
+  /** `maxCost` was not asked for: it is what any feature may cost (`budget.feature`). */
+  readonly isDefault?: boolean;
 }
 
 /** A dispatch or a ping of this process, from the request to its end. */

@@ -2,6 +2,7 @@
 // cost more than they save; a run, the demo and whatever reads Markdown are loaded on demand.
 import { type Command, type CommandContext, runCommand } from "../command.ts";
 import type { CommandPlace } from "../commands/command-place.ts";
+import { bareCommand } from "../commands/feature/bare-command.ts";
 import { createFeatureCommand } from "../commands/feature/create-feature-command.ts";
 import { listCommand } from "../commands/feature/list-command.ts";
 import { showCommand } from "../commands/feature/show-command.ts";
@@ -17,6 +18,7 @@ const phase = () => import("../commands/run/phase-command.ts");
 
 export const commandTable = {
   runCommand,
+  bareCommand: lazy(() => bareCommand),
   answerCommand: inRepository(() => answerCommand),
   createFeatureCommand: inRepository(() => createFeatureCommand),
   listCommand: inRepository(() => listCommand),

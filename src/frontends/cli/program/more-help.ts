@@ -18,7 +18,7 @@ docs/features/007-... If HEAD is on the branch of a feature that is not merged,
 it asks whether to stack the new one on it; --from answers beforehand.
   iflow create-feature "limit logins to 5 a minute"
   iflow create-feature "export as CSV" --prd docs/brainstorms/export.prd.md
-  iflow create-feature "export as PDF" --project P001 --depends-on 006-export-csv
+  iflow create-feature "export as PDF" --project P001 --depends-on 006-csv
   iflow create-feature "export as ODS" --from 006-export-csv`,
 
   specify: `
@@ -31,6 +31,10 @@ Works in five recorded stages, research first, and commits design.md once it is
 approved.
   iflow design`,
 
+  "create-plan": `
+  iflow create-plan
+  iflow create-plan --feature 007-rate-limit`,
+
   "create-tasks": `
 Afterwards iflow tasks shows what each task cites and is given.
   iflow create-tasks`,
@@ -42,9 +46,11 @@ until all three pass.
   iflow implement --max-dispatches 40`,
 
   "finish-feature": `
-Updates the documentation, writes retro.md and runs your checks, then asks: merge
-or pull request. A merge stays in this repository; a pull request pushes the branch.
-  iflow finish-feature --merge`,
+Updates the documentation, writes retro.md and runs your checks, then asks:
+merge or pull request. A merge stays in this repository; a pull request pushes
+the branch.
+  iflow finish-feature --merge
+  iflow finish-feature --squash   one commit; the single ones are kept in a ref`,
 
   retrospect: `
 Works from the feature's own records: times, bill, review history, log, git.
@@ -52,14 +58,91 @@ Works from the feature's own records: times, bill, review history, log, git.
 
   continue: `
 Resumes a run that was stopped, killed or answered, with the flags it had.
+  iflow continue 7
   iflow continue --until design
   iflow continue --phases specify,implement
   iflow continue --max-cost 10`,
 
   answer: `
 Works in any terminal. The question lists its answers, and iflow status lists
-the open questions.
+the open questions. Without an answer it asks, or shows the question.
+  iflow answer 7
+  iflow answer 7 continue
   iflow answer 007.2 continue`,
+
+  status: `
+Never asks and never writes. iflow alone prints the short form.
+  iflow status
+  iflow --json status`,
+
+  list: `
+  iflow list
+  iflow list --all`,
+
+  cost: `
+  iflow cost 007-rate-limit
+  iflow cost --by role`,
+
+  history: `
+  iflow history
+  iflow history 007-rate-limit --issues`,
+
+  abandon: `
+  iflow abandon 007-rate-limit`,
+
+  init: `
+  iflow init
+  iflow init --yes`,
+
+  kb: `
+  iflow kb list
+  iflow kb search retry timeout`,
+
+  "kb list": `
+  iflow kb list --category patterns`,
+
+  "kb show": `
+  iflow kb show retry with jitter`,
+
+  "kb search": `
+  iflow kb search retry timeout --limit 3`,
+
+  "kb stale": `
+  iflow kb stale`,
+
+  "kb backfill": `
+  iflow kb backfill`,
+
+  memory: `
+  iflow memory list
+  iflow memory search "flaky test"`,
+
+  "memory add": `
+  iflow memory add "the test database needs a reset" --because "three red runs"`,
+
+  "memory search": `
+  iflow memory search flaky test`,
+
+  "memory list": `
+  iflow memory list --global`,
+
+  "memory forget": `
+  iflow memory forget 3f2c`,
+
+  "memory export": `
+  iflow memory export > memories.jsonl`,
+
+  "memory import": `
+  iflow memory import memories.jsonl`,
+
+  mcp: `
+  iflow mcp`,
+
+  complete: `
+  iflow complete bash`,
+
+  version: `
+  iflow version`,
 
   show: `
 Lists how each dispatch was sent, why, and what it cost.

@@ -1,10 +1,13 @@
 // The command line: only words and flags. Every command loads what it needs when it runs, so `iflow --help` is fast.
-import { Command, CommanderError, Option } from "commander";
+import { type Argument, type Command, CommanderError, Option } from "commander";
 import type { Wiring } from "../../../ports/wiring.ts";
-import type { CommandHost, GlobalFlags } from "../command.ts";
+import type { PhaseFlags } from "../../drive/run-driver.ts";
+import type { CommandCall, CommandHost, GlobalFlags } from "../command.ts";
 import { EXIT, EXIT_MEANINGS } from "../screen/exit-codes.ts";
+import { COMMAND_GROUPS } from "./command-groups.ts";
 import type { Act, CommandTable } from "./command-table.ts";
 import { MORE_HELP } from "./more-help.ts";
+import { fullName, ProgramCommand, UsageError } from "./program-command.ts";
 import { registerHousekeeping } from "./register-housekeeping.ts";
 import { registerLearning } from "./register-learning.ts";
 
@@ -16,52 +19,112 @@ export async function runProgram(
   load: Load,
   host: CommandHost = process,
 ): Promise<void> {
-  const program = createProgram(version(), load, host);
+  const program = createProgram(version(), load, host, argv.slice(2));
   try {
-    await program.parseAsync(argv as string[]);
+    const { operands, unknown } = program.parseOptions(argv.slice(2));
+    const isBare = operands.length === 0 && unknown.length === 0;
+    if (isBare) await actOn(program, load, { host, typed: [] })((commands) => commands.bareCommand())();
+    else await program.parseAsync(argv as string[]);
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    host.exitCode = error.exitCode === 0 ? 0 : 2;
-    if (host.exitCode !== 0 && argv.includes("--json")) {
-      const message = error.message.replace(/^error: /, "");
-      host.stdout.write(
-        `${JSON.stringify({ ok: false, error: { code: "usage", message, fix: "iflow --help" } }, null, 2)}\n`,
-      );
-    }
+    if (error instanceof UsageError) printUsageError(error, argv.includes("--json"), host);
+    else if (error instanceof CommanderError)
+      host.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage; // help, version
+    else throw error;
   }
 }
 
+function printUsageError({ message, fix }: UsageError, json: boolean, host: CommandHost): void {
+  host.exitCode = EXIT.usage;
+  if (json) host.stdout.write(`${JSON.stringify({ ok: false, error: { code: "usage", message, fix } }, null, 2)}\n`);
+  else host.stderr.write(`iflow: ${message}\n  Fix: ${fix}\n`);
+}
+
+const WIDEST = 80;
+
 /** Every word and flag; docs/commands.md is printed from it. */
-export function createProgram(version: string, load: Load, host: CommandHost = process): Command {
-  const program = new Command("iflow")
-    .description("One sentence in, a merged feature out: agents write, independent reviewers must approve.")
-    .version(version, "-V, --version")
+export function createProgram(
+  version: string,
+  load: Load,
+  host: CommandHost = process,
+  typed: readonly string[] = [],
+): Command {
+  const { stdout, stderr } = host;
+  const program = new ProgramCommand("iflow")
+    .description("One sentence in, a merged feature out: agents write, reviewers must approve.")
+    .usage("[command] [flags]      (alone: where everything stands)")
+    .configureHelp({
+      helpWidth: Math.min(stdout.columns || WIDEST, WIDEST),
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(wordOf)].join(" "),
+    })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .exitOverride()
+    .version(version, "-v, --version", "print the version")
+    .addOption(new Option("-V").hideHelp())
+    .on("option:V", () => {
+      stdout.write(`${version}\n`);
+      throw new CommanderError(EXIT.done, "version", version);
+    })
     .option("--json", "print one JSON document on stdout")
     .addOption(new Option("--events <format>", "progress as a stream on stderr").choices(["ndjson"]))
     .option("--quiet", "no progress")
+    .option("--verbose", "also how every agent was sent its work, and what each one cost")
     .option("--no-unicode", "plain marks: ok, !!, ->")
     .option("--cwd <folder>", "work in this folder")
-    .addHelpText("after", `${EXAMPLES}\n\n${exitCodes()}`)
-    .showHelpAfterError("(iflow --help lists the commands)")
-    .configureOutput({ writeOut: (text) => host.stdout.write(text), writeErr: (text) => host.stderr.write(text) })
-    .exitOverride();
+    .addHelpText("after", `${EXAMPLES}\n\n${exitCodes()}`);
 
-  const act: Act = (choose) => async () => {
-    const { commands, wiring } = await load();
-    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands), host);
-  };
+  const act = actOn(program, load, { host, typed });
   addCommands(program, act);
   registerLearning(program, act);
   registerHousekeeping(program, act);
-  for (const command of program.commands) {
-    const more = MORE_HELP[command.name()];
-    if (more !== undefined) command.addHelpText("after", more);
-  }
+  program
+    .command("version")
+    .description("print the version")
+    .action(() => void stdout.write(`${version}\n`));
+  program.addHelpCommand(
+    program.createCommand("help").argument("[command]").description("how a command is used").helpGroup("Manage:"),
+  );
+  arrange(program);
+  addMoreHelp(program);
   return program;
 }
 
+function actOn(program: Command, load: Load, call: CommandCall): Act {
+  return (choose) => async () => {
+    const { commands, wiring } = await load();
+    await commands.runCommand(wiring, program.opts<GlobalFlags>(), await choose(commands), call);
+  };
+}
+
+/** `<idea>`, `[feature]`, `<answer...>` */
+function wordOf(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+/** In the order of their groups, each with its few words. */
+function arrange(program: Command): void {
+  const places: string[] = [];
+  for (const [group, summaries] of Object.entries(COMMAND_GROUPS)) {
+    for (const [name, summary] of Object.entries(summaries)) {
+      places.push(name);
+      const command = program.commands.find((one) => one.name() === name);
+      command?.helpGroup(`${group}:`).summary(summary);
+    }
+  }
+  const placeOf = (command: Command) => places.indexOf(command.name());
+  (program.commands as Command[]).sort((one, other) => placeOf(one) - placeOf(other)); // commander's own list
+}
+
+function addMoreHelp(command: Command): void {
+  for (const one of command.commands) {
+    const more = MORE_HELP[fullName(one).replace(/^iflow /, "")];
+    if (more !== undefined) one.addHelpText("after", more);
+    addMoreHelp(one);
+  }
+}
+
 const EXAMPLES = `
-One sentence in, a merged feature out:
+The whole way:
   iflow run "limit logins to 5 a minute"
 
 Or phase by phase:
@@ -75,7 +138,8 @@ function exitCodes(): string {
   const words = EXIT_MEANINGS.filter(({ code }) => code < EXIT.interrupted).map(
     ({ code, means }) => `${code} ${means}`,
   );
-  return `Exit codes: ${words.slice(0, 5).join(", ")},\n            ${words.slice(5).join(", ")}`;
+  const lines = [words.slice(0, 4), words.slice(4, 7), words.slice(7)].map((line) => line.join(", "));
+  return `Exit codes: ${lines.join(`,\n${" ".repeat("Exit codes: ".length)}`)}`;
 }
 
 function addCommands(program: Command, act: Act): void {
@@ -90,42 +154,50 @@ function addCommands(program: Command, act: Act): void {
     .option("--project <id>", "the project it belongs to, such as P001")
     .option("--depends-on <keys>", "features it needs, separated by commas")
     .option(...FROM)
+    .option("--yolo", "take the default answer to every question")
     .action((text, flags) => act((commands) => commands.createFeatureCommand(text, flags))());
 
   for (const [phase, description] of Object.entries(PHASES)) {
-    runFlags(program.command(phase))
+    runFlags(program.command(`${phase} [feature]`))
       .description(description)
       .option("--rerun", RERUN)
       .option(...FROM)
-      .action((flags) => act((commands) => commands.phaseCommand(phase as keyof typeof PHASES, flags))());
+      .action((key, flags, command) =>
+        act((commands) => commands.phaseCommand(phase as keyof typeof PHASES, named(key, flags, command)))(),
+      );
   }
 
-  runFlags(program.command("finish-feature"))
+  runFlags(program.command("finish-feature [feature]"))
     .description("documentation, retrospective, checks, then merge or pull request")
     .option("--merge", "merge without asking")
+    .option("--squash", "merge as one commit, without asking")
     .option("--pr", "open a pull request without asking")
     .option("--rerun", RERUN)
-    .action((flags) => act((commands) => commands.phaseCommand("finish", flags))());
+    .action((key, flags, command) => act((commands) => commands.phaseCommand("finish", named(key, flags, command)))());
 
   runFlags(program.command("retrospect [feature]"))
     .description("write the retro.md of a feature, on its branch")
     .option("--rerun", RERUN)
-    .action((feature, flags) => act((commands) => commands.retrospectCommand(feature, flags))());
+    .action((key, flags, command) => act((commands) => commands.retrospectCommand(named(key, flags, command)))());
 
   chainFlags(runFlags(program.command("run <idea>")))
     .description("from one sentence to a merged feature, phase after phase; the same sentence again continues")
     .option("--new", "begin anew, even if the same idea is under way")
     .action((idea, flags) => act((commands) => commands.runIdeaCommand(idea, flags))());
 
-  chainFlags(runFlags(program.command("continue")))
+  chainFlags(runFlags(program.command("continue [feature]")))
     .description("continue the open run, then phase after phase")
-    .action((flags) => act((commands) => commands.continueCommand(flags))());
+    .action((key, flags, command) => act((commands) => commands.continueCommand(named(key, flags, command)))());
 
   program
-    .command("answer <id> <answer...>")
-    .description("answer an open question, such as: iflow answer 007.2 continue")
+    .command("answer [feature] [answer...]")
+    .description("answer the open question of a feature, or one by its id, such as 007.2; without an answer, show it")
     .action((id, words) => act((commands) => commands.answerCommand(id, words))());
 
+  addLooking(program, act);
+}
+
+function addLooking(program: Command, act: Act): void {
   program
     .command("status")
     .description("every feature, where it stands and what comes next")
@@ -135,6 +207,7 @@ function addCommands(program: Command, act: Act): void {
     .command("show [feature]")
     .description("what happened in a feature, dispatch by dispatch")
     .option("--dispatch <number>", "one prompt and its reply in full")
+    .option("--check <number>", "all that one check of the project printed")
     .action((feature, flags) => act((commands) => commands.showCommand(feature, flags))());
 
   program
@@ -161,6 +234,15 @@ function addCommands(program: Command, act: Act): void {
     .action((flags) => act((commands) => commands.demoCommand(flags))());
 }
 
+/** The feature may come first or as a flag, but not two of them: one of the two would be paid for by mistake. */
+function named(feature: string | undefined, flags: PhaseFlags, command: Command): PhaseFlags {
+  if (feature === undefined) return flags;
+  if (flags.feature !== undefined && flags.feature !== feature) {
+    command.error(`error: two features are named: ${feature} and --feature=${flags.feature}`);
+  }
+  return { ...flags, feature };
+}
+
 const RERUN = "run it again, even if it is completed or an earlier version left it open";
 
 const PHASES = {
@@ -181,7 +263,7 @@ function chainFlags(command: Command): Command {
 }
 
 function runFlags(command: Command): Command {
-  return agentFlags(command.option("--feature <key>", "the feature, such as 007-rate-limit"));
+  return agentFlags(command.option("--feature <key>", "the feature, such as 7, rate-limit or its branch"));
 }
 
 function agentFlags(command: Command): Command {
@@ -191,5 +273,6 @@ function agentFlags(command: Command): Command {
     .option("--yolo", "take the default answer to every question; gates still run")
     .option("--max-cost <dollars>", "stop before the feature would cost more than this; iflow continue resumes")
     .option("--max-dispatches <number>", "stop after this many dispatches to agents")
+    .option("--dry-run", "print the next prompt and what it would cost; nothing is paid or changed")
     .option("--force-unlock", "take over a lock left by another machine");
 }

@@ -6,7 +6,7 @@ import type { Act } from "./command-table.ts";
 const INSTALL = `
 Install it:
   bash   iflow complete bash > ~/.local/share/bash-completion/completions/iflow
-  zsh    iflow complete zsh > "\${fpath[1]}/_iflow"          (then start a new shell)
+  zsh    iflow complete zsh > "\${fpath[1]}/_iflow"      (then start a new shell)
   fish   iflow complete fish > ~/.config/fish/completions/iflow.fish
 For this shell only:  eval "$(iflow complete bash)"`;
 
@@ -17,8 +17,10 @@ deleted by iflow gc. A feature that grew out of a brainstorm includes its cost.`
 export function registerHousekeeping(program: Command, act: Act): void {
   program
     .command("init")
-    .description("write iflow.config.json with the checks this repository already has; asks first, and can be repeated")
-    .option("--yes", "save every proposal without asking")
+    .description(
+      "set this repository up: agent, checks, budget; shows iflow.config.json before it is written, and can be repeated",
+    )
+    .option("--yes", "for scripts: write the checks that are found, without asking")
     .option("--no-run", "do not run the checks once with the environment that iflow gives them")
     .action((flags) => act((commands) => commands.initCommand(flags))());
 

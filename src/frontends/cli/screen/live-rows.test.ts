@@ -1,7 +1,7 @@
 // Agents at work, as seen by a person at a terminal or the reader of a log.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
-import type { Activity } from "../../../domain/run/run-event.ts";
+import type { Activity } from "../../../domain/run/activity.ts";
 import { LiveRows } from "./live-rows.ts";
 import { createTerminal } from "./terminal.ts";
 
@@ -26,7 +26,7 @@ const said = (role: string, text: string) => ({ type: "agent-said", step: role, 
 const used = (role: string, tokens: number) => ({ type: "agent-used", step: role, role, tokens }) as const;
 
 describe("on a terminal an agent at work", () => {
-  it("shows activity, role, round, time, tool calls, tokens and what it just did", () => {
+  it("shows who it is, time, tool calls, tokens and what it just did", () => {
     const { place, live } = watch(new TestScreen());
     live.start(started("security-reviewer"));
     for (let call = 0; call < 12; call++) live.take(worked("security-reviewer", "read src/a.ts"));
@@ -34,9 +34,7 @@ describe("on a terminal an agent at work", () => {
 
     vi.advanceTimersByTime(51_000);
 
-    expect(place.text).toBe(
-      "  review   security-reviewer       round 1   51 s   12 tools   48 k tokens   read src/a.ts\n",
-    );
+    expect(place.text).toBe("  security reviewer          51 s   12 tools   48 k tokens   read src/a.ts\n");
   });
 
   it("leaves out what is not known yet", () => {
@@ -45,7 +43,7 @@ describe("on a terminal an agent at work", () => {
 
     vi.advanceTimersByTime(2000);
 
-    expect(place.text).toBe("  draft    spec-author                       2 s\n");
+    expect(place.text).toBe("  writing the spec           2 s\n");
   });
 
   it("stands in line with the others", () => {
@@ -60,8 +58,8 @@ describe("on a terminal an agent at work", () => {
 
     expect(place.text).toBe(
       [
-        "  review   security-reviewer       round 1   11 s            9000 tokens",
-        "  review   code-reviewer          round 12    2 s   1 tool                 search TODO",
+        "  security reviewer          11 s            9000 tokens",
+        "  code reviewer               2 s   1 tool                 search TODO",
         "",
       ].join("\n"),
     );
@@ -104,7 +102,7 @@ describe("on a terminal an agent at work", () => {
     vi.advanceTimersByTime(1000);
 
     live.end("spec-reviewer");
-    expect(place.text).toBe("  review   code-reviewer           round 1   1 s\n");
+    expect(place.text).toBe("  code reviewer              1 s\n");
 
     live.end("code-reviewer");
     expect(place.text).toBe("");
@@ -146,9 +144,9 @@ describe("in a pipe an agent at work", () => {
 
     expect(place.text).toBe(
       [
-        "  ... spec-reviewer at work for 30 s: 12 tool calls, 48 k tokens, last: read src/a.ts",
-        "  ... code-reviewer at work for 30 s",
-        "  ... spec-reviewer at work for 1 m 0 s: 12 tool calls, 48 k tokens, last: read src/a.ts",
+        "  ... spec reviewer, 30 s, 12 tool calls, 48 k tokens, last: read src/a.ts",
+        "  ... code reviewer, 30 s",
+        "  ... spec reviewer, 1 min, 12 tool calls, 48 k tokens, last: read src/a.ts",
         "",
       ].join("\n"),
     );
@@ -161,7 +159,9 @@ describe("in a pipe an agent at work", () => {
 
     vi.advanceTimersByTime(30_000);
 
-    expect(place.text).toBe(`  ... spec-reviewer at work for 30 s: last: ${"word ".repeat(16).trimEnd()}…\n`);
+    expect(place.text.replaceAll(/\s+/g, " ")).toBe(
+      ` ... spec reviewer, 30 s, last: ${"word ".repeat(12).trimEnd()}… `,
+    );
   });
 
   it("says nothing with --quiet, and nothing when its work is short", () => {

@@ -1,12 +1,15 @@
-// Agents at work. On a terminal each has a line that shows its time, its tokens and what it is doing; in a pipe an
-// occasional line shows that it is alive. Nothing here is permanent: the finished rows report the results.
-import { columnsOf, cutToColumns, padStartTo } from "./columns.ts";
-import { count, seconds, thousands } from "./numbers.ts";
-import { type EventOf, inLine, rowHead } from "./row-texts.ts";
+// Agents and checks at work. On a terminal each has a line that shows its time, its tokens and what it is doing; in a
+// pipe an occasional line shows that it is alive. Nothing here is permanent: the finished rows report the results.
+import { doingWords } from "../../../domain/run/work-words.ts";
+import { columnsOf, cutToColumns, padEndTo, padStartTo } from "./columns.ts";
+import { count, duration, thousands } from "./numbers.ts";
+import { wordsRow } from "./row-layout.ts";
+import { checkName, type EventOf, inLine } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
 
-interface AgentAtWork {
-  readonly event: EventOf<"dispatch-started">;
+interface AtWork {
+  /** `writing the spec` */
+  readonly words: string;
   readonly since: number;
   tools: number;
   tokens: number | undefined;
@@ -20,11 +23,15 @@ const REDRAW_MS = 200;
 const SIGN_OF_LIFE_MS = 30_000;
 /** No line has room for more of what was said. */
 const BEGINNING_CHARS = 300;
+/** Longer words push the numbers of their own line only. */
+const WORDS_COLUMNS = 24;
+/** Checks run one after the other; no step has this name. */
+const CHECK = "check";
 
 export class LiveRows {
   readonly #terminal: Terminal;
   readonly #now: () => number;
-  readonly #agents = new Map<string, AgentAtWork>();
+  readonly #agents = new Map<string, AtWork>();
   #ticking: NodeJS.Timeout | undefined;
 
   constructor(terminal: Terminal, now: () => number) {
@@ -33,9 +40,24 @@ export class LiveRows {
   }
 
   start(event: EventOf<"dispatch-started">): void {
+    this.#begin(event.step, doingWords(event));
+  }
+
+  /** What a check prints is not kept on the screen: only its last line, while it runs. */
+  check({ name, line }: EventOf<"check-output">): void {
+    if (!this.#agents.has(CHECK)) this.#begin(CHECK, `running the ${checkName(name)}`);
+    const check = this.#agents.get(CHECK);
+    if (check && line.trim() !== "") check.last = line.slice(0, BEGINNING_CHARS);
+  }
+
+  endCheck(): void {
+    this.end(CHECK);
+  }
+
+  #begin(step: string, words: string): void {
     const since = this.#now();
     const nothingYet = { tools: 0, tokens: undefined, last: "", isSpeaking: false };
-    this.#agents.set(event.step, { event, since, toldAt: since, ...nothingYet });
+    this.#agents.set(step, { words, since, toldAt: since, ...nothingYet });
     this.#ticking ??= setInterval(() => this.#tick(), this.#terminal.redraws ? REDRAW_MS : 1000).unref();
   }
 
@@ -83,32 +105,31 @@ export class LiveRows {
     const agents = [...this.#agents.values()];
     const numbers = alignRight(agents.map((agent) => numbersOf(agent, this.#now() - agent.since)));
     status(
-      agents.map(({ event, last }, index) => {
-        const words = last === "" ? "" : `   ${paint.dim(inLine(last))}`;
-        return `${rowHead(event)}${numbers[index]}${words}`;
+      agents.map(({ words, last }, index) => {
+        const latest = last === "" ? "" : `   ${paint.dim(inLine(last))}`;
+        return `  ${padEndTo(WORDS_COLUMNS, words)}${numbers[index]}${latest}`;
       }),
     );
   }
 
-  #giveSignOfLife(agent: AgentAtWork): void {
+  #giveSignOfLife(agent: AtWork): void {
     const now = this.#now();
     if (now - agent.toldAt < SIGN_OF_LIFE_MS) return;
     agent.toldAt = now;
     const facts = [
       agent.tools > 0 ? count(agent.tools, "tool call") : "",
       agent.tokens === undefined ? "" : `${thousands(agent.tokens)} tokens`,
-      agent.last === "" ? "" : `last: ${cutToColumns(inLine(agent.last), 80, this.#terminal.marks.ellipsis)}`,
+      agent.last === "" ? "" : `last: ${cutToColumns(inLine(agent.last), 60, this.#terminal.marks.ellipsis)}`,
     ].filter(Boolean);
-    const time = seconds(now - agent.since);
-    this.#terminal.say(
-      `  ... ${agent.event.role} at work for ${time}${facts.length > 0 ? ": " : ""}${facts.join(", ")}`,
-    );
+    const { say, columns } = this.#terminal;
+    const text = [`${agent.words}, ${duration(now - agent.since)}`, ...facts].join(", ");
+    say(wordsRow("  ... ", text, columns));
   }
 }
 
-function numbersOf({ tools, tokens }: AgentAtWork, milliseconds: number): readonly string[] {
+function numbersOf({ tools, tokens }: AtWork, milliseconds: number): readonly string[] {
   return [
-    seconds(milliseconds),
+    duration(milliseconds),
     tools === 0 ? "" : count(tools, "tool"),
     tokens === undefined ? "" : `${thousands(tokens)} tokens`,
   ];

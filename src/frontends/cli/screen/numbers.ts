@@ -1,15 +1,32 @@
 // Numbers as people read them.
 
-export function seconds(milliseconds: number): string {
+/** `38 s`, `2 min 41 s`, `25 min`, `1 h 5 min`. */
+export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return "<1 s";
-  const whole = Math.round(milliseconds / 1000);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} m ${whole % 60} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 600)
+    return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** Two decimals, always; `~` where it was estimated. */
 export function money(amount: number | undefined, estimated: boolean): string {
   if (amount === undefined) return "";
-  const digits = amount > 0 && amount < 0.01 ? 4 : 2;
-  return `${estimated ? "~" : ""}$${amount.toFixed(digits)}`;
+  if (amount > 0 && amount < 0.01) return "<$0.01";
+  return `${estimated ? "~" : ""}$${amount.toFixed(2)}`;
+}
+
+/** A limit somebody chose: `$20`, `$0.50`. */
+export function limit(amount: number): string {
+  return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
+}
+
+/** In a bill: what has no known price is not free. */
+export function price(amount: number | null, estimated: boolean): string {
+  return amount === null ? "?" : money(amount, estimated);
 }
 
 export function thousands(count: number): string {

@@ -1,7 +1,9 @@
 // The one exit of every command: a result on stdout, or an error that says what happened, where, and what to do.
-import { type Diagnostic, toDiagnostic } from "../../../domain/text/errors.ts";
+import type { Diagnostic } from "../../../domain/text/errors.ts";
 import { printableJson } from "../../../domain/text/printable-json.ts";
+import type { Print } from "../../drive/printed-commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
+import { wrapProse } from "./row-layout.ts";
 import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -14,24 +16,59 @@ export interface CommandResult {
   readonly text: string;
   /** Set when the command did not complete: `--json` then answers `ok: false`. */
   readonly error?: Diagnostic;
+  /** Holds words of agents, or commands that are printed already: everything is left as it is. */
+  readonly verbatim?: true;
+}
+
+/** The same with its commands as they are typed here; in data, the fields that are commands. */
+export function withCommands(result: CommandResult, print: Print): CommandResult {
+  if (result.verbatim) return result;
+  const { data, text, error } = result;
+  return {
+    ...result,
+    ...{ data: printFields(data, print), text: print(text), verbatim: true },
+    ...(error?.fix !== undefined && { error: { ...error, fix: print(error.fix) } }),
+  };
+}
+
+const COMMAND_FIELDS = ["next", "command", "fix"];
+
+function printFields(data: unknown, print: Print): unknown {
+  if (Array.isArray(data)) return data.map((one) => printFields(one, print));
+  if (typeof data !== "object" || data === null) return data;
+  const entries = Object.entries(data).map(([name, value]) =>
+    COMMAND_FIELDS.includes(name) && typeof value === "string"
+      ? [name, print(value)]
+      : [name, printFields(value, print)],
+  );
+  return Object.fromEntries(entries);
 }
 
 export function printResult(terminal: Terminal, json: boolean, { data, text, error }: CommandResult): void {
   if (json) terminal.out(printableJson({ ok: !error, ...(error && { error }), data }, 2));
-  else if (error) terminal.alert(text);
+  else if (error) terminal.alert(wrapProse(text, terminal.columns));
   else if (text !== "") terminal.out(text);
 }
 
-export function printError(terminal: Terminal, json: boolean, error: unknown): number {
-  const diagnostic = toDiagnostic(error);
+/** `notes` have been shown: damage that a command met when it looked around is not told in full again where it ends. */
+export function printError(
+  terminal: Terminal,
+  json: boolean,
+  diagnostic: Diagnostic,
+  notes: ReadonlySet<string>,
+): number {
+  const { message, fix } = diagnostic;
   if (json) terminal.out(printableJson({ ok: false, error: diagnostic }, 2));
-  else terminal.alert(diagnosticText(diagnostic, terminal.paint));
+  else if (notes.has(`${message}. ${fix}`)) terminal.alert(`${terminal.paint.red("iflow:")} ${SEE_NOTE}`);
+  else terminal.alert(diagnosticText(diagnostic, terminal));
   return exitCodeOf(diagnostic.code);
 }
 
-function diagnosticText({ message, detail, fix }: Diagnostic, paint: Terminal["paint"]): string {
+const SEE_NOTE = "this cannot continue before the damage is mended; the note above says how";
+
+function diagnosticText({ message, detail, fix }: Diagnostic, { paint, columns }: Terminal): string {
   const lines = [`${paint.red("iflow:")} ${safeText(message)}`];
   if (detail) lines.push(safeText(detail).replaceAll(/^/gm, "  "));
   if (fix) lines.push(`  Fix: ${safeText(fix)}`);
-  return lines.join("\n");
+  return wrapProse(lines.join("\n"), columns);
 }

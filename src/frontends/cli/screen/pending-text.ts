@@ -1,37 +1,67 @@
 // What a run waits for, as text: each question with the command that answers it.
-import type { HostOrder, Pause, Pending, Question } from "../../../domain/run/question.ts";
+import { plainWords } from "../../../domain/run/plain-words.ts";
+import { canBeSkipped, type HostOrder, type Pause, type Pending, type Question } from "../../../domain/run/question.ts";
+import { type Print, printLines } from "../../drive/printed-commands.ts";
 import { columnsOf, padEndTo } from "./columns.ts";
+import { textWidth, wrapText } from "./row-layout.ts";
+import type { Terminal } from "./terminal.ts";
+import { hangWords } from "./wrap-words.ts";
 
-export function pendingText(pendings: readonly Pending[]): string {
-  return pendings
-    .map((pending) => {
-      if (pending.type === "pause") return pauseText(pending);
-      return pending.type === "order" ? orderText(pending) : questionText(pending);
-    })
-    .join("\n\n");
+/** In a pipe a question is one line, as its asker wrote it. */
+type Look = Pick<Terminal, "columns" | "redraws">;
+
+export function pendingText(pendings: readonly Pending[], print: Print, look: Look): string {
+  const texts = pendings.map((pending) => {
+    if (pending.type === "pause") return pauseText(pending, print);
+    return pending.type === "order" ? print(orderText(pending)) : questionText(pending, print, look);
+  });
+  return [...texts, ...skipText(pendings, print)].join("\n\n");
 }
 
-function questionText(question: Question): string {
-  const values = question.options.map(({ value }) => value);
-  if (question.freeText) values.push('"your own words"');
-  const width = Math.max(0, ...question.options.map(({ value }) => columnsOf(value)));
-  const lines = question.options.map(
-    ({ value, label, hint }) =>
-      `    ${padEndTo(width, value)}   ${label}${hint ? ` (${hint})` : ""}${value === question.default ? "  [default]" : ""}`,
-  );
-  const open =
-    question.options.length === 1 && !question.freeText ? ["    (or leave it unanswered: nothing happens)"] : [];
-  return [
-    `? ${question.text}`,
-    ...lines,
-    ...open,
-    `  Answer with:  iflow answer ${question.id} ${values.join(" | ")}`,
-  ].join("\n");
+function skipText(pendings: readonly Pending[], print: Print): string[] {
+  if (!canBeSkipped(pendings)) return [];
+  const [prefix = ""] = pendings[0]?.id?.split(".") ?? [];
+  return [print(`  Or skip all of them:  iflow answer ${prefix} skip`)];
 }
 
-function pauseText(pause: Pause): string {
-  const detail = pause.detail ? pause.detail.split("\n").map((line) => `  ${line}`) : [];
-  return [pause.text, ...detail, `  Fix: ${pause.fix}`].join("\n");
+/** What may be typed behind the id of a question. */
+export function answersOf({ options, freeText }: Question): string[] {
+  return [...options.map(({ value }) => value), ...(freeText ? ['"your own words"'] : [])];
+}
+
+/** Each answer is a command of its own, which can be pasted as it is. */
+function questionText(question: Question, print: Print, { columns, redraws }: Look): string {
+  const { id, text, options, freeText, default: byDefault } = question;
+  const commands = answersOf(question).map((answer) => print(`iflow answer ${id} ${answer}`));
+  const width = Math.max(0, ...commands.map(columnsOf));
+  const lines = commands.flatMap((command, index) => {
+    const option = options[index];
+    if (!option) return [`    ${command}`];
+    const hint = option.hint ? ` (${print(option.hint)})` : "";
+    const mark = option.value === byDefault ? "  [default]" : "";
+    return beside(`    ${padEndTo(width, command)}   `, `${option.label}${hint}${mark}`, columns);
+  });
+  const open = options.length === 1 && !freeText ? ["    (or leave it unanswered: nothing happens)"] : [];
+  const asked = `? ${plainWords(text)}`;
+  return [redraws ? wrapText(asked, columns) : asked, "  Answer with:", ...lines, ...open].join("\n");
+}
+
+/** What an answer means stands beside its command, or below it where there is too little room. */
+function beside(command: string, meaning: string, columns: number): string[] {
+  const width = textWidth(columns);
+  if (columnsOf(command) + LEAST_ROOM <= width) return hangWords(command, meaning, width);
+  return [command.trimEnd(), ...hangWords("      ", meaning, width)];
+}
+
+const LEAST_ROOM = 24;
+
+function pauseText(pause: Pause, print: Print): string {
+  const detail = pause.detail
+    ? printLines(pause.detail, print)
+        .split("\n")
+        .map((line) => `  ${line}`)
+    : [];
+  return [pause.text, ...detail, `  Fix: ${print(pause.fix)}`].join("\n");
 }
 
 function orderText({ id, role }: HostOrder): string {

@@ -1,42 +1,91 @@
-// Asks a question of a run at the terminal. The prompt closes when somebody answers elsewhere.
+// Asks a question of a run at the terminal. The prompt closes when somebody answers elsewhere. Looking at what the
+// question is about is no answer: the same question is asked again afterwards.
+import { plainWords } from "../../../domain/run/plain-words.ts";
 import type { Option, Question } from "../../../domain/run/question.ts";
-import type { PersonsAnswer } from "../../drive/context.ts";
+import type { PersonsAnswer, Reading } from "../../drive/context.ts";
+import { withOwnSignal } from "./own-signal.ts";
+import { readWith } from "./read-first.ts";
+import type { Terminal } from "./terminal.ts";
 
+/** No answer begins with it. */
 const TYPED = "\u0000typed";
+const LOOK = "\u0000look";
+const EDIT = "\u0000edit";
 
 export async function promptFor(
+  terminal: Pick<Terminal, "alert">,
   question: Question,
   isOpen: () => Promise<boolean>,
   interrupted: AbortSignal,
+  reading?: Reading,
 ): Promise<PersonsAnswer | undefined> {
-  const { isCancel, select, text } = await import("@clack/prompts");
+  return whileOpen(isOpen, interrupted, async (signal, isClosed) => {
+    for (let cursor = question.default; ; ) {
+      const choice = await askOnce(question, optionsOf(question, reading), cursor, signal);
+      if (isClosed()) return "answered-elsewhere";
+      if (choice === undefined || choice === "") return undefined;
+      if (reading === undefined || (choice !== LOOK && choice !== EDIT)) return { answer: choice };
+      await readWith(terminal, reading, choice === LOOK ? "pager" : "editor");
+      cursor = choice;
+    }
+  });
+}
+
+/** The signal ends a prompt whose question was answered elsewhere, or whose command is interrupted. */
+export async function whileOpen<Answer>(
+  isOpen: () => Promise<boolean>,
+  interrupted: AbortSignal,
+  ask: (signal: AbortSignal, isClosed: () => boolean) => Promise<Answer>,
+): Promise<Answer> {
   const closed = new AbortController();
-  const watch = setInterval(
-    () =>
-      void isOpen().then(
-        (open) => open || closed.abort(),
-        () => undefined,
-      ),
-    1000,
-  );
-  const common = { signal: AbortSignal.any([closed.signal, interrupted]), output: process.stderr };
-  const options = question.options.map(({ value, label, hint }: Option) => ({ value, label, ...(hint && { hint }) }));
+  const look = () =>
+    isOpen().then(
+      (open) => open || closed.abort(),
+      () => undefined,
+    );
+  const watch = setInterval(() => void look(), 1000);
   try {
-    let choice: string | symbol = TYPED;
-    if (options.length > 0) {
-      choice = await select({
-        message: question.text,
-        options: question.freeText ? [...options, { value: TYPED, label: "Type an answer" }] : options,
-        ...(question.default !== undefined && { initialValue: question.default }),
-        ...common,
-      });
-    }
-    if (choice === TYPED) {
-      choice = await text({ message: options.length > 0 ? "Your answer" : question.text, ...common });
-    }
-    if (closed.signal.aborted) return "answered-elsewhere";
-    return isCancel(choice) || choice === "" ? undefined : { answer: choice as string };
+    return await ask(AbortSignal.any([closed.signal, interrupted]), () => closed.signal.aborted);
   } finally {
     clearInterval(watch);
   }
+}
+
+/** Undefined when the person leaves, or somebody answers elsewhere. */
+export async function askOnce(
+  { text: asked, freeText }: Question,
+  options: readonly Option[],
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { select, text } = await import("@clack/prompts");
+  const message = plainWords(asked);
+  const output = process.stderr;
+  let choice: string | symbol = TYPED;
+  if (options.length > 0) {
+    const list = {
+      message,
+      options: [...options, ...(freeText ? [{ value: TYPED, label: "Type an answer" }] : [])],
+      ...(cursor !== undefined && { initialValue: cursor }),
+    };
+    choice = await withOwnSignal(signal, (own) => select({ ...list, signal: own, output }));
+  }
+  if (choice === TYPED) {
+    const typed = options.length > 0 ? "Your answer" : message;
+    choice = await withOwnSignal(signal, (own) => text({ message: typed, signal: own, output }));
+  }
+  return typeof choice === "string" ? choice : undefined; // a symbol says that the prompt was left
+}
+
+/** `review` ends the run where it cannot be looked at from here; at a terminal it gives way to looking. */
+function optionsOf({ options }: Question, reading: Reading | undefined): readonly Option[] {
+  if (reading === undefined) return options;
+  const { editor } = reading.viewer;
+  return [
+    ...options.filter(({ value }) => value !== "review"),
+    { value: LOOK, label: "Look first", hint: `shows ${reading.what}, then asks again` },
+    ...(editor !== undefined && reading.file !== undefined
+      ? [{ value: EDIT, label: "Open it in your editor", hint: `${editor}, then asks again` }]
+      : []),
+  ];
 }

@@ -1,13 +1,17 @@
 // The words in the rows of a run. Some come from agents, so all text of an event is made safe for a terminal first.
+
+import { inputOf } from "../../../domain/billing/usage.ts";
 import { isCold } from "../../../domain/dispatch/gate.ts";
 import { issueLocation } from "../../../domain/review/issue-text.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";
+import { inFlightWords, phaseNoun, readyFor } from "../../../domain/run/work-words.ts";
 import { oneLineName } from "../../../domain/text/list-names.ts";
 import { oneLine } from "../../../domain/text/one-line.ts";
 import { withoutSecrets } from "../../../domain/text/secrets.ts";
-import { columnsOf } from "./columns.ts";
-import { ago, count, money, percent, seconds } from "./numbers.ts";
+import { withoutColours } from "../../../domain/text/terminal-codes.ts";
+import { ago, count, duration, limit, money, percent, thousands } from "./numbers.ts";
+import { wordsRow } from "./row-layout.ts";
 import { withoutControls } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -17,12 +21,34 @@ type DispatchEnded = EventOf<"dispatch-ended">;
 export function safeEvent(event: RunEvent): RunEvent {
   return JSON.parse(JSON.stringify(event), (key, value: unknown) => {
     if (typeof value !== "string") return value;
-    return withoutControls(NAMES.has(key) ? oneLineName(value) : value);
+    return withoutControls(NAMES.has(key) ? oneLineName(value) : withoutColours(value));
   });
 }
 
 /** Keys whose values hold names of files, which may have line breaks in them. */
 const NAMES: ReadonlySet<string> = new Set(["path", "did", "location"]);
+
+/** `specify   2/7 · 3 min · $0.41 of $20` */
+export function headerText(event: EventOf<"run-opened">, { marks, paint }: Terminal): string {
+  const { phase, place, spent, budget } = event;
+  const cost = spent.cost === null ? "" : money(spent.cost, spent.estimated);
+  const facts = [
+    place === undefined ? "" : `${place.number}/${place.of}`,
+    spent.milliseconds < 1000 ? "" : duration(spent.milliseconds),
+    budget === undefined ? cost : `${cost || "$0.00"} of ${limit(budget)}`,
+  ].filter(Boolean);
+  return `${paint.bold(phase)}${facts.length === 0 ? "" : `   ${facts.join(` ${marks.dot} `)}`}`;
+}
+
+/** What is known of a run that an earlier command left. */
+export function reopenedText(
+  { inFlight, lastAt }: NonNullable<EventOf<"run-opened">["reopened"]>,
+  now: number,
+): string {
+  const was = inFlight === undefined ? undefined : inFlightWords(inFlight);
+  const stopped = was === undefined ? "" : ` It stopped ${ago(now - Date.parse(lastAt))}, while ${was}.`;
+  return `Resuming; nothing is paid twice.${stopped}`;
+}
 
 export function startedText({ branch, from, stackedOn }: EventOf<"feature-started">): string {
   if (stackedOn !== undefined) return `${branch}, stacked on ${stackedOn}, which must be merged first`;
@@ -34,94 +60,87 @@ export function inLine(text: string): string {
   return oneLine(withoutSecrets(text));
 }
 
-/** Widths that fit the longest names, so that every row of every phase stays within 100 columns. */
-const ACTIVITY = "research".length;
-const WHO = "implementation-reviewer round 1".length;
-const WHAT = "design.md, 59 lines".length;
-const SENT = "resumed with 28 %".length;
-const TIME = "<59 s".length;
-const COLUMNS = 100;
-
-/** How a row begins, whether its work is finished or not. */
-export function rowHead({ activity, role, round, step }: Pick<DispatchEnded, "activity" | "role" | "round" | "step">) {
-  const isReview = activity === "review" || activity === "handoff";
-  const task = activity === "task" ? /\/implementer-([^/]+)/.exec(step)?.[1] : undefined;
-  const which = isReview ? `round ${round}` : task === undefined ? "" : `task ${task}`;
-  return rowStart(activity, `${role.padEnd(WHO - which.length)}${which}`);
+/** How it was sent and what that cost, for those who want to know. */
+export function sentText(event: DispatchEnded, dot: string): string {
+  const { usage, cost } = event;
+  const input = inputOf(usage);
+  const facts = [
+    kindText(event),
+    `${thousands(input)} tokens in${usage.cacheRead > 0 ? `, ${percent(usage.cacheRead, input)} cached` : ""}`,
+    `${thousands(usage.output)} out`,
+    money(cost, usage.estimated),
+  ];
+  return facts.filter(Boolean).join(` ${dot} `);
 }
 
-export function rowStart(activity: string, who = ""): string {
-  return `  ${activity.padEnd(ACTIVITY)} ${who.padEnd(WHO)}`;
-}
-
-/** What follows the mark of a row. */
-export function rowEnd(what: string, sent: string, { milliseconds, cost }: Spent, estimated: boolean): string {
-  const text = sent === "" ? what.padEnd(WHAT + 1 + SENT) : `${what.padEnd(WHAT)} ${sent.padEnd(SENT)}`;
-  return `${text} ${seconds(milliseconds).padStart(TIME)}  ${money(cost, estimated)}`.trimEnd();
-}
-
-type Spent = Pick<DispatchEnded, "milliseconds" | "cost">;
-
-/** A row of words; what does not fit continues below them. */
-export function wordsRow(start: string, text: string): string {
-  const indent = columnsOf(start);
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1);
-    const fits = line !== undefined && indent + columnsOf(`${line} ${word}`) <= COLUMNS;
-    if (fits) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.map((line, index) => `${index === 0 ? start : " ".repeat(indent)}${line}`).join("\n");
-}
-
-export function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): string {
+function kindText({ kind, reason, promptChars, contextChars }: DispatchEnded): string {
   if (kind === "resume" || kind === "final") {
-    return `resumed${reason === "cold" ? " cold" : ""} with ${percent(promptChars, contextChars)}`;
+    return `resumed${reason === "cold" ? " cold" : ""} with ${percent(promptChars, contextChars)} of its context`;
   }
   if (kind === "repair") return "asked to repair its answer";
   return reason === "first-round" || reason === "always-fresh" ? kind : `${kind} (${reason})`;
 }
 
+/** `1 blocker, 2 warnings`, `all 3 resolved`, `approved`. */
 export function verdictText(event: EventOf<"verdict-read">): string {
   if (event.problem !== undefined) return "no valid verdict";
+  const { resolved = 0, passed } = event;
   const parts = (["blocker", "warning", "suggestion"] as const).flatMap((severity) => {
     const number = event.issues.filter((issue) => issue.severity === severity).length;
     return number > 0 ? [count(number, severity)] : [];
   });
-  return parts.join(", ");
+  if (!passed) return [...parts, ...(resolved > 0 ? [`${resolved} resolved`] : [])].join(", ");
+  return [resolved > 0 ? `${resolved === 1 ? "" : "all "}${resolved} resolved` : "approved", ...parts].join(", ");
 }
 
-export function issueText(issue: RoleIssue, paint: Terminal["paint"]): string {
+/** What a hand-off that passed means for the person. */
+export function handoffText(next: string | undefined): string {
+  return next === undefined ? "ready" : `ready for ${readyFor(next)}`;
+}
+
+export function issueText(issue: RoleIssue, { paint, columns }: Terminal): string {
   const colors = { blocker: paint.red, warning: paint.yellow, suggestion: paint.dim };
-  const place = issueLocation(issue);
+  const place = issueLocation(issue)?.replace(/^#+\s*/, "");
   const text = oneLine(issue.description);
-  const start = `            ${colors[issue.severity](issue.severity.padEnd(10))} `;
-  return wordsRow(start, place ? `${text} ${paint.dim(`(at: ${place})`)}` : text);
+  const severity = issue.severity === "blocker" ? "" : `${issue.severity}: `;
+  const start = `    ${colors[issue.severity](issue.id ?? issue.severity)} `;
+  const words = issue.id === undefined ? text : `${severity}${text}`;
+  return wordsRow(start, place ? `${words} (${place})` : words, columns);
 }
 
-export function writtenText(dispatch: DispatchEnded, event: EventOf<"artifact-written">, minus: string): string {
-  // A brainstorm's file name contains a time and the idea.
-  const name = event.path.slice(event.path.lastIndexOf("/") + 1).replace(/^.*\.(?=prd\.md$)/, "");
-  if (dispatch.activity === "draft") return `${name}, ${count(event.lines, "line")}`;
-  return `+${event.added} ${minus}${event.removed} lines`;
+/** What an author answered: `3 answered, 1 disputed`. */
+export function answersText({ answers }: DispatchEnded): string {
+  if (!answers || answers.fixed + answers.disputed === 0) return "";
+  const all = `${answers.fixed + answers.disputed} answered`;
+  return answers.disputed > 0 ? `${all}, ${answers.disputed} disputed` : all;
 }
 
-export function reopenedText(
-  reopened: NonNullable<EventOf<"run-opened">["reopened"]>,
-  now: number,
-  arrow: string,
+export function linesText(
+  { activity }: Pick<DispatchEnded, "activity">,
+  { lines, added, removed }: EventOf<"artifact-written">,
+  minus: string,
 ): string {
-  const when = ago(now - Date.parse(reopened.lastAt));
-  const where = reopened.inFlight === undefined ? "" : ` while ${reopened.inFlight} was running`;
-  return `  last active ${when}${where}; ${count(reopened.steps, "step")} recorded\n  ${arrow} continuing from there`;
+  return activity === "draft" ? count(lines, "line") : `+${added} ${minus}${removed}`;
 }
 
 export function gateText({ failure, cached }: EventOf<"gate-tested">): string {
-  if (failure !== undefined) return `${inLine(failure)}; every dispatch will be fresh`;
-  if (cached === null) return "sessions work";
+  if (failure !== undefined) return `${inLine(failure)}; every agent will start afresh, which costs more`;
+  if (cached === null) return "sessions can be resumed";
   const share = percent(cached, 1);
   return isCold({ cached })
-    ? `sessions work, but only ${share} is read from cache (cold)`
-    : `sessions work, ${share} read from cache`;
+    ? `sessions can be resumed, but only ${share} is read from cache`
+    : `sessions can be resumed, ${share} read from cache`;
+}
+
+const CHECKS: Readonly<Record<string, string>> = { test: "tests", typecheck: "types" };
+
+/** `test` is what the setting is called; `tests` is what a person calls them. */
+export function checkName(name: string): string {
+  return CHECKS[name] ?? name;
+}
+
+/** Work that goes on with what is still open. */
+export function acceptedText({ phase, notes, rounds }: EventOf<"phase-completed">): string {
+  const unresolved = `${count(notes, "issue")} unresolved after ${count(rounds, "round")}`;
+  return `${phaseNoun(phase)} accepted: ${unresolved}; see iflow history`;
 }

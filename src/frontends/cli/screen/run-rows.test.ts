@@ -1,6 +1,6 @@
 // The permanent rows, as they appear in a log.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
+import { linesWiderThan, TestPipe, TestScreen, testHost } from "../../../../test/support/screen.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";
 import { RunRows } from "./run-rows.ts";
 import { createTerminal } from "./terminal.ts";
@@ -8,7 +8,7 @@ import { createTerminal } from "./terminal.ts";
 const DISPATCH = { step: "specify/1/1/spec-reviewer/1", role: "spec-reviewer", round: 1, activity: "review" } as const;
 const PLAN = { kind: "fresh", reason: "first-round", promptChars: 60, contextChars: 1000 } as const;
 const STARTED = { type: "dispatch-started", ...DISPATCH, ...PLAN } as const;
-const USAGE = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, estimated: false };
+const USAGE = { input: 9000, cacheRead: 91_000, cacheWrite: 0, output: 1200, estimated: false };
 const END = {
   type: "dispatch-ended",
   ...DISPATCH,
@@ -19,13 +19,29 @@ const END = {
 } as const;
 const PASSED = { type: "verdict-read", role: "spec-reviewer", round: 1, passed: true, issues: [] } as const;
 const GATE = { type: "gate-tested", runtime: "claude", version: "2.1.325", cached: 0.94, milliseconds: 7000 } as const;
+const SPENT = { milliseconds: 180_000, cost: 0.41, estimated: false };
+const OPENED = {
+  type: "run-opened",
+  ...{ run: "007-rate-limit.specify.1", feature: "007-rate-limit", phase: "specify" },
+  ...{ runtime: "claude", idea: "limit logins to 5 a minute", place: { number: 2, of: 7 }, spent: SPENT, budget: 20 },
+  next: "design",
+} as const;
+const RAN = { type: "check-ran", name: "test", command: "pytest -q", tail: "", milliseconds: 14_000 } as const;
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-function show<Place extends TestScreen | TestPipe>(events: readonly RunEvent[], place: Place, unicode = true): string {
-  const rows = new RunRows(createTerminal({ unicode, quiet: false, asEvent: false }, testHost(place)), Date.now);
+interface Look {
+  readonly unicode?: boolean;
+  readonly verbose?: boolean;
+}
+
+function show<Place extends TestScreen | TestPipe>(events: readonly RunEvent[], place: Place, look: Look = {}): string {
+  const { unicode = true, verbose = false } = look;
+  const terminal = createTerminal({ unicode, quiet: false, asEvent: false, verbose }, testHost(place));
+  const rows = new RunRows(terminal, Date.now);
   for (const event of events) rows.show(event);
+  rows.settle();
   return place.text;
 }
 
@@ -39,29 +55,97 @@ const worked = (did: string, refused?: string) =>
     ...(refused !== undefined && { refused }),
   }) as const;
 
-describe("a finished dispatch", () => {
-  it("is one row with its verdict, its kind and its price", () => {
-    expect(inLog(STARTED, { ...END, cost: 0.19 }, PASSED)).toBe(
-      "  review   spec-reviewer           round 1 ✓                      fresh              51 s  $0.19\n",
+describe("the header of a phase", () => {
+  it("has its place, the time, the money and the budget; the feature stands above it, once", () => {
+    expect(inLog(OPENED, { ...OPENED, run: "007-rate-limit.design.1", phase: "design" })).toBe(
+      [
+        "007-rate-limit · limit logins to 5 a minute",
+        "specify   2/7 · 3 min · $0.41 of $20",
+        "",
+        "design   2/7 · 3 min · $0.41 of $20",
+        "",
+        "",
+      ].join("\n"),
     );
   });
 
-  it("keeps its words apart, however long the role's name", () => {
-    const role = "security-reviewer";
+  it("leaves out what there is not", () => {
+    const { budget: _, place: __, ...opened } = OPENED;
+    const spent = { milliseconds: 0, cost: null, estimated: false };
 
-    expect(inLog({ ...END, role }, { ...PASSED, role })).toContain("  review   security-reviewer       round 1 ✓ ");
+    expect(inLog({ ...opened, phase: "retrospect", spent })).toContain("\nretrospect\n");
   });
 
-  it.each([
-    ["delta", "resumed with 6 %"],
-    ["cold", "resumed cold with 6 %"],
-  ] as const)("that was resumed (%s) says how", (reason, words) => {
-    expect(inLog({ ...END, kind: "resume", reason }, PASSED)).toContain(words);
+  it("of a run that is resumed says that nothing is paid twice, and what was in flight, never a step", () => {
+    const reopened = { inFlight: "specify/1/0/spec-author/2", steps: 9, lastAt: "1969-12-31T23:57:00.000Z" };
+
+    const text = inLog({ ...OPENED, reopened });
+
+    expect(text.replaceAll("\n", " ")).toContain(
+      "Resuming; nothing is paid twice. It stopped 3 min ago, while the spec was being written.",
+    );
+    expect(text).not.toContain("specify/1");
+  });
+});
+
+describe("a finished dispatch", () => {
+  it("is one row with its verdict and its time; how it was sent and its price are not told", () => {
+    expect(inLog(STARTED, { ...END, cost: 0.19 }, PASSED)).toBe(
+      "  ✓ spec reviewer         approved                                         51 s\n",
+    );
+  });
+
+  it("waits for its verdict, although another has begun meanwhile", () => {
+    const other = { step: "specify/1/1/security-reviewer/1", role: "security-reviewer" } as const;
+
+    const text = inLog(STARTED, END, { ...STARTED, ...other }, PASSED);
+
+    expect(text).toBe("  ✓ spec reviewer         approved                                         51 s\n");
+  });
+
+  it("keeps the words of who it is together, however long its trouble", () => {
+    const error = "the API did not take the request (400). It said: there is no such model";
+    const failed = { ...END, role: "test-deepener-a", activity: "tests", status: "failed", error } as const;
+
+    expect(inLog(failed)).toMatch(/^ {2}✗ test designer +the API did not take the request \(400\)/);
+  });
+
+  it("tells with --verbose how it was sent, and what that cost", () => {
+    const resumed = { ...END, kind: "resume", reason: "delta", cost: 0.19 } as const;
+
+    expect(show([resumed, PASSED], new TestPipe(), { verbose: true })).toContain(
+      "\n    resumed with 6 % of its context · 100 k tokens in, 91 % cached · 1200 out ·\n    $0.19\n",
+    );
+  });
+
+  it("that judged again says how many issues it ends", () => {
+    const again = { ...END, round: 2 };
+    expect(inLog(again, { ...PASSED, round: 2, resolved: 3 })).toMatch(
+      /✓ spec reviewer +all 3 resolved +round 2 +51 s/,
+    );
+  });
+
+  it("that wrote says what is there, how long it is, and what was answered", () => {
+    const author = { ...END, step: "specify/1/0/spec-author/1", role: "spec-author", milliseconds: 161_000 } as const;
+    const written = { type: "artifact-written", path: "spec.md", lines: 84, added: 9, removed: 4 } as const;
+
+    expect(inLog({ ...author, activity: "draft" }, written)).toMatch(/^ {2}spec written +84 lines +2 min 41 s\n$/);
+    const answers = { fixed: 2, disputed: 1 };
+    expect(inLog({ ...author, activity: "revise", answers }, written)).toMatch(
+      /^ {2}spec revised +3 answered, 1 disputed +\+9 −4 +2 min 41 s\n$/,
+    );
+  });
+
+  it("that hands over says for what", () => {
+    const role = "phase-reviewer";
+    const handedOver = { ...END, role, activity: "handoff" } as const;
+
+    expect(inLog(OPENED, handedOver, { ...PASSED, role })).toMatch(/✓ hand-off +ready for design +51 s/);
   });
 
   it("takes the place of its live line on a terminal, and the others stay below", () => {
     const screen = new TestScreen(120);
-    const other = { ...STARTED, step: "other", role: "code-reviewer" };
+    const other = { ...STARTED, step: "other", role: "security-reviewer" };
     const rows = new RunRows(
       createTerminal({ unicode: true, quiet: false, asEvent: false }, testHost(screen)),
       Date.now,
@@ -71,20 +155,80 @@ describe("a finished dispatch", () => {
 
     for (const event of [END, PASSED]) rows.show(event);
 
-    expect(screen.text).toBe(
-      [
-        "  review   spec-reviewer           round 1 ✓                      fresh              51 s",
-        "  review   code-reviewer           round 1   2 s",
-        "",
-      ].join("\n"),
+    expect(screen.text).toMatch(/^ {2}✓ spec reviewer +approved +51 s\n {2}security reviewer +2 s\n$/);
+  });
+});
+
+describe("a check of the project", () => {
+  it("is one line when it is green, whatever it printed", () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `\u001b[32mtest ${index}\u001b[39m`);
+    const printed = lines.map((line) => ({ type: "check-output", name: "test", line }) as const);
+
+    expect(inLog(...printed, { ...RAN, passed: true, tail: lines.join("\n"), summary: "212 passed" })).toMatch(
+      /^ {2}✓ tests +pytest -q {3}212 passed +14 s\n$/,
     );
+  });
+
+  it("shows the first failure when it is red, and where the rest is", () => {
+    const failure = { name: "test_login.py::test_sixth_try", message: "\u001b[31massert 200 == 429\u001b[0m" };
+    const red = { ...RAN, passed: false, summary: "1 failed, 211 passed", failure, number: 3 };
+
+    expect(inLog(OPENED, red).split("\n").slice(3, 6)).toEqual([
+      expect.stringMatching(/^ {2}✗ tests +pytest -q {3}1 failed, 211 passed +14 s$/),
+      "    test_login.py::test_sixth_try assert 200 == 429",
+      "    whole output: iflow show 007-rate-limit --check 3",
+    ]);
+  });
+
+  it("shows its last lines where no test is known by name", () => {
+    const red = { ...RAN, name: "lint", passed: false, tail: "one\n\ntwo\nthree\nfour\n", number: 1 };
+
+    expect(inLog(OPENED, red)).toContain("\n    two\n    three\n    four\n    whole output");
+  });
+});
+
+describe("the engine's own check of a document", () => {
+  it("prints nothing when there is nothing to correct", () => {
+    expect(inLog({ type: "artifact-checked", path: "spec.md", findings: [] })).toBe("");
+  });
+
+  it("lists what is to be corrected", () => {
+    expect(inLog({ type: "artifact-checked", path: "spec.md", findings: ["line 1: no task cites AC-5"] })).toBe(
+      "  ✗ format                1 to correct before a review\n    line 1: no task cites AC-5\n",
+    );
+  });
+});
+
+describe("answers of --yolo", () => {
+  const answered = (text: string, topic = "requirements") =>
+    ({ type: "question-answered", id: "007.1", text, answer: "infer", by: "yolo", topic }) as const;
+
+  it("are one line for several, and a short line for one", () => {
+    expect(inLog(answered("What?"), answered("Why?"), PASSED)).toBe("  --yolo  answered 2 questions\n");
+    expect(inLog(answered("What?"))).toBe("  --yolo  What? → infer\n");
+  });
+
+  it("about the work are told in full", () => {
+    const files = Array.from({ length: 20 }, (_, index) => `src/file-${index}.ts`).join(", ");
+    const text = inLog(answered(`it also changed ${files}`, "other-files"), answered("Done?", "finish"));
+
+    expect(text).toContain("src/file-19.ts");
+    expect(text).toContain("Done? → infer");
+    expect(linesWiderThan(80, text)).toEqual([]);
+  });
+
+  it("to continue are not told: the next phase shows it", () => {
+    expect(inLog(answered("specify is approved and committed. What next?", "closing"))).toBe("");
+    expect(
+      inLog(answered("implement is approved and committed. It changed the tests. What next?", "closing")),
+    ).toContain("It changed the tests.");
   });
 });
 
 describe("a refused tool call", () => {
   it("is a note that says why", () => {
     expect(inLog(STARTED, worked("read src/a.ts"), worked("read ../x", "it is outside the repository"))).toBe(
-      "  note     spec-reviewer was refused: read ../x (it is outside the repository)\n",
+      "  note  spec reviewer was refused: read ../x (it is outside the repository)\n",
     );
   });
 
@@ -93,39 +237,30 @@ describe("a refused tool call", () => {
 
     const lines = inLog(STARTED, ...again, END, PASSED, { ...STARTED, round: 2 }, worked("run x", "no")).split("\n");
 
-    expect(lines.map((line) => line.slice(0, 45).trimEnd())).toEqual([
-      "  note     spec-reviewer was refused: read ..",
-      "  note     spec-reviewer was refused: read ..",
-      "  note     spec-reviewer was refused: read ..",
-      "  note     spec-reviewer was refused 4 more t",
-      "  review   spec-reviewer           round 1 ✓",
-      "  note     spec-reviewer was refused: run x (",
+    expect(lines.map((line) => line.slice(0, 42).trimEnd())).toEqual([
+      "  note  spec reviewer was refused: read ..",
+      "  note  spec reviewer was refused: read ..",
+      "  note  spec reviewer was refused: read ..",
+      "  note  spec reviewer was refused 4 more t",
+      "  ✓ spec reviewer         approved",
+      "  note  spec reviewer was refused: run x (",
       "",
     ]);
   });
 });
 
 describe("the test of a runtime's sessions", () => {
-  it.each([
-    ["warm", { cost: 0.02 }, "✓  sessions work, 94 % read from cache", "7 s  $0.02"],
-    ["cold", { cached: 0.12 }, "✓  sessions work, but only 12 % is read from cache (cold)", "7 s"],
-    ["untold", { cached: null }, "✓  sessions work", "7 s"],
-    [
-      "failed",
-      { failure: "V3: resumed, it no longer knows the first line it read", cached: null },
-      "✗  V3: resumed, it no longer knows the first line it read; every dispatch will be fresh",
-      "7 s",
-    ],
-  ])("is a row of its own: %s", (_, facts, words, price) => {
-    const row = inLog({ ...GATE, ...facts });
-
-    expect(row).toMatch(/^ {2}resume {3}claude 2\.1\.325 +[✓✗] /);
-    expect(row).toContain(words);
-    expect(row.trimEnd().endsWith(price)).toBe(true);
+  it("is no news when they work, unless --verbose asks", () => {
+    expect(inLog(GATE)).toBe("");
+    expect(show([GATE], new TestPipe(), { verbose: true })).toContain("sessions can be resumed, 94 % read from cache");
+    expect(show([{ ...GATE, cached: 0.12 }], new TestPipe(), { verbose: true })).toContain("but only 12 %");
   });
 
-  it("has plain marks where ornaments are not wanted", () => {
-    expect(show([GATE], new TestPipe(), false)).toContain(" ok  sessions work");
+  it("is a note when they do not", () => {
+    expect(inLog({ ...GATE, failure: "it no longer knows what it read", cached: null })).toBe(
+      "  note  claude 2.1.325: it no longer knows what it read; every agent will start\n" +
+        "        afresh, which costs more\n",
+    );
   });
 });
 
@@ -156,13 +291,40 @@ describe("words of agents", () => {
 
     vi.advanceTimersByTime(1000);
 
-    expect(screen.text).toMatch(/^ {2}review {3}spec-reviewer +round 1 +1 s +Hello \[2J 2K you\n$/);
+    expect(screen.text).toMatch(/^ {2}spec reviewer +1 s +Hello you\n$/);
   });
 
   it("that quote an escape sequence are shown as they are", () => {
     expect(inLog({ type: "warned", text: String.raw`"\u001b[2J" and "\n" and \u0007` })).toBe(
-      `  note     ${String.raw`"\u001b[2J" and "\n" and \u0007`}\n`,
+      `  note  ${String.raw`"\u001b[2J" and "\n" and \u0007`}\n`,
     );
+  });
+});
+
+describe("on a narrow terminal", () => {
+  const issue = { severity: "blocker", reviewer: "spec-reviewer", id: "SR1.1", location: "## Acceptance Criteria" };
+  const description = 'AC-3 cannot be tested: "fast enough" has no number, and no test could tell';
+  const failed = { ...PASSED, passed: false, round: 2, issues: [{ ...issue, description } as never] };
+  const task = { ...END, step: "implement/1/0/implementer-1.1/1", role: "implementer", activity: "task" } as const;
+  const events: RunEvent[] = [
+    ...[OPENED, END, failed],
+    { ...task, about: "Count every try before it is checked, per address and per account" },
+    { ...RAN, passed: false, command: "npx vitest run --reporter=dot --coverage", summary: "1 failed, 2 passed" },
+    { ...END, status: "failed", error: "the connection was lost while the answer was being sent" },
+  ];
+
+  it.each([44, 60, 72, 80, 120])("of %i columns nothing is wider, and no word is broken", (columns) => {
+    const screen = new TestScreen(columns);
+    const text = show(events, screen);
+
+    expect(linesWiderThan(columns, text)).toEqual([]);
+    for (const word of ["--reporter=dot", "connection", "Acceptance", "address"]) expect(text).toContain(word);
+  });
+
+  it("the round goes first, the time last", () => {
+    expect(show([END, failed], new TestScreen(80))).toMatch(/1 blocker +round 2 +51 s\n/);
+    expect(show([END, failed], new TestScreen(60))).toMatch(/1 blocker +51 s\n/);
+    expect(show([END, failed], new TestScreen(40))).toMatch(/1 blocker\n/);
   });
 });
 
@@ -172,8 +334,8 @@ it("a new run begins without the agents of one that was cut off", () => {
   rows.show(STARTED);
   vi.advanceTimersByTime(1000);
 
-  rows.show({ type: "run-opened", feature: "001-a", phase: "specify", runtime: "claude" });
+  rows.show(OPENED);
   vi.advanceTimersByTime(1000);
 
-  expect(screen.text).toBe("feature 001-a · specify · runtime claude\n\n");
+  expect(screen.text).toBe("007-rate-limit · limit logins to 5 a minute\nspecify   2/7 · 3 min · $0.41 of $20\n\n");
 });

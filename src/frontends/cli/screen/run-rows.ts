@@ -1,30 +1,44 @@
 // A run as rows: one line for everything that finished, with the same words in a pipe and on a terminal. It only
 // renders events; it decides nothing.
+import { plainWords } from "../../../domain/run/plain-words.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";
+import { agentName, doneWords } from "../../../domain/run/work-words.ts";
+import { oneLine } from "../../../domain/text/one-line.ts";
+import { cutToColumns } from "./columns.ts";
+import { forecastText } from "./forecast-text.ts";
 import { LiveRows } from "./live-rows.ts";
-import { count } from "./numbers.ts";
+import { count, duration } from "./numbers.ts";
+import { layoutRow, type Row, textWidth, wordsRow } from "./row-layout.ts";
 import {
+  acceptedText,
+  answersText,
+  checkName,
   type EventOf,
   gateText,
+  handoffText,
+  headerText,
   inLine,
   issueText,
-  kindText,
+  linesText,
   reopenedText,
-  rowEnd,
-  rowHead,
-  rowStart,
   safeEvent,
+  sentText,
   startedText,
   verdictText,
-  wordsRow,
-  writtenText,
 } from "./row-texts.ts";
 import type { Terminal } from "./terminal.ts";
 
 type DispatchEnded = EventOf<"dispatch-ended">;
+type Answered = EventOf<"question-answered">;
+type Result = Pick<Row, "what" | "extra">;
 
 /** How many refusals are shown individually per dispatch; an agent that keeps trying should not fill the screen. */
 const TOLD_REFUSALS = 3;
+const ABOUT_IDEA: ReadonlySet<string> = new Set(["requirements", "brainstorm-clarify", "brainstorm-type"]);
+/** The closing question when there is nothing else to say. */
+const JUST_CONTINUES = /^\S+ is approved and committed\. What next\?$/;
+/** How much of a failure is shown where no test of it is known by name. */
+const TOLD_LINES = 3;
 
 export class RunRows {
   readonly #terminal: Terminal;
@@ -34,7 +48,10 @@ export class RunRows {
   readonly #ended = new Map<string, DispatchEnded>();
   /** How often each dispatch in progress was refused something. */
   readonly #refusals = new Map<string, number>();
-  #checks: string[] = [];
+  #problems: string[] = [];
+  #answered: Answered[] = [];
+  #feature = "";
+  #next: string | undefined;
 
   constructor(terminal: Terminal, now: () => number) {
     this.#terminal = terminal;
@@ -44,13 +61,17 @@ export class RunRows {
 
   show(told: RunEvent): void {
     const event = safeEvent(told);
-    const { say, marks } = this.#terminal;
+    if (event.type !== "question-answered") this.#sayAnswers();
     switch (event.type) {
+      case "forecast-made":
+        this.#terminal.say(`${forecastText(event, this.#terminal)}\n`);
+        this.#feature = event.feature; // its name and idea stand there
+        break;
       case "run-opened":
         this.#open(event);
         break;
       case "dispatch-started":
-        if (event.kind === "repair") this.#rowOf(event.role, false, "could not be read");
+        if (event.kind === "repair") this.#rowOf(event.role, false, { what: "answer could not be read; asked again" });
         this.#flush();
         this.#live.start(event);
         break;
@@ -66,9 +87,6 @@ export class RunRows {
         this.#end(event);
         break;
       case "gate-started":
-        this.#sayNext(
-          `  resume  testing once whether sessions of ${event.runtime} ${event.version} can be resumed ...`,
-        );
         break;
       case "gate-tested":
         this.#gate(event);
@@ -77,123 +95,199 @@ export class RunRows {
         this.#verdict(event);
         break;
       case "artifact-checked":
-        this.#check(event);
+        this.#problems.push(...event.findings);
         break;
       case "artifact-written":
-        this.#flush((dispatch) => writtenText(dispatch, event, marks.minus));
+        this.#flush((dispatch) => ({
+          what: answersText(dispatch),
+          extra: linesText(dispatch, event, this.#terminal.marks.minus),
+        }));
         break;
       case "check-output":
-        this.#sayNext(this.#terminal.paint.dim(`            ${event.line}`));
+        this.#live.check(event);
         break;
       case "check-ran":
-        this.#sayNext(
-          `${rowStart("check", event.name)} ${this.#mark(event.passed)}  ${rowEnd(event.command, "", event, false)}`,
-        );
+        this.#check(event);
         break;
       case "feature-started":
-        say(wordsRow("  start    ", startedText(event)));
+        this.#words("  branch  ", startedText(event));
         break;
       case "commit-made":
+      case "feature-closed": // the command's result has it
         break;
       case "warned":
         this.#flush();
-        this.#note(event.text);
+        this.#note(plainWords(event.text));
         break;
       case "learned":
-        this.#sayNext(wordsRow("  learned  ", event.text));
+        this.#flush();
+        this.#words("  learned  ", event.text);
         break;
       case "question-answered":
-        say(
-          wordsRow(event.by === "yolo" ? "  yolo     " : "  you      ", `${event.text} ${marks.arrow} ${event.answer}`),
-        );
+        this.#answered.push(event);
         break;
       case "phase-completed":
         this.#flush();
         this.#live.clear();
-        if (event.outcome === "accepted")
-          this.#note(`accepted with ${count(event.notes, "open issue")}; see iflow history`);
+        if (event.outcome === "accepted") this.#note(acceptedText(event));
         break;
       default:
         event satisfies never;
     }
   }
 
+  /** The command ends: whatever waits is shown. */
+  settle(): void {
+    this.#sayAnswers();
+    this.#flush();
+    for (const event of this.#ended.values()) this.#row(event, true, {});
+    this.#ended.clear();
+  }
+
   #open(event: EventOf<"run-opened">): void {
-    const { say, marks, paint } = this.#terminal;
+    const { say, marks, paint, columns } = this.#terminal;
     this.#live.clear();
-    const what = event.phase === "brainstorm" ? "idea" : "feature"; // it becomes a feature later
-    say(`${what} ${paint.bold(event.feature)} ${marks.dot} ${event.phase} ${marks.dot} runtime ${event.runtime}`);
-    if (event.reopened) say(reopenedText(event.reopened, this.#now(), marks.arrow));
+    this.#next = event.phase === "brainstorm" ? undefined : event.next;
+    const name = event.phase === "brainstorm" ? "idea" : event.feature; // it becomes a feature later
+    if (event.feature !== this.#feature) {
+      const idea = cutToColumns(oneLine(event.idea), textWidth(columns) - name.length - 3, marks.ellipsis);
+      say(`${paint.bold(name)}${idea === "" ? "" : ` ${marks.dot} ${idea}`}`);
+    }
+    this.#feature = event.feature;
+    say(headerText(event, this.#terminal));
+    if (event.reopened) say(wordsRow("", reopenedText(event.reopened, this.#now()), columns));
     say("");
   }
 
   #refuse({ step, role, did }: EventOf<"agent-worked">, why: string): void {
     const times = (this.#refusals.get(step) ?? 0) + 1;
     this.#refusals.set(step, times);
-    if (times <= TOLD_REFUSALS) this.#note(`${role} was refused: ${inLine(did)} (${inLine(why)})`);
+    if (times <= TOLD_REFUSALS) this.#note(`${agentName(role)} was refused: ${inLine(did)} (${inLine(why)})`);
   }
 
   #end(event: DispatchEnded): void {
     this.#live.end(event.step);
     const untold = (this.#refusals.get(event.step) ?? 0) - TOLD_REFUSALS;
     this.#refusals.delete(event.step);
-    if (untold > 0) this.#note(`${event.role} was refused ${count(untold, "more time")}`);
+    if (untold > 0) this.#note(`${agentName(event.role)} was refused ${count(untold, "more time")}`);
     if (event.status === "completed") this.#ended.set(event.role, event);
-    else this.#row(event, false, event.error ?? event.status);
+    else if (event.needs === undefined) this.#row(event, false, { what: oneLine(event.error ?? event.status) });
   }
 
   /** Prints the row of a dispatch that waited for its result. */
-  #rowOf(role: string, passed: boolean, what: string): void {
+  #rowOf(role: string, passed: boolean, result: Result): void {
     const dispatch = this.#ended.get(role);
     this.#ended.delete(role);
-    if (dispatch) this.#row(dispatch, passed, what);
+    if (dispatch) this.#row(dispatch, passed, result);
   }
 
+  /** That sessions work is no news. */
   #gate(event: EventOf<"gate-tested">): void {
-    const left = rowStart("resume", `${event.runtime} ${event.version}`);
-    const mark = this.#mark(event.failure === undefined);
-    this.#sayNext(`${left} ${mark}  ${rowEnd(gateText(event), "", event, false)}`);
-  }
-
-  /** After the rows that waited. */
-  #sayNext(text: string): void {
     this.#flush();
-    this.#terminal.say(text);
+    if (event.failure === undefined && !this.#terminal.verbose) return;
+    this.#note(`${event.runtime} ${event.version}: ${gateText(event)}`);
   }
 
   #verdict(event: EventOf<"verdict-read">): void {
-    const { say, paint } = this.#terminal;
-    this.#rowOf(event.role, event.passed, verdictText(event));
-    if (event.problem !== undefined) say(`            ${event.problem}`);
-    for (const issue of event.issues) say(issueText(issue, paint));
+    const dispatch = this.#ended.get(event.role);
+    const isHandedOver = dispatch?.activity === "handoff" && event.passed && event.issues.length === 0;
+    this.#rowOf(event.role, event.passed, {
+      what: isHandedOver ? handoffText(this.#next) : verdictText(event),
+      extra: event.round > 1 ? `round ${event.round}` : "",
+    });
+    if (event.problem !== undefined) this.#words("    ", event.problem);
+    for (const issue of event.issues) this.#terminal.say(issueText(issue, this.#terminal));
   }
 
-  #check({ findings }: EventOf<"artifact-checked">): void {
-    const { marks, paint } = this.#terminal;
-    const mark = findings.length === 0 ? paint.green(marks.pass) : paint.yellow(marks.fail);
-    const words = findings.length === 0 ? "nothing to repair" : `${findings.length} to repair`;
-    this.#checks.push(`${rowStart("check")} ${mark}  ${words}`);
-    for (const problem of findings) this.#checks.push(wordsRow("            ", problem));
+  /** Silent when green: one line. When red: the first failure, and where the rest is. */
+  #check(event: EventOf<"check-ran">): void {
+    this.#flush();
+    this.#live.endCheck();
+    const { passed, command, summary, failure, number, milliseconds } = event;
+    const what = [command, summary].filter(Boolean).join("   ");
+    this.#say({ mark: this.#mark(passed), lead: checkName(event.name), what, time: timeOf(milliseconds) });
+    if (passed) return;
+    const message = failure && [failure.name, failure.message].filter(Boolean).join("  ");
+    if (message !== undefined) this.#words("    ", message);
+    if (number === undefined) return; // outside of a run the command itself shows the output
+    if (message === undefined) for (const line of lastLines(event.tail)) this.#words("    ", line);
+    this.#words("    ", `whole output: iflow show ${this.#feature} --check ${number}`);
   }
 
-  /** Prints the rows that waited, then the engine's own checks of what they wrote. */
-  #flush(what: (event: DispatchEnded) => string = () => ""): void {
-    for (const event of this.#ended.values()) this.#row(event, true, what(event));
-    this.#ended.clear();
-    for (const check of this.#checks.splice(0)) this.#terminal.say(check);
+  /** Prints the rows that waited, then what the engine's own check found in what they wrote. */
+  #flush(result: (event: DispatchEnded) => Result = (event) => ({ what: answersText(event) })): void {
+    for (const event of this.#ended.values()) {
+      if (isJudging(event)) continue; // its verdict may be read after others have begun
+      this.#row(event, true, result(event));
+      this.#ended.delete(event.role);
+    }
+    const problems = this.#problems.splice(0);
+    if (problems.length === 0) return;
+    const { paint, marks } = this.#terminal;
+    this.#say({
+      mark: paint.yellow(marks.fail),
+      lead: "format",
+      what: `${problems.length} to correct before a review`,
+    });
+    for (const problem of problems) this.#words("    ", problem);
   }
 
-  #row(event: DispatchEnded, passed: boolean, what: string): void {
-    const end = rowEnd(what, kindText(event), event, event.usage.estimated);
-    this.#terminal.say(`${rowHead(event)} ${this.#mark(passed)}  ${end}`);
+  /** A reviewer's row has a mark; what was written speaks for itself, until it fails. */
+  #row(event: DispatchEnded, passed: boolean, { what = "", extra = "" }: Result): void {
+    const lead = passed ? doneWords(event) : agentName(event.role);
+    const isJudged = !passed || isJudging(event);
+    const result = passed && event.activity === "task" ? "done" : extra;
+    this.#say({
+      ...(isJudged && { mark: this.#mark(passed) }),
+      ...{ lead, what, extra: result, time: timeOf(event.milliseconds) },
+    });
+    const { verbose, paint, marks } = this.#terminal;
+    if (verbose) this.#words("    ", paint.dim(sentText(event, marks.dot)));
+  }
+
+  /** Questions about the idea are counted; a decision about the work is told in full. That it continues is seen. */
+  #sayAnswers(): void {
+    const { marks, verbose } = this.#terminal;
+    const all = this.#answered.splice(0);
+    const isCounted = ({ by, topic }: Answered) => by === "yolo" && ABOUT_IDEA.has(topic) && !verbose;
+    const counted = all.filter(isCounted);
+    if (counted.length > 1) this.#words("  --yolo  ", `answered ${count(counted.length, "question")}`);
+    for (const one of all) {
+      const { by, text, answer } = one;
+      if (by === "yolo" && JUST_CONTINUES.test(text) && !verbose) continue;
+      if (counted.length > 1 && isCounted(one)) continue;
+      this.#words(by === "yolo" ? "  --yolo  " : "  you  ", `${plainWords(text)} ${marks.arrow} ${answer}`);
+    }
   }
 
   #note(text: string): void {
-    this.#terminal.say(`  ${this.#terminal.paint.yellow("note")}     ${text}`);
+    this.#words(`  ${this.#terminal.paint.yellow("note")}  `, text);
+  }
+
+  #words(start: string, text: string): void {
+    this.#terminal.say(wordsRow(start, oneLine(text), this.#terminal.columns));
+  }
+
+  #say(row: Row): void {
+    this.#terminal.say(layoutRow(row, this.#terminal.columns));
   }
 
   #mark(passed: boolean): string {
     const { marks, paint } = this.#terminal;
     return passed ? paint.green(marks.pass) : paint.red(marks.fail);
   }
+}
+
+function isJudging({ activity }: DispatchEnded): boolean {
+  return activity === "review" || activity === "handoff";
+}
+
+/** What took no time worth telling has none. */
+function timeOf(milliseconds: number): string {
+  return milliseconds < 1000 ? "" : duration(milliseconds);
+}
+
+function lastLines(tail: string): string[] {
+  const lines = tail.split("\n").filter((line) => line.trim() !== "");
+  return lines.slice(-TOLD_LINES);
 }

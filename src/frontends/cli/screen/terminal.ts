@@ -1,5 +1,6 @@
 // What the terminal can show: colour, symbols, lines that are redrawn. In a pipe all of it is plain text.
 import colors from "picocolors";
+import { printableJson } from "../../../domain/text/printable-json.ts";
 import { LiveRegion, type Screen } from "./live-region.ts";
 import { onlyOwnCodes } from "./safe-text.ts";
 
@@ -18,6 +19,10 @@ export interface Terminal {
   readonly paint: ReturnType<typeof colors.createColors>;
   /** A person is there and can be asked. */
   readonly interactive: boolean;
+  /** How many columns there are now; 80 in a pipe. */
+  readonly columns: number;
+  /** Also how everything was sent, and what each part cost. */
+  readonly verbose: boolean;
 }
 
 export type Marks = Readonly<Record<"pass" | "fail" | "arrow" | "minus" | "dot" | "bullet" | "ellipsis", string>>;
@@ -27,6 +32,7 @@ export interface TerminalOptions {
   readonly quiet: boolean;
   /** stderr is a stream of events, so prose is sent as one of them. */
   readonly asEvent: boolean;
+  readonly verbose?: boolean;
 }
 
 /** The parts of the process that a terminal uses. */
@@ -40,7 +46,11 @@ export interface Host {
 const ORNAMENTS: Marks = { pass: "✓", fail: "✗", arrow: "→", minus: "−", dot: "·", bullet: "●", ellipsis: "…" };
 const PLAIN: Marks = { pass: "ok", fail: "!!", arrow: "->", minus: "-", dot: "-", bullet: "*", ellipsis: "..." };
 
-export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions, host: Host = process): Terminal {
+/** What a reader of a pipe can be expected to have. */
+const COLUMNS_IN_PIPE = 80;
+
+export function createTerminal(options: TerminalOptions, host: Host = process): Terminal {
+  const { unicode, quiet, asEvent, verbose = false } = options;
   const { stdout, stderr, stdin } = host;
   const marks = unicode ? ORNAMENTS : PLAIN;
   const redraws = stderr.isTTY === true && !quiet;
@@ -50,23 +60,30 @@ export function createTerminal({ unicode, quiet, asEvent }: TerminalOptions, hos
   let isOver = false;
   const isColoured = colors.isColorSupported && stderr.isTTY === true && stdout.isTTY === true;
   const safe = (text: string) => onlyOwnCodes(text, isColoured);
+  let isParted = false; // an empty line stands there already
   const conclude = (stream: Screen, text: string) => {
     isOver = true;
     region.erase();
-    stream.write(`${safe(text)}\n`);
+    stream.write(`${safe(isParted ? text.replace(/^\n/, "") : text)}\n`);
+    isParted = false;
   };
   return {
     marks,
     paint: colors.createColors(isColoured),
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
     redraws,
+    verbose,
+    get columns() {
+      return (stderr.isTTY === true && stderr.columns) || COLUMNS_IN_PIPE;
+    },
     out: (text) => conclude(stdout, text),
     say: (text) => {
       if (quiet) return;
       isOver = false;
+      isParted = text === "" || text.endsWith("\n");
       region.printAbove(safe(text));
     },
-    alert: (text) => conclude(stderr, asEvent ? JSON.stringify({ type: "told", text }) : text),
+    alert: (text) => conclude(stderr, asEvent ? printableJson({ type: "told", text }) : text),
     status: (lines = []) => {
       if (redraws) region.draw(isOver ? [] : lines.map(safe));
     },

@@ -1,6 +1,7 @@
 // Tables: each column is as wide as its widest cell on a terminal. No blanks at the end of a line, so it can be copied.
 // Rows that are printed one by one, such as a run's or the doctor's, have columns of fixed width and are no table.
 import { columnsOf, padEndTo, padStartTo } from "./columns.ts";
+import { textWidth } from "./row-layout.ts";
 
 type Rows = readonly (readonly string[])[];
 
@@ -25,6 +26,27 @@ export function titledTable(paint: (head: string) => string, rows: Rows): string
 /** Names on the left, right-aligned numbers beside them; a blank row is a row with one empty cell. */
 export function numberTable(rows: Rows): string {
   return mixedTable(rows, (column) => column > 0);
+}
+
+/**
+ * Without the columns that do not fit, least important first; the first row names them. What is left may still be too
+ * wide: no cell is cut.
+ */
+export function fitColumns(rows: Rows, columns: number, expendable: readonly string[]): string[][] {
+  let left = rows.map((row) => [...row]);
+  for (const name of expendable) {
+    if (widthOf(left) <= textWidth(columns)) return left;
+    const at = left[0]?.indexOf(name) ?? -1;
+    if (at >= 0) left = left.map((row) => row.filter((_, index) => index !== at));
+  }
+  return left;
+}
+
+/** With the widest gap and margin that a table has. */
+function widthOf(rows: Rows): number {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, at) => Math.max(...rows.map((row) => columnsOf(row[at] ?? ""))));
+  return widths.reduce((sum, width) => sum + width, 3 * Math.max(0, columns - 1));
 }
 
 export function mixedTable(rows: Rows, isRight: TableLook["isRight"]): string {

@@ -165,7 +165,10 @@ describe("transitions", () => {
   verifies("PH-5", "a skip is asked about and recorded", async () => {
     const where = await place({});
     const asked = await run(where, "design");
-    expect([asked.code, asked.stderr]).toEqual([4, expect.stringContaining("Skipping specify")]);
+    expect([asked.code, asked.stderr]).toEqual([
+      4,
+      expect.stringContaining("specify was left out. Continue without it?"),
+    ]);
     const ended = await run(where, "continue", "--yolo");
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
     expect(meta(where).skippedPhases).toEqual([

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { LINE } from "../../../../src/domain/prompts/prompt.ts";
 import { verifies } from "../../../requirements.ts";
 import { type Roles, workplace } from "../../../support/iflow.ts";
+import { inWords } from "../../../support/screen.ts";
 import {
   approve,
   createFeature,
@@ -26,7 +27,7 @@ verifies(["PH-2", "PH-6", "RES-3"], "draft, revision and completion are commits 
 
   const ended = await specify(place, "--yolo");
 
-  expect(ended.stderr + ended.stdout).toContain("specify approved");
+  expect(ended.stderr + ended.stdout).toContain("Spec approved");
   expect(ended.code).toBe(0);
   expect(place.git("symbolic-ref", "--short", "HEAD")).toBe(`feature/${FEATURE}`);
   const log = place.git("log", "--reverse", "--format=%s", "main..HEAD").split("\n");
@@ -251,8 +252,8 @@ verifies(
     await createFeature(place);
     const ended = await specify(place, "--yolo");
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(ended.stderr).toContain("specify is accepted with 1 blocker open and committed. What next?");
-    expect(ended.stdout).toContain("specify accepted with 1 open issue");
+    expect(inWords(ended.stderr)).toContain("Spec accepted: 1 issue unresolved after 3 rounds; see iflow history");
+    expect(ended.stdout).toContain("Spec accepted with 1 open issue");
     const meta = JSON.parse(place.read(`${FOLDER}/.meta.json`));
     expect(meta.phases.specify).toMatchObject({
       outcome: "accepted",
@@ -287,7 +288,7 @@ for (const [name, reply] of Object.entries(BAD_REPLIES)) {
     });
     await createFeature(place);
     const ended = await specify(place, "--yolo");
-    expect(ended.stderr + ended.stdout).toContain("specify approved in 2 rounds");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
     expect(ended.code).toBe(0);
   });
 }
@@ -316,7 +317,7 @@ verifies(
     expect(place.git("log", "--format=%s")).not.toContain("approved");
 
     const ended = await place.iflow("continue");
-    expect(ended.stderr + ended.stdout).toContain("specify approved");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved");
     expect(ended.code).toBe(0);
     const history = place.read(`${FOLDER}/.review-history.md`);
     expect(history).toContain("**Decision:** No valid verdict (the reply holds no JSON object");
@@ -479,7 +480,7 @@ verifies(
     });
     await createFeature(place);
     const ended = await specify(place, "--yolo");
-    expect(ended.stderr + ended.stdout).toContain("specify approved in 2 rounds");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
     expect(
       place
         .dispatchFiles(FEATURE, ".prompt.md")

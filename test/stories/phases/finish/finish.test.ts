@@ -1,5 +1,6 @@
 // finish-feature as a command: from an implemented feature to a merge commit, and everything that may stand
 // in its way. Nothing of the user's is lost on any of these ways.
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,6 +16,7 @@ import {
   WITH_DOCS,
 } from "../../../support/finish-story.ts";
 import type { Workplace } from "../../../support/iflow.ts";
+import { inWords } from "../../../support/screen.ts";
 import { FEATURE, FOLDER } from "../../../support/story.ts";
 
 const subjects = (place: Workplace, range: string) =>
@@ -30,7 +32,7 @@ verifies("FIN-1", "documentation, retrospective, checks, one merge commit, and t
   expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
   expect(headBranch(place)).toBe("main");
   expect(place.git("rev-parse", "HEAD^1")).toBe(start);
-  expect(ended.stdout).toContain(`${FEATURE} merged into main: ${place.git("rev-parse", "HEAD").slice(0, 10)}`);
+  expect(ended.stdout).toContain(`${FEATURE} is merged into main (${place.git("rev-parse", "HEAD").slice(0, 10)})`);
   expect(subjects(place, "main").slice(0, 5)).toEqual([
     `Merge feature ${FEATURE}`,
     "phase(finish): login-limit - approved",
@@ -55,7 +57,7 @@ verifies("FIN-1", "documentation, retrospective, checks, one merge commit, and t
     phases: { finish: { iterations: 1 } },
   });
   expect(Date.parse(meta.completed)).toBeGreaterThanOrEqual(Date.parse(meta.phases.finish.started));
-  expect(ended.stderr).toContain("✓  node --test");
+  expect(ended.stderr).toMatch(/✓ tests +node --test/);
   expect((await place.json("status")).document.data.features[0].state).toBe("completed");
 });
 
@@ -64,8 +66,8 @@ verifies("FIN-1", "--json names the merge; without a question the person decides
 
   const asked = await finishFeature(place);
   expect(asked.code).toBe(4);
-  expect(asked.stderr).toContain("How should it end? (No pull request: this repository has no remote.)");
-  expect(asked.stderr).toContain("iflow answer 001.1 merge | stop");
+  expect(inWords(asked.stderr)).toContain("How should it end? (No pull request: this repository has no remote.)");
+  expect(asked.stderr).toMatch(/^ {4}iflow answer 001\.1 merge {4}\S(?:.|\n)*\n {4}iflow answer 001\.1 stop {5}\S/m);
   expect(place.git("rev-parse", "main")).not.toBe(place.git("rev-parse", BRANCH));
 
   const { code, document } = await place.json("finish-feature", "--merge");
@@ -80,7 +82,7 @@ test("not now: the run stays open, and going on asks again without paying again"
   const stopped = await place.iflow("continue");
   expect([stopped.code, stopped.stderr]).toEqual([4, expect.stringContaining("nothing was merged")]);
   const again = await place.iflow("continue");
-  expect(again.stderr).toContain("iflow answer 001.2 merge | stop");
+  expect(again.stderr).toContain("iflow answer 001.2 merge");
   await place.iflow("answer", "001.2", "merge");
   expect((await place.iflow("continue")).code).toBe(0);
   expect(place.dispatchFiles(FEATURE, ".outcome.json", "finish")).toHaveLength(2);
@@ -90,7 +92,7 @@ describe("checks", () => {
   verifies("FIN-1", "a failing check goes to a fixer; what it changed is committed and checked again", async () => {
     const place = await finishedFeature({ ...FINISH, fixer: [REPAIR] }, { broken: true });
     const ended = await finishFeature(place, "--yolo");
-    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining("✗  node --test")]);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringMatching(/✗ tests +node --test/)]);
     const [fix] = place.git("log", "--format=%H", "--grep", "fix: address pre-merge validation failures").split("\n");
     expect(place.git("show", "--format=", "--name-only", fix ?? "")).toBe("src/limit.mjs");
     expect(JSON.parse(place.read(`${FOLDER}/.meta.json`)).phases.finish.iterations).toBe(2);
@@ -103,7 +105,7 @@ describe("checks", () => {
     expect(stopped.code).toBe(3);
     expect(stopped.stderr).toContain("YOLO MODE STOPPED: Pre-merge validation failed after 3 attempts.");
     expect(stopped.stderr).toContain("Resume with: iflow continue");
-    expect(stopped.stderr.match(/✗ {2}node --test/g)).toHaveLength(3);
+    expect(stopped.stderr.match(/✗ tests +node --test/g)).toHaveLength(3);
     expect(headBranch(place)).toBe(BRANCH);
     expect(subjects(place, "main")).toEqual(["start"]);
 
@@ -127,19 +129,23 @@ describe("checks", () => {
       files: { ".github/workflows/ci.yml": "jobs: {test: {steps: [{run: touch ran}]}}\n" },
     });
     const ended = await finishFeature(place, "--yolo");
-    expect(ended.stderr).toContain("No project checks found — skipping pre-merge validation.");
+    expect(ended.stderr).toContain("Nothing will be tested before the merge.");
     expect([ended.code, existsSync(join(place.root, "ran"))]).toEqual([0, false]);
   });
 
-  test("a check sees none of our settings, and its lines are shown as they come", async () => {
+  verifies("USE-2", "U2: a check sees none of our settings; what it prints is shown on request only", async () => {
     const checks = { test: "env | grep ^IFLOW_; echo to stderr >&2" };
     const place = await finishedFeature(FINISH, { config: { checks } });
     const args = ["finish-feature", "--yolo", "--runtime", "scripted", "--script", place.scriptPath];
     const ended = await place.iflowWith({ env: { IFLOW_REVIEW_MAX_ROUNDS: "4" } }, ...args);
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toContain("IFLOW_STEP=finish/1/0/check-test/1");
-    expect(ended.stderr).not.toContain("IFLOW_REVIEW_MAX_ROUNDS");
-    expect(ended.stderr).toContain("to stderr");
+    expect(ended.stderr).not.toContain("IFLOW_STEP=");
+    const { stdout } = await place.iflow("show", FEATURE, "--check", "1");
+    expect(stdout).toContain("IFLOW_STEP=finish/1/0/check-test/1");
+    expect(stdout).not.toContain("IFLOW_REVIEW_MAX_ROUNDS");
+    expect(stdout).toContain("to stderr");
+    const { code, document } = await place.json("show", FEATURE, "--check", "2");
+    expect([code, document.error.message]).toEqual([2, "there is no check 2"]);
   });
 });
 
@@ -193,7 +199,7 @@ describe("what stands in the way", () => {
     await place.write({ "src/limit.mjs": "mine\n" });
     const tip = place.git("rev-parse", "HEAD");
     const asked = await finishFeature(place);
-    expect(asked.stderr).toContain("iflow answer 001.1 again | stop");
+    expect(asked.stderr).toContain("iflow answer 001.1 again");
     await place.iflow("answer", "001.1", "stop");
     const ended = await place.iflow("continue");
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("was left as it is")]);
@@ -227,7 +233,7 @@ describe("what stands in the way", () => {
     const place = await finishedFeature(FINISH, { files });
     const asked = await finishFeature(place);
     expect(asked.code).toBe(4);
-    expect(asked.stderr).toContain("1 task has no entry in implementation-log.md: 1.2: Reset");
+    expect(inWords(asked.stderr)).toContain("1 task has no entry in implementation-log.md: 1.2: Reset");
     expect(asked.stderr).toContain("1 box in tasks.md is not ticked");
     const yolo = await place.iflow("continue", "--yolo");
     expect([yolo.code, yolo.stderr]).toEqual([0, expect.stringContaining("→ continue")]);

@@ -42,7 +42,7 @@ verifies(
       [
         `  Finish ${FIRST} first:`,
         `    git switch ${branch(FIRST)}`,
-        `    iflow finish-feature --feature=${FIRST}`,
+        `    iflow finish-feature ${FIRST}`,
         "  or leave its commits out:",
         `    git rebase --onto main ${branch(FIRST)} ${branch(SECOND)}`,
         "  Nothing was merged.",

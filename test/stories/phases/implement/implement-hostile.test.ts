@@ -1,5 +1,6 @@
 // An implementer that does what it must not: whatever it touches, nothing of the person's is lost, iflow commits only named
 // files, it is said, and the run continues or stops with a question that can be answered.
+
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { describe, expect, inject, test, vi } from "vitest";
 import { verifies } from "../../../requirements.ts";
 import type { Ended, Turn, Workplace } from "../../../support/iflow.ts";
 import { CODE, DONE, fails, fixCommit, fixes, preparedPlace, TASK } from "../../../support/scenario.ts";
+import { inWords } from "../../../support/screen.ts";
 import { approve, FEATURE, FOLDER, spec } from "../../../support/story.ts";
 import { tempFolder } from "../../../support/temp-repo.ts";
 
@@ -161,7 +163,7 @@ test("a fixer that rewrites the log: the log is put back before anything else ha
 
   expect(summary(ended)).toMatch(/^0 /);
   expect(subjects(where)).toEqual([DONE, fixCommit(1), TASK]);
-  expect(ended.stderr).toContain(`${FOLDER}/implementation-log.md: only iflow writes it; it is put back`);
+  expect(said(ended)).toContain(`${FOLDER}/implementation-log.md: only iflow writes it; it is put back`);
   expect(where.git("show", `HEAD:${FOLDER}/implementation-log.md`)).toMatch(/^# Implementation Log\n/);
 });
 
@@ -185,7 +187,7 @@ describe("an implementer that leaves the repository", () => {
     const ended = await implement(where);
 
     expectDone(where, ended);
-    expect(ended.stderr).toContain("it leads out of the repository through a symlink");
+    expect(said(ended)).toContain("it leads out of the repository through a symlink");
     expect(readdirSync(outside)).toEqual([]);
     expect(where.git("status", "--porcelain")).toBe("?? link");
   });
@@ -236,7 +238,7 @@ describe("an implementer that uses git itself", () => {
     expect(summary(ended)).toMatch(/^0 /);
     expect(subjects(where)).toEqual([DONE, "my own"]);
     expect(where.read("mine.txt")).toBe("the person's\n");
-    expect(ended.stderr).toContain(`nothing of ${CODE} was left to commit`);
+    expect(said(ended)).toContain(`nothing of ${CODE} was left to commit`);
   });
 
   test("another branch stops with a question; switched back, the work is committed where it belongs", async () => {
@@ -258,8 +260,8 @@ describe("an implementer that uses git itself", () => {
     const ended = await answered(where, await implement(where), "switch");
 
     expectDone(where, ended);
-    expect(ended.stderr).toContain(`nothing of ${CODE} was left to commit; see git log --all`);
-    expect(ended.stderr).toContain("The implementer of task 1.1 failed: nothing of");
+    expect(said(ended)).toContain(`nothing of ${CODE} was left to commit; see git log --all`);
+    expect(said(ended)).toContain("The implementer of task 1.1 failed: nothing of");
     expect(where.git("show", `other:${CODE}`)).toBe(TEXT.trimEnd());
   });
 
@@ -296,7 +298,7 @@ describe("an implementer without an end", () => {
     const asked = await implement(where, { IFLOW_RUNTIME_MINUTES: "0.05" });
 
     expect(asked.code).toBe(4);
-    expect(asked.stderr).toContain("gave no answer within 0.05 minutes and was ended");
+    expect(inWords(asked.stderr)).toContain("gave no answer within 0.05 minutes and was ended");
     const pids = where.read(".git/pids").trim().split("\n").map(Number);
     expect(pids).toHaveLength(2);
     // what was ended is seen until somebody has reaped it

@@ -4,6 +4,7 @@ import { verifies } from "../../../requirements.ts";
 import { withTasks } from "../../../support/documents.ts";
 import { FINISH } from "../../../support/finish-story.ts";
 import { type Roles, type Turn, type Workplace, workplace } from "../../../support/iflow.ts";
+import { inWords } from "../../../support/screen.ts";
 import { approve, FEATURE, FOLDER, reject } from "../../../support/story.ts";
 
 const TEST = "node --test";
@@ -62,7 +63,7 @@ verifies("TR-4", "T7: an approval without levels, or with failed ones, is sent b
     const ended = await implement(where, "--yolo");
 
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(ended.stderr).toMatch(/implementation-reviewer round 1 ✗/);
+    expect(ended.stderr).toMatch(/✗ code reviewer/);
     expect(history(where)).toMatch(/Level 1 \(Tasks\): pass\n +- Level 2 \(Spec\): fail/);
     expect(history(where)).not.toMatch(/Approved\n.*\n.*: fail/);
   }
@@ -211,7 +212,7 @@ describe("the simplifier", () => {
     const ended = await implement(where, "--yolo");
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
     expect(where.read("src/attempts.mjs")).toBe(COUNTER);
-    expect(ended.stderr).toContain("restored: src/attempts.mjs");
+    expect(inWords(ended.stderr)).toContain("restored: src/attempts.mjs");
   });
 
   verifies(
@@ -309,7 +310,7 @@ describe("the simplifier", () => {
     );
     const ended = await implement(where, "--yolo");
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(ended.stderr).toContain("left, because nobody named it or it held your changes: src/mine.mjs");
+    expect(inWords(ended.stderr)).toContain("left, because nobody named it or it held your changes: src/mine.mjs");
     expect(where.read("src/mine.mjs")).toBe("mine\n");
   });
 
@@ -360,7 +361,7 @@ describe("test deepening", () => {
   verifies("IMP-9", "no outlines: said, and the reviews begin", async () => {
     const where = await place({});
     const ended = await implement(where, "--yolo");
-    expect(ended.stderr).toContain("Test deepening Phase A returned no outlines — skipping test deepening");
+    expect(inWords(ended.stderr)).toContain("The test designer saw nothing more to test.");
     expect(ended.code).toBe(0);
   });
 

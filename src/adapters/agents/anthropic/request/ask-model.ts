@@ -25,7 +25,7 @@ export interface Question {
 
 export type Asked =
   | ({ readonly status: "answered" } & Answer)
-  | { readonly status: "failed"; readonly error: string }
+  | ({ readonly status: "failed" } & Pick<Failure, "error" | "needs">)
   | { readonly status: "aborted" };
 
 const LONGEST_WAIT_MS = 60_000;
@@ -38,12 +38,12 @@ export async function askModel(question: Question): Promise<Asked> {
     const outcome = await tryOnce(question);
     if (signal.aborted) return { status: "aborted" };
     if ("stopReason" in outcome) return { status: "answered", ...outcome };
-    const { error, again, waitMs = 0 } = outcome;
-    if (!again) return { status: "failed", error };
-    if (tried >= retries.tries) return { status: "failed", error: `${error} (${tried} tries)` };
-    if (waitMs > LONGEST_ASKED_WAIT_MS) {
-      return { status: "failed", error: `${error} (it asks to wait ${Math.round(waitMs / 1000)} seconds)` };
-    }
+    const { error, again, needs, waitMs = 0 } = outcome;
+    const failed = (more = "") =>
+      ({ status: "failed", error: `${error}${more}`, ...(needs !== undefined && { needs }) }) as const;
+    if (!again) return failed();
+    if (tried >= retries.tries) return failed(` (${tried} tries)`);
+    if (waitMs > LONGEST_ASKED_WAIT_MS) return failed(` (it asks to wait ${Math.round(waitMs / 1000)} seconds)`);
     const grown = Math.min(LONGEST_WAIT_MS, retries.firstWaitMs * 2 ** (tried - 1));
     await pause(waitMs + grown * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return { status: "aborted" };

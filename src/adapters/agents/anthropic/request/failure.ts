@@ -6,6 +6,8 @@ import { StreamCut } from "./answer.ts";
 export interface Failure {
   readonly error: string;
   readonly again: boolean;
+  /** What the person must do before another request makes sense. */
+  readonly needs?: string;
   /** How long the API asks us to wait. */
   readonly waitMs?: number;
   /** Nothing came back, so it is unknown what became of the request. */
@@ -38,8 +40,10 @@ export function explainFailure(caught: unknown, model: string): Failure {
   const said = apiMessage || message;
   if (status === undefined) return explainUnanswered(caught, said);
   const waitMs = headerOf(caught, "retry-after");
+  const needs = needsOf(status, said, model);
   return {
-    error: sentence(status, said, model),
+    error: `${WORDS[status] ?? otherWords(status)}. It said: ${said}`,
+    ...(needs !== undefined && { needs }),
     again: shouldRetry(caught) ?? (status === 408 || status === 409 || status === 429 || status >= 500),
     ...(waitMs !== undefined && /^\d+(\.\d+)?$/.test(waitMs) && { waitMs: Number(waitMs) * 1000 }),
   };
@@ -72,18 +76,32 @@ function isConnectionLost(caught: unknown): boolean {
   return isConnectionLost(caught.cause);
 }
 
-function sentence(status: number, said: string, model: string): string {
-  const known: Readonly<Record<number, string>> = {
-    401: "the API refused the key (401): set a valid ANTHROPIC_API_KEY",
-    403: `the key may not do this (403): see what it may use, ${model} for one, or set another ANTHROPIC_API_KEY`,
-    404: `the API knows no model ${model} (404): set models.anthropic, or correct anthropic.baseUrl`,
-    413: "the request is too large for the API (413)",
-    429: "the API asks for fewer requests (429): wait, or raise the limits of your account",
-    529: "the API is overloaded (529): try again later",
+const WORDS: Readonly<Record<number, string>> = {
+  401: "the API refused the key (401)",
+  402: "the account has no credit left (402)",
+  403: "the key may not do this (403)",
+  404: "the API does not know the model (404)",
+  413: "the request is too large for the API (413)",
+  429: "the API asks for fewer requests (429)",
+  529: "the API is overloaded (529): try again later",
+};
+
+function otherWords(status: number): string {
+  return status >= 500 ? `the API failed (${status}): try again later` : `the API did not take the request (${status})`;
+}
+
+/** A missing credit is reported as a bad request; only its words say so. */
+const NO_CREDIT = /credit balance|billing|payment required/i;
+
+function needsOf(status: number, said: string, model: string): string | undefined {
+  const needs: Readonly<Record<number, string>> = {
+    401: "set a valid ANTHROPIC_API_KEY",
+    403: `see whether the key may use ${model}, or set another ANTHROPIC_API_KEY`,
+    404: `set models.anthropic to a model you have (now ${model}), or correct anthropic.baseUrl`,
+    429: "wait, or raise the limits of your account",
   };
-  const failed = `the API failed (${status}): try again later`;
-  const other = status >= 500 ? failed : `the API did not take the request (${status})`;
-  return `${known[status] ?? other}. It said: ${said}`;
+  const isUnpaid = status === 402 || (status === 400 && NO_CREDIT.test(said));
+  return isUnpaid ? "add credit to your account, or set an ANTHROPIC_API_KEY of another account" : needs[status];
 }
 
 function shouldRetry(caught: unknown): boolean | undefined {

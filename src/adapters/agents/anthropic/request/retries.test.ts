@@ -97,9 +97,10 @@ describe("a request that failed for a passing reason", () => {
 describe("a request that will never work", () => {
   it.each([
     [400, /did not take the request \(400\)/],
-    [401, /set a valid ANTHROPIC_API_KEY/],
-    [403, /claude-sonnet-5-5.*ANTHROPIC_API_KEY/],
-    [404, /no model claude-sonnet-5-5.*models\.anthropic/],
+    [401, /refused the key.*set a valid ANTHROPIC_API_KEY/],
+    [402, /no credit.*add credit/],
+    [403, /may not do this.*claude-sonnet-5-5.*ANTHROPIC_API_KEY/],
+    [404, /not know the model.*models\.anthropic.*claude-sonnet-5-5/],
     [413, /too large/],
   ])("%i ends the turn at once with a sentence and without the key", async (status, sentence) => {
     const { runtime, request, fake } = await prepareAnthropic([
@@ -109,9 +110,23 @@ describe("a request that will never work", () => {
     const { outcome } = await play(runtime, request());
 
     expect(fake.requests).toHaveLength(1);
-    expect(outcome).toMatchObject({ status: "failed", sessionLost: false, error: expect.stringMatching(sentence) });
+    expect(outcome).toMatchObject({ status: "failed", sessionLost: false });
+    expect("error" in outcome && `${outcome.error} ${outcome.needs ?? ""}`).toMatch(sentence);
     expect(JSON.stringify(outcome)).not.toContain(TEST_KEY);
   });
+});
+
+it.each([
+  ["Your credit balance is too low to access the API.", /add credit/],
+  ["messages: at least one message is required", undefined],
+])("a bad request is about the account only if it says so: %s", async (message, needs) => {
+  const { runtime, request } = await prepareAnthropic([{ replies: [fails(400, { message })] }]);
+
+  const { outcome } = await play(runtime, request());
+
+  expect(outcome).toMatchObject({ status: "failed", error: expect.stringContaining(message) });
+  if (needs) expect(outcome).toMatchObject({ needs: expect.stringMatching(needs) });
+  else expect(outcome).not.toHaveProperty("needs");
 });
 
 describe("an error", () => {

@@ -1,7 +1,7 @@
 // What runs have cost, one line per phase or role: how often agents were dispatched, how, and at what cost.
 import type { Bill } from "../../../../domain/billing/bill.ts";
 import { inputOf } from "../../../../domain/billing/usage.ts";
-import { money, thousands } from "../../screen/numbers.ts";
+import { price, thousands } from "../../screen/numbers.ts";
 import { numberTable } from "../../screen/text-table.ts";
 
 const COLUMNS = ["dispatches", "fresh", "resumed", "input", "output", "cost"] as const;
@@ -23,5 +23,5 @@ interface NamedBill extends Bill {
 function cellsOf({ name, dispatches, fresh, resumed, usage, cost }: NamedBill): string[] {
   const numbers = [dispatches, fresh, resumed].map(String);
   const input = thousands(inputOf(usage));
-  return [name, ...numbers, input, thousands(usage.output), money(cost ?? undefined, usage.estimated)];
+  return [name, ...numbers, input, thousands(usage.output), price(cost, usage.estimated)];
 }

@@ -1,8 +1,8 @@
 // `iflow cost`: what a feature has cost, and what it would have cost with fresh agents every time.
 import { type NoCost, readCost } from "../../../../app/billing/cost.ts";
 import type { CostRow, Grouping } from "../../../../domain/billing/cost-report.ts";
-import { money, percent, thousands } from "../../screen/numbers.ts";
-import { numberTable } from "../../screen/text-table.ts";
+import { percent, price, thousands } from "../../screen/numbers.ts";
+import { fitColumns, numberTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function costCommand(
@@ -18,9 +18,9 @@ export async function costCommand(
     data: cost,
     text: [
       terminal.paint.bold(cost.feature),
-      costTable(by, cost.rows, cost.total),
+      costTable(by, cost.rows, cost.total, terminal.columns),
       "  cached    share of the input that was read from the cache",
-      "  if fresh  with a fresh agent every time and nothing shared, by each role's last fresh dispatch",
+      "  if fresh  with a fresh agent every time and nothing shared",
       "  ~         estimated; numbers without it come from the runtime",
       `Next: iflow cost ${cost.feature} --by ${other}`,
       `      iflow show ${cost.feature}   (each dispatch)`,
@@ -32,13 +32,16 @@ export async function costCommand(
 function nothingPaid({ feature, status }: NoCost): string {
   const isOver = status === "completed" || status === "abandoned";
   if (isOver) return `${feature} is ${status}; no costs are recorded for it.\nNext: iflow list --all`;
-  return `${feature} has no recorded costs yet: no agent has answered.\nNext: iflow continue`;
+  return `${feature} has no recorded costs yet: no agent has answered.\nNext: iflow continue ${feature}`;
 }
 
 const COLUMNS = ["asked", "input", "read", "written", "output", "cached", "cost", "if fresh"];
 
-function costTable(by: Grouping, rows: readonly CostRow[], total: CostRow): string {
-  return numberTable([[by, ...COLUMNS], ...rows.map(cellsOf), cellsOf(total)]);
+/** Input is read and written and the rest: it stays. */
+const EXPENDABLE = ["written", "read", "output"];
+
+function costTable(by: Grouping, rows: readonly CostRow[], total: CostRow, columns: number): string {
+  return numberTable(fitColumns([[by, ...COLUMNS], ...rows.map(cellsOf), cellsOf(total)], columns, EXPENDABLE));
 }
 
 function cellsOf(row: CostRow): string[] {
@@ -48,7 +51,7 @@ function cellsOf(row: CostRow): string[] {
     String(row.dispatches),
     ...[input + read + written, read, written, output].map(thousands),
     cached === null ? "-" : percent(cached, 1),
-    cost === null ? "-" : money(cost, estimated),
-    freshCost === null ? "-" : money(freshCost, true),
+    price(cost, estimated),
+    price(freshCost, true),
   ];
 }

@@ -3,6 +3,7 @@ import { type RepositoryStats, readStats } from "../../../../app/billing/stats.t
 import type { Saving } from "../../../../domain/billing/loop-savings.ts";
 import type { Rate, RateName, Stats } from "../../../../domain/billing/stats.ts";
 import { count, money, percent } from "../../screen/numbers.ts";
+import { wrapText } from "../../screen/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { textTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
@@ -22,12 +23,15 @@ export async function statsCommand({ ports, terminal }: CommandPlace) {
   ];
   return {
     data: stats,
-    text: [
-      facts.join(` ${terminal.marks.dot} `),
-      ratesText(stats.rates, terminal),
-      ...savingsText(stats),
-      ...closing(stats),
-    ].join("\n"),
+    text: wrapText(
+      [
+        facts.join(` ${terminal.marks.dot} `),
+        ratesText(stats.rates, terminal),
+        ...savingsText(stats),
+        ...closing(stats),
+      ].join("\n"),
+      terminal.columns,
+    ),
   };
 }
 

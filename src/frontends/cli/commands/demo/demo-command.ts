@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { EARLIER_KNOWLEDGE } from "../../../../../examples/demo/next-feature.ts";
 import { REPOSITORY, TEST_COMMAND } from "../../../../../examples/demo/repository.ts";
 import { IDEA, SCRIPT } from "../../../../../examples/demo/story.ts";
-import { phaseSummary, summarize } from "../../../../app/billing/dispatch-summary.ts";
+import { summarize } from "../../../../app/billing/dispatch-summary.ts";
 import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import { readReport } from "../../../../app/work/run-check.ts";
 import { addUp, addUpBy } from "../../../../domain/billing/bill.ts";
 import type { Outcome } from "../../../../domain/billing/outcome.ts";
 import { mergeConfig } from "../../../../domain/config/config.ts";
@@ -16,7 +17,7 @@ import type { Ports } from "../../../../ports/ports.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
 import { runIdea } from "../../../drive/run-idea.ts";
 import type { CommandContext } from "../../command.ts";
-import { count, money } from "../../screen/numbers.ts";
+import { tell } from "../run/chain-result.ts";
 import { isMerge } from "../run/ending-text.ts";
 import { demoText } from "./ending.ts";
 import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
@@ -24,8 +25,8 @@ import { type Learned, playNext, whatWasLearned } from "./play-next.ts";
 export async function demoCommand(context: CommandContext, flags: { readonly keep?: string }) {
   const { wiring, terminal } = context;
   terminal.say(`iflow demo: "${terminal.paint.bold(IDEA)}", from the sentence to the merge commit.`);
-  terminal.say("The agents are scripted: no model, no key, no network, nothing spent. Everything else is real:");
-  terminal.say("git, files, tests, reviews that fail, reviewers resumed with only what changed.\n");
+  terminal.say("The agents are scripted: no model, no key, no network, nothing spent.");
+  terminal.say("Git, files, tests and reviews that fail are real.\n");
   const root = await wiring.createSampleRepository({ ...REPOSITORY, ...EARLIER_KNOWLEDGE }, flags.keep);
   const demo = inside(context, root);
   const ports = await wiring.openPorts(root, demo.emit);
@@ -43,8 +44,6 @@ function inside(context: CommandContext, root: string): CommandContext {
       readConfig: async () => mergeConfig(layers),
       readConfigLayers: async () => layers,
     },
-    // The output of passing tests is kept in the run folder.
-    emit: (event) => (event.type === "check-output" ? undefined : context.emit(event)),
   };
 }
 
@@ -60,15 +59,15 @@ async function play(context: CommandContext, ports: Ports): Promise<Played> {
   const config = await context.wiring.readConfig(ports.repository);
   const place = { ...context, ports, config };
   const ended: EndedPhase[] = [];
-  const tell = async (result: EndedPhase) => {
+  const note = async (result: EndedPhase) => {
     ended.push(result);
-    await tellEnd(context, ports, result);
+    await tell(place, result);
   };
-  const { last } = await runIdea(place, IDEA, { yolo: true, script }, tell);
-  await tell(requireEnded(last));
+  const { last } = await runIdea(place, IDEA, { yolo: true, script }, note);
+  await note(requireEnded(last));
   const first = [...ended];
-  const next = requireEnded(await playNext(place, requireEnded(last).run.feature, tell));
-  await tell(next);
+  const next = requireEnded(await playNext(place, requireEnded(last).run.feature, note));
+  await note(next);
   await rm(script, { force: true });
   return { ended: first, next, learned: await whatWasLearned(ports, config, next.run.feature) };
 }
@@ -76,18 +75,6 @@ async function play(context: CommandContext, ports: Ports): Promise<Played> {
 function requireEnded(last: PhaseResult | undefined): EndedPhase {
   if (last?.type === "ended") return last;
   throw new IflowError("blocked", "the demo stopped", { detail: JSON.stringify(last?.pendings), fix: "report this" });
-}
-
-/** One line per phase; what it wrote and what comes next is in the ending. */
-async function tellEnd({ terminal }: CommandContext, ports: Ports, { run, end }: EndedPhase): Promise<void> {
-  const { marks, paint, say } = terminal;
-  const { dispatches, cost, usage } = await phaseSummary(ports, run);
-  const merge = end.facts?.merge;
-  const words = isMerge(merge)
-    ? `merged into ${merge.base}: ${merge.commit.slice(0, 10)}`
-    : `approved in ${count(end.rounds, "round")}`;
-  const facts = [`${run.phase} ${words}`, count(addUp(dispatches).dispatches, "dispatch", "dispatches")];
-  say(`\n${paint.green(marks.pass)} ${[...facts, money(cost ?? undefined, usage.estimated)].join(` ${marks.dot} `)}\n`);
 }
 
 async function resultOf(context: CommandContext, ports: Ports, { ended, next, learned }: Played) {
@@ -119,7 +106,16 @@ async function resultOf(context: CommandContext, ports: Ports, { ended, next, le
       next: { feature: next.run.feature, ...learned },
       ...summary,
     },
-    text: demoText(context.terminal, { root, folder, files, merge, outcomes, summary, learned }),
+    text: demoText(context.terminal, {
+      root,
+      program: context.wiring.program,
+      folder,
+      files,
+      merge,
+      outcomes,
+      summary,
+      learned,
+    }),
   };
 }
 
@@ -136,8 +132,9 @@ async function runTests({ emit, signal }: CommandContext, ports: Ports, commit: 
   const { exitCode, output } = await ports.checks.run(check, signal);
   const passed = exitCode === 0 && head === commit;
   const milliseconds = ports.clock.now().getTime() - begun;
-  const name = "test, on the merged tree";
-  emit({ type: "check-ran", name, command: TEST_COMMAND, passed, tail: output.slice(-2000), milliseconds });
+  const name = "tests after merge";
+  const ran = { name, command: TEST_COMMAND, passed, tail: output.slice(-2000), milliseconds };
+  emit({ type: "check-ran", ...ran, ...readReport(output, passed) });
   if (!passed)
     throw new IflowError("blocked", "the tests fail on the merged tree", { detail: output, fix: "report this" });
 }

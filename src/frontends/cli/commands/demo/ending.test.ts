@@ -41,10 +41,9 @@ test("the bill by phase and by role, with one set of columns", () => {
   );
 });
 
-test("it names the merge, says that nothing was spent, and what to do next, within 100 columns", () => {
-  const terminal = createTerminal({ unicode: true, quiet: false, asEvent: false });
-  const text = demoText(terminal, {
-    root: "/tmp/iflow-demo-x7Qf2a",
+const printed = (program: string): string =>
+  demoText(createTerminal({ unicode: true, quiet: false, asEvent: false }), {
+    ...{ program, root: "/tmp/iflow-demo-x7Qf2a" },
     folder: "docs/features/001-x",
     files: ["docs/features/001-x/spec.md", "docs/features/001-x/.meta.json"],
     merge: { commit: "c4b70254669496d816a6d1a55a088b538cb96667", base: "main" },
@@ -53,11 +52,25 @@ test("it names the merge, says that nothing was spent, and what to do next, with
     learned: { handedOver: [{ name: "Look twice", uses: 3 }], confirmed: ["Look twice"], challenged: ["Never look"] },
   });
 
+test("it names the merge, says that nothing was spent, and what to do next, within 100 columns", () => {
+  const text = printed("iflow");
+
   expect(text).toContain("merged into main: c4b7025466; node --test passes on the merged tree");
   expect(text).toContain("the agents were scripted, nothing was spent");
   expect(text).toContain("git log --graph --oneline");
   expect(text).toMatch(/given: Look twice \(3x\)\n +confirmed: Look twice\n +challenged: Never look/);
   expect(text).toContain('iflow run "<what you want>"');
   expect(text).toMatch(/spec-reviewer +2 .*\n +spec-author +1 /); // the most expensive role first
-  expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("U4: what is not on the path is started from where it was started, with the folder of the demo", () => {
+  const lines = printed("npx iflow").split("\n");
+  const look = lines.indexOf(
+    "              iflow --cwd /tmp/iflow-demo-x7Qf2a history 001-x   (what the reviewers said)",
+  );
+
+  expect(look).toBeGreaterThan(0);
+  expect(look).toBeLessThan(lines.indexOf("Look around:  cd /tmp/iflow-demo-x7Qf2a"));
+  expect(printed("iflow")).not.toContain("--cwd");
 });

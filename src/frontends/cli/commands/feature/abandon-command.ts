@@ -4,6 +4,7 @@ import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { confirm } from "../../screen/ask.ts";
 import type { CommandPlace } from "../command-place.ts";
+import { requirePerson } from "../require-person.ts";
 
 export async function abandonCommand(
   place: CommandPlace,
@@ -13,6 +14,7 @@ export async function abandonCommand(
   const { ports, config, terminal } = place;
   const plan = await planAbandon(ports, config.artifactsRoot, asked);
   const { key } = plan.feature;
+  requirePerson(place, "abandons a feature", `iflow abandon ${key}`);
   const question = questionOf(plan);
   if (!flags.yes && !terminal.interactive) {
     throw new IflowError("needs-answer", question, { fix: `iflow abandon ${key} --yes` });

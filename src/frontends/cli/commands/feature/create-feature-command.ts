@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { createFeature } from "../../../../app/feature/create/create-feature.ts";
-import { type KnownFeature, knownFeatures } from "../../../../app/feature/features.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import { chooseStart, startText } from "../../../drive/choose-start.ts";
+import { printerFor } from "../../../drive/printed-commands.ts";
+import { wordsRow } from "../../screen/row-layout.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export interface CreateFeatureFlags {
@@ -11,12 +12,12 @@ export interface CreateFeatureFlags {
   readonly project?: string;
   readonly dependsOn?: string;
   readonly from?: string;
+  readonly yolo?: boolean;
 }
 
 export async function createFeatureCommand(place: CommandPlace, text: string, flags: CreateFeatureFlags) {
   const { ports, config, cwd, terminal } = place;
   const prd = flags.prd === undefined ? undefined : await readPrd(flags.prd, cwd, ports.repository.root);
-  const others = await knownFeatures(ports, config.artifactsRoot);
   const { start, ...feature } = await createFeature(ports, config, {
     text,
     ...(await chooseStart(place, flags)),
@@ -25,12 +26,15 @@ export async function createFeatureCommand(place: CommandPlace, text: string, fl
     ...(flags.dependsOn !== undefined && { dependsOn: flags.dependsOn.split(",").map((key) => key.trim()) }),
   });
   const { marks, paint } = terminal;
-  const isOther = ({ feature: { key }, meta }: KnownFeature) => key !== feature.key && meta?.status === "active";
-  const next = others.some(isOther) ? `iflow specify --feature=${feature.key}` : "iflow specify";
+  const next = (await printerFor(place, feature.key))("iflow specify");
   return {
     data: { ...feature, from: start.branch, stackedOn: start.stackedOn ?? null, next },
     text: [
-      `${paint.green(marks.pass)} feature ${paint.bold(feature.key)} ${marks.dot} on branch ${feature.branch}`,
+      wordsRow(
+        `${paint.green(marks.pass)} `,
+        `feature ${paint.bold(feature.key)} ${marks.dot} branch ${feature.branch}`,
+        terminal.columns,
+      ),
       ...startText(start),
       `  ${feature.folder}/${prd ? "   with prd.md" : ""}`,
       `Next: ${next}`,

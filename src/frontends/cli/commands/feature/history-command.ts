@@ -1,7 +1,9 @@
 // `iflow history`: what the reviewers said, oldest first, to the letter of the file; beside it how each phase ended.
 import { type ReviewHistory, readHistory } from "../../../../app/feature/read-history.ts";
 import { printOutcome } from "../../../../domain/feature/phase-outcome.ts";
+import { wrapText } from "../../screen/row-layout.ts";
 import { safeText, withoutControls } from "../../screen/safe-text.ts";
+import type { Terminal } from "../../screen/terminal.ts";
 import { textTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
 
@@ -11,17 +13,31 @@ export async function historyCommand(
   flags: { readonly issues?: boolean } = {},
 ) {
   const { text, ...found } = await readHistory(ports, config.artifactsRoot, asked);
-  if (flags.issues) return { data: { feature: found.feature, issues: found.issues }, text: printIssues(found) };
+  if (flags.issues)
+    return {
+      data: { feature: found.feature, issues: found.issues },
+      verbatim: true as const,
+      text: wrapText(printIssues(found), terminal.columns),
+    };
   if (found.source !== null && found.source !== "working tree") terminal.say(`${found.path} from ${found.source}:\n`);
   const ends = found.phases.map((one) => [withoutControls(one.phase), printOutcome(one)]);
   if (ends.length > 0) terminal.say(`${textTable(ends)}\n`);
   return {
+    verbatim: true as const,
     data: found,
     text:
       found.source === null
         ? `${found.feature} has no review yet.`
-        : [safeText(text).trimEnd() || `${found.path} is empty.`, ...found.refused.map(safeText)].join("\n"),
+        : readable(
+            terminal,
+            [safeText(text).trimEnd() || `${found.path} is empty.`, ...found.refused.map(safeText)].join("\n"),
+          ),
   };
+}
+
+/** In a pipe to the letter; a person at a terminal gets lines that do not break in the middle of a word. */
+function readable({ redraws, columns }: Terminal, text: string): string {
+  return redraws ? wrapText(text, columns) : text;
 }
 
 /** Each on a line, its text and the answer below: they are too long for a column. */

@@ -2,7 +2,7 @@
 import { type FeatureList, type ListedFeature, listFeatures } from "../../../../app/feature/list.ts";
 import { ago, count } from "../../screen/numbers.ts";
 import { withoutControls } from "../../screen/safe-text.ts";
-import { titledTable } from "../../screen/text-table.ts";
+import { fitColumns, titledTable } from "../../screen/text-table.ts";
 import type { CommandPlace } from "../command-place.ts";
 
 export async function listCommand({ ports, config, terminal }: CommandPlace, flags: { readonly all?: boolean }) {
@@ -10,9 +10,15 @@ export async function listCommand({ ports, config, terminal }: CommandPlace, fla
   const now = ports.clock.now().getTime();
   const head = ["feature", "phase", "state", "branch", "last activity", "project"];
   const rows = list.features.map((feature) => rowOf(feature, now));
-  const lines = rows.length > 0 ? titledTable(terminal.paint.dim, [head, ...rows]) : ["No active features."];
+  const lines =
+    rows.length > 0
+      ? titledTable(terminal.paint.dim, fitColumns([head, ...rows], terminal.columns, EXPENDABLE))
+      : ["No active features."];
   return { data: list, text: [...lines, ...closing(list)].join("\n") };
 }
+
+/** A branch is named after its feature. */
+const EXPENDABLE = ["branch", "project", "last activity"];
 
 function rowOf(feature: ListedFeature, now: number): string[] {
   const { key, state, branch, lastActivity, project } = feature;

@@ -4,20 +4,27 @@ import { type KnownFeature, resolveFeature } from "../../../../app/feature/featu
 import { brainstormNumber } from "../../../../domain/review/brainstorm.ts";
 import type { RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import { withoutColours } from "../../../../domain/text/terminal-codes.ts";
 import type { Ports } from "../../../../ports/ports.ts";
 import type { FoundOutcome } from "../../../../ports/runs.ts";
+import { type Print, printerFor } from "../../../drive/printed-commands.ts";
+import { wordsRow } from "../../screen/row-layout.ts";
+import { safeText } from "../../screen/safe-text.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { dispatchTable } from "./dispatch-table.ts";
 
 export async function showCommand(
-  { ports, config, terminal }: CommandPlace,
+  place: CommandPlace,
   asked: string | undefined,
-  flags: { readonly dispatch?: string },
+  flags: { readonly dispatch?: string; readonly check?: string },
 ) {
+  const { ports, config, terminal } = place;
   const brainstorm = await findBrainstorm(ports, asked);
   const { feature, meta = null } = brainstorm ?? (await resolveFeature(ports, config.artifactsRoot, asked));
   const runs = await ports.runs.ofFeature(feature.key);
   if (flags.dispatch !== undefined) return showDispatch(ports, feature.key, flags.dispatch);
+  if (flags.check !== undefined) return showCheck(ports, feature.key, flags.check);
+  const print = await printerFor(place, feature.key);
   const outcomes = await shownOutcomes(ports, feature.key);
   const summaries = runs.map((run) => ({
     run,
@@ -25,6 +32,7 @@ export async function showCommand(
     before: outcomes.findIndex((row) => row.run === run.head.id),
   }));
   return {
+    verbatim: true as const,
     data: {
       feature,
       meta,
@@ -38,14 +46,19 @@ export async function showCommand(
       })),
     },
     text: [
-      `${terminal.paint.bold(feature.key)}  ${feature.description}`,
-      `  branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`,
+      wordsRow(
+        "",
+        `${terminal.paint.bold(feature.key)} ${terminal.marks.dot} ${feature.description}`,
+        terminal.columns,
+      ),
+      wordsRow("  ", `branch ${feature.branch} ${terminal.marks.dot} ${feature.folder}/`, terminal.columns),
       ...summaries.map(
-        ({ run, outcomes: rows, before }) => `\n${runTitle(run)}\n${dispatchTable(rows, Math.max(0, before))}`,
+        ({ run, outcomes: rows, before }) =>
+          `\n${wordsRow("", runTitle(run, terminal.marks.dot), terminal.columns)}\n${dispatchTable(rows, Math.max(0, before), terminal.columns)}`,
       ),
       ...(runs.length === 0
-        ? ["  no run yet", "Next: iflow specify"]
-        : ["\nShow one in full: iflow show --dispatch N"]),
+        ? ["  no run yet", print("Next: iflow specify")]
+        : ["", ...inFull(print, feature.key, (await ports.runs.checks(feature.key)).length)]),
     ].join("\n"),
   };
 }
@@ -66,8 +79,25 @@ async function shownOutcomes({ runs }: Pick<Ports, "runs">, key: string): Promis
   return outcomes.map((one) => (one.unanswered ? { ...one, outcome: { ...one.outcome, ...atWork } } : one));
 }
 
-function runTitle(run: RunSummary): string {
-  return `${run.head.phase}   ${run.outcome ?? "open"}   ${run.folder}`;
+function inFull(print: Print, key: string, checks: number): string[] {
+  const check = checks === 0 ? [] : [print(`What a check printed: iflow show ${key} --check 1   (to ${checks})`)];
+  return [print(`One in full: iflow show ${key} --dispatch 1`), ...check];
+}
+
+function runTitle(run: RunSummary, dot: string): string {
+  return `${run.head.phase} ${dot} ${run.outcome ?? "open"} ${dot} ${run.folder}`;
+}
+
+/** All that one of the project's checks printed; rows show only its first failure. */
+async function showCheck({ runs }: Pick<Ports, "runs">, key: string, asked: string) {
+  const checks = await runs.checks(key);
+  const found = checks[Number(asked) - 1];
+  if (!found) {
+    const fix = checks.length === 0 ? `no check has run yet: iflow show ${key}` : `there are 1 to ${checks.length}`;
+    throw new IflowError("usage", `there is no check ${asked}`, { fix });
+  }
+  const output = await runs.checkOutput(found);
+  return { data: { ...found, output }, text: safeText(withoutColours(output)).trimEnd() };
 }
 
 async function showDispatch(ports: Ports, key: string, asked: string) {
@@ -78,6 +108,7 @@ async function showDispatch(ports: Ports, key: string, asked: string) {
   }
   const prompt = await ports.runs.prompt(found);
   return {
+    verbatim: true as const,
     data: { ...found.outcome, file: found.file, prompt },
     text: `${prompt}\n${"=".repeat(72)}\n${found.outcome.reply || (found.outcome.error ?? "")}`,
   };

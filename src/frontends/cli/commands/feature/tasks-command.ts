@@ -2,14 +2,15 @@
 // given.
 import { resolve } from "node:path";
 import { type TaskRow, tasksOfFeature, tasksOfFile } from "../../../../app/feature/tasks.ts";
-import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
 import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
 import { count, percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import { isPath } from "./target.ts";
 
-export async function tasksCommand({ open, wiring, cwd, terminal }: CommandContext, target: string | undefined) {
-  const isFile = target !== undefined && !isFeatureKey(target);
+export async function tasksCommand(context: CommandContext, target: string | undefined) {
+  const { open, wiring, cwd, terminal } = context;
+  const isFile = target !== undefined && (await isPath(context, target));
   const tasks = isFile
     ? await tasksOfFile(wiring.files, resolve(cwd, target).slice(1), target)
     : await open().then(({ ports, config }) => tasksOfFeature(ports, config.artifactsRoot, target));

@@ -3,7 +3,6 @@
 import { resolve } from "node:path";
 import { type ValidatedDocument, validateFeature, validatePath } from "../../../../app/feature/validate.ts";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../../../domain/documents/document-names.ts";
-import { isFeatureKey } from "../../../../domain/feature/feature-key.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { CommandContext } from "../../command.ts";
 import { columnsOf, padEndTo } from "../../screen/columns.ts";
@@ -11,15 +10,17 @@ import { EXIT } from "../../screen/exit-codes.ts";
 import { count } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { mixedTable } from "../../screen/text-table.ts";
+import { isPath } from "./target.ts";
 
 export async function validateCommand(
-  { open, wiring, cwd, terminal }: CommandContext,
+  context: CommandContext,
   target: string | undefined,
   flags: { readonly as?: string },
 ) {
+  const { open, wiring, cwd, terminal } = context;
   const as = readKind(flags.as);
   let documents: ValidatedDocument[];
-  if (target === undefined || isFeatureKey(target)) {
+  if (target === undefined || !(await isPath(context, target))) {
     if (as) throw new IflowError("usage", "--as needs a file", { fix: "iflow validate FILE --as KIND" });
     const { ports, config } = await open();
     documents = await validateFeature(ports, config.artifactsRoot, target);

@@ -20,7 +20,8 @@ import { cutAt } from "../../../../domain/text/foreign-words.ts";
 import { printableJson } from "../../../../domain/text/printable-json.ts";
 import type { CommandContext } from "../../command.ts";
 import { count } from "../../screen/numbers.ts";
-import { inLine, wordsRow } from "../../screen/row-texts.ts";
+import { wordsRow } from "../../screen/row-layout.ts";
+import { inLine } from "../../screen/row-texts.ts";
 import { safeText } from "../../screen/safe-text.ts";
 import type { Terminal } from "../../screen/terminal.ts";
 import { titledTable } from "../../screen/text-table.ts";
@@ -93,7 +94,11 @@ export async function memorySearchCommand(
 }
 
 /** Used by both searches. */
-export function resultRows({ paint, marks }: Terminal, found: readonly RankedMemory[], nothing = NOTHING_FOUND) {
+export function resultRows(
+  { paint, marks, columns }: Terminal,
+  found: readonly RankedMemory[],
+  nothing = NOTHING_FOUND,
+) {
   const results = found.map(
     ({ id, name, description, category, observations, score, confidence, source, scope, matched, takenOverBy }) => ({
       ...{ name, description, category, observations, score, id, confidence, source, scope, matched },
@@ -104,7 +109,7 @@ export function resultRows({ paint, marks }: Terminal, found: readonly RankedMem
     const facts = [category, `seen ${observations}x`, placeText({ source, scope }), score.toFixed(2)];
     return [
       `${paint.bold(shortly(name))}  ${paint.dim(facts.join(` ${marks.dot} `))}`,
-      wordsRow("  ", cutAt(plain(description), LONGEST_SHOWN)),
+      wordsRow("  ", cutAt(plain(description), LONGEST_SHOWN), columns),
       ...(entry ? [`  ${pointerText(entry, marks.arrow)}`] : []),
     ].join("\n");
   });

@@ -1,36 +1,103 @@
+// `iflow answer`: stores the answer to an open question; `iflow continue` resumes the run, here or elsewhere. Without an
+// answer a person at a terminal is asked; otherwise the question is shown with the commands that answer it.
+import { canBeSkipped, type Question } from "../../../../domain/run/question.ts";
 import { isHosted, type RunSummary } from "../../../../domain/run/run.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
 import type { Ports } from "../../../../ports/ports.ts";
+import { type Print, printerFor } from "../../../drive/printed-commands.ts";
+import { EXIT } from "../../screen/exit-codes.ts";
+import type { CommandResult } from "../../screen/output.ts";
+import { pendingText } from "../../screen/pending-text.ts";
 import type { CommandPlace } from "../command-place.ts";
+import { requirePerson } from "../require-person.ts";
 
-/** Stores the answer; `iflow continue` resumes the run, here or elsewhere. */
-export async function answerCommand({ ports, terminal }: CommandPlace, id: string, words: readonly string[]) {
-  const answer = words.join(" ");
+import { findQuestion, noQuestion, openQuestions } from "./open-question.ts";
+import { fixOf, pendingData } from "./phase-result.ts";
+
+export async function answerCommand(place: CommandPlace, asked: string | undefined, words: readonly string[]) {
+  const { ports, terminal } = place;
+  requirePerson(place, "answers questions", `iflow answer ${[asked, ...words].join(" ")}`.trim());
+  const skipped = words.join(" ") === "skip" ? await findSkipped(ports, asked) : [];
+  if (skipped.length > 0) return skipAll(place, skipped);
+  const { id, question, feature } = await findQuestion(place, asked, words.length > 0);
+  const print: Print = feature === undefined ? (text) => text : await printerFor(place, feature);
   if (!terminal.interactive) await requireOwnWord(ports, id);
+  if (words.length > 0) return store(place, id, words.join(" "), print);
+  if (question === undefined || feature === undefined) throw await unknown(ports, id);
+  const said = await ask(place, id, question);
+  if (said !== undefined) return store(place, id, said, print);
+  const isAll = asked === undefined || !asked.includes(".");
+  const open = (await openQuestions(ports)).filter((one) => (isAll ? one.feature === feature : one.id === id));
+  return shown(
+    open.map((one) => one.question),
+    feature,
+    { print, terminal },
+  );
+}
+
+async function store({ ports, terminal }: CommandPlace, id: string, answer: string, print: Print) {
   const stored = (await isOrder(ports, id)) ? "unknown" : await ports.runs.answer(id, answer);
-  if (stored === "unknown") {
-    const ids = (await ports.runs.open()).flatMap((run) =>
-      run.pendings.flatMap((pending) => (pending.type === "question" && pending.id ? [pending.id] : [])),
-    );
-    throw new IflowError("usage", `there is no open question ${id}`, {
-      fix: ids.length > 0 ? `open questions: ${ids.join(", ")}` : "iflow status",
-    });
-  }
-  if (stored === "already-answered") await requireSameAnswer(ports, id, answer);
+  if (stored === "unknown") throw await unknown(ports, id);
+  if (stored === "already-answered") await requireSameAnswer(ports, id, answer, print);
   const { marks, paint } = terminal;
-  const text =
-    stored === "stored"
-      ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}\nNext: iflow continue`
-      : `${id} was already answered so.\nNext: iflow continue`;
-  return { data: { id, answer, stored: stored === "stored", next: "iflow continue" }, text };
+  const next = print("iflow continue");
+  const isNew = stored === "stored";
+  const what = isNew ? `${paint.green(marks.pass)} ${id} ${marks.arrow} ${answer}` : `${id} was already answered so.`;
+  return { data: { id, answer, stored: isNew, next }, text: `${what}\nNext: ${next}` };
+}
+
+async function unknown(ports: Ports, id: string): Promise<IflowError> {
+  return noQuestion(`there is no open question ${id}`, await openQuestions(ports));
+}
+
+/** Undefined when no person is at a terminal, or the question is left open. */
+async function ask({ ports, person, signal }: CommandPlace, id: string, question: Question) {
+  if (!person.interactive) return undefined;
+  const isOpen = async () => (await openQuestions(ports)).some((one) => one.id === id);
+  const said = await person.ask(question, isOpen, signal);
+  return said === "answered-elsewhere" ? ports.runs.answerTo(id) : said?.answer;
+}
+
+/** As the run itself shows them. */
+function shown(
+  questions: readonly Question[],
+  feature: string,
+  { print, terminal }: { readonly print: Print } & Pick<CommandPlace, "terminal">,
+): CommandResult {
+  return {
+    exit: EXIT.needsPerson,
+    data: { feature, questions: questions.map((question) => pendingData(question, print)) },
+    text: `${pendingText(questions, print, terminal)}\n${print("Then: iflow continue")}`,
+    error: { code: "needs-answer", message: questions[0]?.text ?? "", fix: fixOf(questions, print) },
+    verbatim: true,
+  };
+}
+
+/** The open questions of a run, when all of them can be left unanswered: `b1` means b1.1 to b1.6. */
+async function findSkipped({ runs }: Ports, asked: string | undefined): Promise<readonly Question[]> {
+  const all = (await runs.open()).map(({ pendings }) => pendings).filter(canBeSkipped);
+  if (asked === undefined) return all.length === 1 ? (all[0] ?? []) : [];
+  const prefix = `${/^\d+$/.test(asked) ? asked.padStart(3, "0") : asked}.`;
+  return all.find((questions) => questions[0]?.id?.startsWith(prefix)) ?? [];
+}
+
+async function skipAll({ ports, terminal }: CommandPlace, questions: readonly Question[]) {
+  const ids = questions.map((one) => one.id ?? "");
+  if (!terminal.interactive) await requireOwnWord(ports, ids[0] ?? "");
+  for (const [index, one] of questions.entries()) await ports.runs.answer(ids[index] ?? "", one.default ?? "");
+  const { marks, paint } = terminal;
+  return {
+    data: { answer: "skip", skipped: ids, stored: true, next: "iflow continue" },
+    text: `${paint.green(marks.pass)} ${ids.join(", ")} ${marks.arrow} skipped\nNext: iflow continue`,
+  };
 }
 
 /** The first answer stands; one that says something else is not taken, and its giver must know. */
-async function requireSameAnswer({ runs }: Ports, id: string, answer: string): Promise<void> {
+async function requireSameAnswer({ runs }: Ports, id: string, answer: string, print: Print): Promise<void> {
   const first = await runs.answerTo(id);
   if (first === answer) return;
   throw new IflowError("usage", `${id} was already answered "${first}"; "${answer}" was not taken`, {
-    fix: "The first answer stands: iflow continue",
+    fix: print("The first answer stands: iflow continue"),
   });
 }
 

@@ -1,12 +1,15 @@
 // `iflow brainstorm "<idea>"`: a new brainstorm, or the open one about the same idea.
 import { requireIdea } from "../../../../app/run/start-brainstorm.ts";
+import type { DrivePlace } from "../../../drive/context.ts";
 import { brainstormOn } from "../../../drive/run-brainstorm.ts";
 import { type PhaseFlags, runFlags } from "../../../drive/run-driver.ts";
 import type { CommandContext } from "../../command.ts";
+import { dryRunResult } from "./dry-run-result.ts";
 import { resultOf } from "./run-result.ts";
 
 export async function brainstormCommand(context: CommandContext, text: string, flags: PhaseFlags) {
-  const idea = requireIdea(text);
+  const idea = requireIdea(text, "brainstorm");
   const place = { ...context, ...(await context.open()) };
-  return resultOf(place, await brainstormOn(place, idea, flags, runFlags(flags, "single")));
+  const brainstorm = (where: DrivePlace) => brainstormOn(where, idea, flags, runFlags(flags, "single"));
+  return flags.dryRun ? dryRunResult(place, brainstorm) : resultOf(place, await brainstorm(place));
 }

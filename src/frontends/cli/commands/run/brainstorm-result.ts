@@ -9,15 +9,29 @@ import { endedData, endLine, spent } from "./phase-result.ts";
 
 export function brainstormResult(terminal: Terminal, result: EndedPhase, summary: PhaseSummary): CommandResult {
   const { end } = result;
-  const { prd, decision, readiness } = end.facts ?? {};
+  const { prd, decision } = end.facts ?? {};
   const isPromoted = decision === "promote";
   const promote = promoteCommand(end);
   return {
     data: endedData(result, summary, prd, isPromoted ? promote : null),
     text: [
-      endLine(terminal, [`readiness check: ${readiness}`, count(end.rounds, "round"), ...spent(summary)]),
+      brainstormLine(terminal, result, summary),
       `  ${prd}   (in your working tree, not committed)`,
       isPromoted ? `Next: ${promote}` : `Saved. To make it a feature later: ${promote}`,
     ].join("\n"),
   };
+}
+
+export function brainstormLine(terminal: Terminal, { end }: EndedPhase, summary: PhaseSummary): string {
+  return endLine(terminal, [
+    `PRD ${readinessWords(end.facts?.readiness)} in ${count(end.rounds, "round")}`,
+    spent(summary),
+  ]);
+}
+
+/** `PASSED (1 warning)` is how the run records it. */
+function readinessWords(readiness: unknown): string {
+  const [, result, left] = /^(PASSED|BLOCKED)(?: \((.*)\))?$/.exec(String(readiness)) ?? [];
+  if (result === "PASSED") return left === undefined ? "ready" : `ready with ${left}`;
+  return result === undefined ? "written" : `not ready, with ${left ?? "open issues"},`;
 }

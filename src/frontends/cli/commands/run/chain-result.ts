@@ -1,15 +1,14 @@
 // How a chain of phases is reported: each end while the next phase begins, and the end of the chain itself.
 import { resolveFeature } from "../../../../app/feature/features.ts";
-import type { PhaseResult } from "../../../../app/run/run-phase.ts";
 import { phaseAfter } from "../../../../domain/feature/phase.ts";
 import { lastOutcome } from "../../../../domain/feature/phase-outcome.ts";
 import type { ChainEnd } from "../../../drive/chain.ts";
-import type { DrivePlace } from "../../../drive/context.ts";
+import type { DrivePlace, EndedPhase } from "../../../drive/context.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { type ReportPlace, resultOf } from "./run-result.ts";
+import { lineOf, type ReportPlace, resultOf } from "./run-result.ts";
 
-export async function tell(place: ReportPlace, result: PhaseResult): Promise<void> {
-  place.terminal.say((await resultOf(place, result)).text);
+export async function tell(place: ReportPlace, result: EndedPhase): Promise<void> {
+  place.terminal.say(await lineOf(place, result));
   place.terminal.say("");
 }
 

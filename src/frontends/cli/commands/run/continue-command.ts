@@ -4,7 +4,9 @@ import { continueOn } from "../../../drive/continue-chain.ts";
 import type { PhaseFlags } from "../../../drive/run-driver.ts";
 import type { CommandPlace } from "../command-place.ts";
 import { chainResult, tell } from "./chain-result.ts";
+import { dryRunResult } from "./dry-run-result.ts";
 
 export async function continueCommand(place: CommandPlace, flags: PhaseFlags) {
+  if (flags.dryRun) return dryRunResult(place, (copy) => continueOn(copy, flags, async () => undefined));
   return chainResult(place, await continueOn(place, flags, (ended) => tell(place, ended)));
 }

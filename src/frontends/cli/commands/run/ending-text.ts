@@ -7,9 +7,13 @@ export function endingText({ run, end }: EndedPhase): { what: string; next?: str
   const { merge, pullRequest, push, branchDeleted, fallback } = end.facts ?? {};
   if (isMerge(merge)) {
     const branch = branchDeleted === true ? `, branch ${run.branch} deleted` : "";
+    const how = merge.commits === undefined ? "" : " as one commit";
+    const kept = merge.commits === undefined ? "" : `  its single commits: git log ${merge.commits}\n`;
     return {
-      what: `${run.feature} merged into ${merge.base}: ${merge.commit.slice(0, 10)}${branch}`,
-      next: typeof push === "string" ? `Next: ${push}` : 'Next: iflow create-feature "<what you want>"',
+      what: `${run.feature} merged into ${merge.base}${how}: ${merge.commit.slice(0, 10)}${branch}`,
+      ...(kept !== "" || typeof push === "string"
+        ? { next: `${kept}${typeof push === "string" ? `Next: ${push}` : ""}`.trimEnd() }
+        : {}),
     };
   }
   if (typeof pullRequest === "string") {
@@ -19,6 +23,8 @@ export function endingText({ run, end }: EndedPhase): { what: string; next?: str
   return { what: fallback === true ? "retrospective written from the records alone" : "retrospective written" };
 }
 
-export function isMerge(value: unknown): value is { readonly commit: string; readonly base: string } {
+export function isMerge(
+  value: unknown,
+): value is { readonly commit: string; readonly base: string; readonly commits?: string } {
   return typeof value === "object" && value !== null && "commit" in value && "base" in value;
 }

@@ -8,14 +8,19 @@ import {
   type RunKind,
   typedCommandOf,
 } from "../../../../domain/feature/phase.ts";
+import type { ClosingCard } from "../../../../domain/run/closing-card.ts";
 import type { Pending } from "../../../../domain/run/question.ts";
 import type { RunHead } from "../../../../domain/run/run.ts";
+import { phaseNoun } from "../../../../domain/run/work-words.ts";
 import type { EndedPhase } from "../../../drive/context.ts";
+import type { Print } from "../../../drive/printed-commands.ts";
 import { exitCodeOf } from "../../screen/exit-codes.ts";
-import { count, money, percent, seconds } from "../../screen/numbers.ts";
+import { count, money, percent } from "../../screen/numbers.ts";
 import type { CommandResult } from "../../screen/output.ts";
-import { pendingText } from "../../screen/pending-text.ts";
+import { answersOf, pendingText } from "../../screen/pending-text.ts";
+import { wordsRow } from "../../screen/row-layout.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import { cardText } from "./card-text.ts";
 import { endingText } from "./ending-text.ts";
 
 export function endedResult(terminal: Terminal, result: EndedPhase, summary: PhaseSummary): CommandResult {
@@ -25,18 +30,39 @@ export function endedResult(terminal: Terminal, result: EndedPhase, summary: Pha
   const next = nextPhase(run.phase, run.flags);
   const command = next && typedCommandOf(next, run.flags);
   const artifact = `${run.config.artifactsRoot}/features/${run.feature}/${artifactFileOf(run.phase as RunKind)}`;
-  const verdict = end.outcome === "accepted" ? `accepted with ${count(end.notes, "open issue")}` : "approved";
-  const saved =
-    summary.freshChars > summary.sentChars
-      ? `sent ${percent(summary.sentChars, summary.freshChars)} of what fresh agents would have read`
-      : "";
+  if (result.card) return closedResult(terminal, { ...result, card: result.card }, summary, artifact);
   const special = endingText(result);
-  const what = special?.what ?? `${run.phase} ${verdict} in ${count(end.rounds, "round")}`;
   const nextLine = special !== undefined || command === undefined ? (special?.next ?? "") : `Next: ${command}`;
   return {
     data: endedData(result, summary, artifact, command ?? null),
-    text: [endLine(terminal, [what, ...spent(summary), saved]), `  ${artifact}`, nextLine].filter(Boolean).join("\n"),
+    text: [endedLine(terminal, result, summary), `  ${artifact}`, nextLine].filter(Boolean).join("\n"),
   };
+}
+
+/** The feature is done; what is left to do, if anything, is to push it. */
+function closedResult(
+  terminal: Terminal,
+  result: EndedPhase & { readonly card: ClosingCard },
+  summary: PhaseSummary,
+  artifact: string,
+): CommandResult {
+  const next = endingText(result)?.next;
+  return {
+    data: { ...endedData(result, summary, artifact, null), card: result.card },
+    text: [cardText(terminal, result.card), ...(next === undefined ? [] : [next])].join("\n"),
+  };
+}
+
+/** `✓ Spec approved in 2 rounds · $0.41`: all that is said while the next phase begins. */
+export function endedLine(terminal: Terminal, result: EndedPhase, summary: PhaseSummary): string {
+  const { run, end } = result;
+  const verdict = end.outcome === "accepted" ? `accepted with ${count(end.notes, "open issue")}` : "approved";
+  const what = endingText(result)?.what ?? `${phaseNoun(run.phase)} ${verdict} in ${count(end.rounds, "round")}`;
+  return endLine(terminal, [what, spent(summary), ...(terminal.verbose ? [saved(summary)] : [])]);
+}
+
+function saved({ sentChars, freshChars }: PhaseSummary): string {
+  return freshChars > sentChars ? `sent ${percent(sentChars, freshChars)} of what fresh agents would have read` : "";
 }
 
 export function endedData({ run, end, folder }: EndedPhase, summary: PhaseSummary, file: unknown, next: string | null) {
@@ -54,13 +80,12 @@ export function endedData({ run, end, folder }: EndedPhase, summary: PhaseSummar
   };
 }
 
-export function endLine({ marks, paint }: Terminal, facts: readonly string[]): string {
-  return `\n${paint.green(marks.pass)} ${facts.filter(Boolean).join(` ${marks.dot} `)}`;
+export function endLine({ marks, paint, columns }: Terminal, facts: readonly string[]): string {
+  return `\n${wordsRow(`${paint.green(marks.pass)} `, facts.filter(Boolean).join(` ${marks.dot} `), columns)}`;
 }
 
-/** Time and money. */
-export function spent({ milliseconds, cost, usage }: PhaseSummary): string[] {
-  return [seconds(milliseconds), money(cost ?? undefined, usage.estimated)];
+export function spent({ cost, usage }: Pick<PhaseSummary, "cost" | "usage">): string {
+  return money(cost ?? undefined, usage.estimated);
 }
 
 function cancelledResult({ run, folder }: EndedPhase): CommandResult {
@@ -89,24 +114,36 @@ function planAgain({ flags }: RunHead): string {
   return `iflow ${document}   (${document === "create-plan" ? "plans again" : "runs it again"}), or: `;
 }
 
-export function waitingResult(result: Extract<PhaseResult, { type: "waiting" }>, summary: PhaseSummary): CommandResult {
+/** `print`: for what is ours in it; a question may hold words of agents. */
+export function waitingResult(
+  result: Extract<PhaseResult, { type: "waiting" }>,
+  summary: PhaseSummary,
+  print: Print,
+  terminal: Pick<Terminal, "columns" | "redraws">,
+): CommandResult {
   const { run, pendings, folder } = result;
   const code = pendings.find((pending) => pending.type === "pause")?.reason ?? "needs-answer";
   const exit = exitCodeOf(code);
   const isAsked = pendings.some((pending) => pending.type === "question");
   const head = isAsked ? `\niflow: needs an answer (exit ${exit})\n` : "";
-  const after = isAsked ? "\nThen: iflow continue" : "";
+  const after = isAsked ? print("\nThen: iflow continue") : "";
   return {
     exit,
-    data: { feature: run.feature, phase: run.phase, questions: pendings.map(pendingData), run: folder, ...summary },
-    text: `${head}${pendingText(pendings)}${after}`,
-    error: { code, message: pendings.map(({ text }) => text).join("\n"), fix: fixOf(pendings) },
+    data: {
+      feature: run.feature,
+      phase: run.phase,
+      questions: pendings.map((pending) => pendingData(pending, print)),
+      run: folder,
+      ...summary,
+    },
+    text: `${head}${pendingText(pendings, print, terminal)}${after}`,
+    error: { code, message: pendings.map(({ text }) => text).join("\n"), fix: fixOf(pendings, print) },
   };
 }
 
-function pendingData(pending: Pending): unknown {
+export function pendingData(pending: Pending, print: Print): unknown {
   if (pending.type === "pause")
-    return { type: "pause", text: pending.text, detail: pending.detail ?? null, fix: pending.fix };
+    return { type: "pause", text: pending.text, detail: pending.detail ?? null, fix: print(pending.fix) };
   if (pending.type === "order") {
     const { id, role, kind, sentence, agent } = pending;
     return { type: "order", id, role, kind, sentence, agent };
@@ -115,12 +152,13 @@ function pendingData(pending: Pending): unknown {
   return { type: "question", id, topic, text, options, freeText: freeText === true, default: byDefault ?? null };
 }
 
-function fixOf(pendings: readonly Pending[]): string {
+export function fixOf(pendings: readonly Pending[], print: Print): string {
   return pendings
     .map((pending) => {
-      if (pending.type === "pause") return pending.fix;
-      if (pending.type === "order") return "/iflow:continue in your host, or iflow continue --runtime claude";
-      return `iflow answer ${pending.id} ${pending.options.map(({ value }) => value).join("|") || '"…"'}`;
+      if (pending.type === "pause") return print(pending.fix);
+      if (pending.type === "order") return print("/iflow:continue in your host, or iflow continue --runtime claude");
+      const [first = "", ...others] = answersOf(pending);
+      return print(`iflow answer ${pending.id} ${first}`) + (others.length > 0 ? `   (or: ${others.join(", ")})` : "");
     })
     .join("; ");
 }

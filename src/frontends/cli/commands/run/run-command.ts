@@ -6,9 +6,11 @@ import type { PhaseFlags } from "../../../drive/run-driver.ts";
 import { runIdea } from "../../../drive/run-idea.ts";
 import type { CommandContext } from "../../command.ts";
 import { chainResult, tell } from "./chain-result.ts";
+import { dryRunResult } from "./dry-run-result.ts";
 
 export async function runIdeaCommand(context: CommandContext, text: string, flags: PhaseFlags) {
-  const idea = requireIdea(text);
+  const idea = requireIdea(text, "run");
   const place = { ...context, ...(await context.open()) };
+  if (flags.dryRun) return dryRunResult(place, (copy) => runIdea(copy, idea, flags, async () => undefined));
   return chainResult(place, await runIdea(place, idea, flags, (ended) => tell(place, ended)));
 }

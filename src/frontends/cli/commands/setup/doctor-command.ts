@@ -3,7 +3,9 @@ import { chooseRuntime } from "../../../../app/setup/choose-runtime.ts";
 import {
   type Check,
   type CheckedRuntime,
+  checkBase,
   checkError,
+  checkIdentity,
   checkPrices,
   checkRuntime,
   checkSandbox,
@@ -12,19 +14,23 @@ import {
   checkVersions,
   testRuntime,
 } from "../../../../app/setup/doctor.ts";
+import { findBase } from "../../../../app/setup/init-answers.ts";
 import type { TestedSessions } from "../../../../app/setup/session-test.ts";
+import { type Readiness, sumUp } from "../../../../app/setup/sum-up.ts";
 import { type Config, DEFAULT_CONFIG, mergeConfig } from "../../../../domain/config/config.ts";
-import { trustOf } from "../../../../domain/config/repository-trust.ts";
+import { type RepositoryTrust, trustOf } from "../../../../domain/config/repository-trust.ts";
 import { IflowError } from "../../../../domain/text/errors.ts";
+import type { Ports } from "../../../../ports/ports.ts";
 import type { ConfigPlace, RuntimeChoice } from "../../../../ports/wiring.ts";
 import { requireTrust } from "../../../drive/require-trust.ts";
 import type { CommandContext } from "../../command.ts";
 import { EXIT } from "../../screen/exit-codes.ts";
+import { wrapWords } from "../../screen/wrap-words.ts";
 import { checkLine, runtimeLines, testLines } from "./doctor-text.ts";
 
 export async function doctorCommand(context: CommandContext, flags: { readonly runtime?: string }) {
   const { terminal, wiring } = context;
-  const { root, config, checks } = await lookAround(context, flags.runtime !== undefined);
+  const { root, config, checks, trust } = await lookAround(context, flags.runtime !== undefined);
   const open = (choice: RuntimeChoice) => wiring.openAgent({ root, signal: context.signal }, config, choice);
 
   terminal.say("looking for agents ...");
@@ -44,9 +50,11 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
       checks.push(checkError(flags.runtime, error)); // the table still shows the alternatives
     }
   }
+  const readiness = sumUp({ checks, runtimes, config, trust, asked: flags.runtime });
+  const { ready, sentence } = readiness;
   return {
-    exit: exitOf(checks, runtimes, tested),
-    data: { iflow: wiring.version, checks, runtimes, gate: tested?.result ?? null },
+    exit: exitOf(checks, readiness, tested),
+    data: { iflow: wiring.version, checks, runtimes, gate: tested?.result ?? null, ready, sentence },
     text: [
       `iflow ${wiring.version}`,
       ...checks.map((check) => checkLine(check, terminal)),
@@ -54,7 +62,8 @@ export async function doctorCommand(context: CommandContext, flags: { readonly r
       "agents",
       ...runtimes.flatMap((one) => runtimeLines(one, terminal)),
       ...(tested ? ["", ...testLines(tested, terminal)] : []),
-      ...closing(runtimes),
+      "",
+      ...wrapWords(sentence, terminal.columns),
     ].join("\n"),
   };
 }
@@ -65,9 +74,13 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
   const checks = checkVersions(await wiring.versions());
   let place: ConfigPlace = { root: cwd };
   let config: Config = DEFAULT_CONFIG;
+  let trust: RepositoryTrust["state"] = "nothing";
+  let ports: Ports | undefined;
   try {
-    place = (await wiring.openPorts(cwd, emit)).repository;
+    ports = await wiring.openPorts(cwd, emit);
+    place = ports.repository;
     checks.push({ name: "repository", state: "ok", detail: place.root });
+    checks.push(checkIdentity(await ports.commits.identity()));
   } catch (error) {
     checks.push({ ...checkError("repository", error), state: "warning" });
   }
@@ -75,28 +88,21 @@ async function lookAround(context: CommandContext, isRunning: boolean) {
     // an agent is started only with settings that count
     const layers = isRunning ? await requireTrust(context, place) : await wiring.readConfigLayers(place);
     config = mergeConfig(layers);
+    if (ports !== undefined) checks.push(checkBase(await findBase(ports, config.baseBranch)));
     checks.push({ name: "config", state: "ok", detail: "all keys and values are valid" });
-    const trust = trustOf(layers);
-    checks.push(...checkTrust(trust), checkTests(config.checks, trust));
+    const trusted = trustOf(layers);
+    trust = trusted.state;
+    checks.push(...checkTrust(trusted), checkTests(config.checks, trusted));
     checks.push(checkSandbox(await wiring.sandboxStatus(place.root, config), config.sandbox));
   } catch (error) {
     if (error instanceof IflowError && error.code === "needs-answer") throw error;
     checks.push(checkError("config", error));
   }
-  return { root: place.root, config, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
+  return { root: place.root, config, trust, checks: [...checks, checkPrices(wiring.gatePorts.clock.now())] };
 }
 
-function exitOf(
-  checks: readonly Check[],
-  runtimes: readonly CheckedRuntime[],
-  tested: TestedSessions | undefined,
-): number {
+function exitOf(checks: readonly Check[], { agent }: Readiness, tested: TestedSessions | undefined): number {
   if (tested?.result.failure) return tested.conclusive ? EXIT.notApproved : EXIT.agentUnavailable;
   if (checks.some(({ state }) => state === "problem")) return EXIT.failed;
-  return runtimes.some(({ state }) => state === "ready") ? EXIT.done : EXIT.agentUnavailable;
-}
-
-function closing(runtimes: readonly CheckedRuntime[]): string[] {
-  if (runtimes.some(({ state }) => state === "ready")) return [];
-  return ["", "No agent is ready. Set one up, or watch iflow work without one: iflow demo"];
+  return agent === undefined ? EXIT.agentUnavailable : EXIT.done;
 }

@@ -3,38 +3,55 @@ import { type Check, type CheckedRuntime, SECRET_FILES } from "../../../../app/s
 import type { TestedSessions } from "../../../../app/setup/session-test.ts";
 import { sumKnown } from "../../../../domain/billing/bill.ts";
 import { type GateResult, isCold } from "../../../../domain/dispatch/gate.ts";
-import { padEndTo } from "../../screen/columns.ts";
-import { money, percent, seconds } from "../../screen/numbers.ts";
+import { columnsOf, padEndTo } from "../../screen/columns.ts";
+import { duration, money, percent } from "../../screen/numbers.ts";
 import type { Terminal } from "../../screen/terminal.ts";
+import { hangWords } from "../../screen/wrap-words.ts";
 
 /** Columns of the name of a check or runtime; what follows it continues under it. */
 const NAME = 18;
 const INDENT = " ".repeat(NAME + 4);
 
-export function checkLine({ name, state, detail, fix }: Check, { marks, paint }: Terminal): string {
+export function checkLine({ name, state, detail, fix }: Check, terminal: Terminal): string {
+  const { marks, paint } = terminal;
   const mark = { ok: paint.green(marks.pass), warning: paint.yellow(marks.fail), problem: paint.red(marks.fail) }[
     state
   ];
-  const line = `  ${mark} ${padEndTo(NAME, name)}${detail}`;
-  return fix === undefined ? line : `${line}\n${INDENT}Fix: ${fix}`;
+  return [...row(`  ${mark} `, name, detail, terminal), ...fixLines(fix, terminal)].join("\n");
 }
 
 export function runtimeLines(runtime: CheckedRuntime, terminal: Terminal): string[] {
   const { marks, paint } = terminal;
   const { state, name, version, detail, fix, abilities, gate } = runtime;
   const mark = state === "ready" ? paint.green(marks.pass) : paint.dim(marks.fail);
-  const shown = version === undefined || detail.startsWith(version) ? detail : `${version}   (${detail})`;
-  const lines = [`  ${mark} ${padEndTo(NAME, name)}${state === "ready" ? shown : paint.dim(detail)}`];
-  if (fix !== undefined) lines.push(paint.dim(`${INDENT}Fix: ${fix}`));
+  const shown = version === undefined || detail.startsWith(version) ? detail : `${version} (${detail})`;
+  const dim = (line: string) => (state === "ready" ? line : paint.dim(line));
+  const lines = [...row(`  ${mark} `, name, shown, terminal), ...fixLines(fix, terminal)].map(dim);
+  const say = (text: string) => lines.push(...hangWords(INDENT, text, terminal.columns));
   if (abilities) {
     const can = (["resume", "fork", "schema", "usage", "web"] as const).filter((ability) => abilities[ability]);
-    if (runtime.id === "acp") lines.push(`${INDENT}commands: in a sandbox only where it runs them through iflow`);
-    lines.push(`${INDENT}can: ${can.join(", ") || "nothing beyond a single turn"}`);
-    if (abilities.resume && gate !== undefined) lines.push(`${INDENT}${sessionsLine(name, gate)}`);
+    if (runtime.id === "acp") say("commands: in a sandbox only where it runs them through iflow");
+    say(`can: ${can.join(", ") || "nothing beyond a single turn"}`);
+    if (abilities.resume && gate !== undefined) say(sessionsLine(name, gate));
   }
   const secrets = SECRET_FILES[runtime.id];
-  if (state === "ready" && secrets !== undefined) lines.push(`${INDENT}files with secrets: ${secrets}`);
+  if (state === "ready" && secrets !== undefined) say(`files with secrets: ${secrets}`);
   return lines;
+}
+
+/** A path that is longer than its place loses its beginning; `--json` has all of it. */
+function row(mark: string, name: string, detail: string, { columns, marks }: Terminal): string[] {
+  const room = columns - INDENT.length;
+  const words = detail.split(/ +/).map((word) => cutStart(word, room, marks.ellipsis));
+  return hangWords(`${mark}${padEndTo(NAME, name)}`, words.join(" "), columns);
+}
+
+function cutStart(word: string, columns: number, ellipsis: string): string {
+  return columnsOf(word) <= columns ? word : `${ellipsis}${word.slice(ellipsis.length - columns)}`;
+}
+
+function fixLines(fix: string | undefined, { columns }: Terminal): string[] {
+  return fix === undefined ? [] : hangWords(INDENT, `Fix: ${fix}`, columns);
 }
 
 function sessionsLine(name: string, gate: GateResult | null): string {
@@ -58,26 +75,30 @@ const QUESTIONS = {
   V4: "it remembers how many issues it found",
 } as const;
 
-export function testLines({ result, conclusive, turns }: TestedSessions, { marks, paint }: Terminal): string[] {
+export function testLines({ result, conclusive, turns }: TestedSessions, terminal: Terminal): string[] {
+  const { marks, paint, columns } = terminal;
   const tests = Object.entries(QUESTIONS);
   const failed = tests.findIndex(([test]) => test === result.failure?.test);
   const broken = turns.length < 2 && failed > 0 ? 0 : failed; // it was never resumed
-  const lines = tests.map(([test, text], index) => {
+  const lines = tests.flatMap(([test, text], index) => {
     if (broken >= 0 && index > broken) return `  ${paint.dim(`- ${test}  not reached`)}`;
-    if (index === broken) return `  ${paint.red(marks.fail)} ${test}  ${text}: ${result.failure?.why}`;
+    if (index === broken)
+      return hangWords(`  ${paint.red(marks.fail)} ${test}  `, `${text}: ${result.failure?.why}`, columns);
     return `  ${paint.green(marks.pass)} ${test}  ${text}`;
   });
   const paid = sumKnown(turns.map((turn) => turn.cost ?? null));
   const isEstimated = turns.some(({ usage }) => usage.estimated);
   const cost = paid === null ? "" : money(paid, isEstimated);
   const milliseconds = turns.reduce((sum, turn) => sum + turn.milliseconds, 0);
-  const facts = [cost, seconds(milliseconds)].filter(Boolean);
+  const facts = [cost, duration(milliseconds)].filter(Boolean);
   return [
     `sessions of ${result.runtime} ${result.version}   ${facts.join(` ${marks.dot} `)}`,
     ...lines,
     ...(result.cached === null
       ? []
       : [`    V5  ${percent(result.cached, 1)} of the earlier context came from the cache`]),
-    ...(conclusive ? [] : ["    This says nothing about sessions and is not saved; try again once the agent answers."]),
+    ...(conclusive ? [] : hangWords("    ", INCONCLUSIVE, columns)),
   ];
 }
+
+const INCONCLUSIVE = "This says nothing about sessions and is not saved; try again once the agent answers.";

@@ -1,0 +1,40 @@
+// How a dry run is reported: the prompt alone on stdout, so that it can be piped; what it is on stderr.
+import type { PhaseResult } from "../../../../app/run/run-phase.ts";
+import type { ChainEnd } from "../../../drive/chain.ts";
+import type { DrivePlace } from "../../../drive/context.ts";
+import { type DryRun, dryRun } from "../../../drive/dry-run.ts";
+import { money } from "../../screen/numbers.ts";
+import type { CommandResult } from "../../screen/output.ts";
+import type { CommandPlace } from "../command-place.ts";
+
+export async function dryRunResult(
+  place: CommandPlace,
+  command: (copy: DrivePlace) => Promise<PhaseResult | ChainEnd>,
+): Promise<CommandResult> {
+  const found = await dryRun(place, command);
+  if (found.next !== "prompt") return { data: found, text: `${withoutPrompt(found)}\n${UNCHANGED}` };
+  const { feature, phase, runtime, model, role, kind, estimate, prompt } = found;
+  const agents = model === null ? runtime : `${runtime}, ${model}`;
+  const what = [`${role} (${kind})`, `${phase} of ${feature}`, agents].join(` ${place.terminal.marks.dot} `);
+  const price = estimate === null ? "price unknown" : `about ${money(estimate, false)}`;
+  place.terminal.say(`${what}\n${prompt.length} characters, ${price}. ${UNCHANGED}\n`);
+  return { data: found, text: prompt };
+}
+
+const UNCHANGED = "Nothing was sent or changed.";
+
+function withoutPrompt(found: Exclude<DryRun, { next: "prompt" }>): string {
+  switch (found.next) {
+    case "question":
+      return [
+        "Before the next prompt, you are asked:",
+        ...found.pendings.map(({ text }) => text.replaceAll(/^/gm, "  ")),
+      ].join("\n");
+    case "check":
+      return `Before the next prompt, this runs, and the prompt depends on how it ends:\n  ${found.command}`;
+    case "merge":
+      return "No agent is asked any more: the next step merges or publishes the feature.";
+    case "nothing":
+      return "No agent would be asked.";
+  }
+}

@@ -1,0 +1,95 @@
+// `iflow init` at a terminal: asks, shows the file, asks once more, writes it, and says what is still missing.
+import { writeConfig } from "../../../../../app/setup/init.ts";
+import { changesFor } from "../../../../../app/setup/init-answers.ts";
+import { changeConfig, changedKeys } from "../../../../../domain/config/config-file.ts";
+import type { FoundRuntime } from "../../../../../ports/agent-runtime.ts";
+import type { Identity } from "../../../../../ports/repository.ts";
+import { confirmOrLeave, note } from "../../../screen/ask.ts";
+import type { CommandResult } from "../../../screen/output.ts";
+import { withoutControls } from "../../../screen/safe-text.ts";
+import { hangWords, wrapWords } from "../../../screen/wrap-words.ts";
+import type { CommandPlace } from "../../command-place.ts";
+import { type Begun, closingLines, confirmAccepted, dataOf, triedData, writtenWords } from "./init-result.ts";
+import { orLeave } from "./leave.ts";
+import { type Answered, askEverything } from "./wizard.ts";
+
+export async function runWizard(place: CommandPlace, begun: Begun, mayRun: boolean): Promise<CommandResult> {
+  const { plan } = begun;
+  const answers = await askEverything(place, plan, mayRun);
+  const changes = changesFor(plan, answers);
+  const text = changeConfig(plan.before, changes);
+  const isChanged = text !== plan.before;
+  if (!isChanged && !hasNewIdentity(answers)) return ended(place, begun, answers, { text: null, words: [NO_CHANGE] });
+  if (!(await agrees(place, begun, answers, text, changedKeys(plan.before, changes)))) {
+    return { data: dataOf(plan, { written: false, text: null }), text: "Nothing was written." };
+  }
+  if (isChanged) await writeConfig(place.ports, plan, text);
+  const notes = isChanged ? await confirmAccepted(place, begun, text) : [];
+  if (hasNewIdentity(answers)) await place.ports.commits.storeIdentity(answers.identity);
+  return ended(place, begun, answers, {
+    text: isChanged ? text : null,
+    words: isChanged ? [...writtenWords(begun.plan.file), ...notes] : [],
+  });
+}
+
+type WithIdentity = Answered & { readonly identity: Identity };
+
+function hasNewIdentity(answers: Answered): answers is WithIdentity {
+  return typeof answers.identity === "object";
+}
+
+/** Shows what would be written, and asks. */
+async function agrees(place: CommandPlace, { plan }: Begun, answers: Answered, text: string, keys: readonly string[]) {
+  const { columns } = place.terminal;
+  const isNew = plan.before === undefined;
+  const person = hasNewIdentity(answers) ? [`git: ${answers.identity.name} <${answers.identity.email}>`] : [];
+  const isChanged = text !== plan.before;
+  const file = [
+    `${plan.file}${isNew ? "" : " will be"}:`,
+    ...text
+      .trimEnd()
+      .split("\n")
+      .flatMap((line) => fileLines(line, columns - FRAME)),
+    ...(isNew || keys.length === 0 ? [] : wrapWords(`Changed: ${keys.join(", ")}`, columns - FRAME)),
+  ];
+  await note([...(isChanged ? file : []), ...person.flatMap((line) => wrapWords(line, columns - FRAME))]);
+  return orLeave(await confirmOrLeave(place, isChanged ? `Write ${plan.file}?` : "Tell git this?", true));
+}
+
+/** A line of the file; a long one is continued below, not cut: it is about to be trusted. */
+function fileLines(line: string, columns: number): string[] {
+  const [indent = ""] = /^\s*/.exec(line) ?? [];
+  return hangWords(`  ${indent.replaceAll("\t", "  ")}`, withoutControls(line.trim()), columns);
+}
+
+/** What stands before a line between two questions. */
+const FRAME = 3;
+
+function ended(
+  { terminal }: CommandPlace,
+  { plan }: Begun,
+  answers: Answered,
+  { text, words }: { readonly text: string | null; readonly words: readonly string[] },
+): CommandResult {
+  const { marks, paint, columns } = terminal;
+  terminal.say("");
+  const written = text === null ? [] : [`${paint.green(marks.pass)} ${plan.file} is written.`];
+  const missing = [...agentMissing(answers), ...(answers.identity === "unknown" ? [NO_IDENTITY] : [])];
+  return {
+    data: { ...dataOf(plan, { written: text !== null, text }), tried: answers.trials.tried.map(triedData) },
+    text: [...written, ...closingLines([...words, ...missing], columns)].join("\n"),
+  };
+}
+
+const NO_CHANGE = "Nothing to change: the file says all of this already.";
+const NO_IDENTITY =
+  "git does not know who you are yet: git config --global user.name NAME and git config --global user.email ADDRESS";
+
+function agentMissing({ agent, offered }: Answered): string[] {
+  const found: FoundRuntime | undefined = offered.find(({ name }) => name === agent);
+  if (found !== undefined && found.state !== "ready")
+    return [`${found.name} is not ready yet: ${found.detail}.${found.fix === undefined ? "" : ` Fix: ${found.fix}`}`];
+  if (agent === undefined && !offered.some(({ state }) => state === "ready"))
+    return ["No agent is ready yet: iflow doctor says how to get one."];
+  return [];
+}

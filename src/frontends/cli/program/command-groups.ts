@@ -1,0 +1,45 @@
+// The order in which `iflow --help` and docs/commands.md list the commands, and what each does in a few words.
+
+export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Start: {
+    run: "from one sentence to a merged feature",
+    continue: "resume what stopped, then phase after phase",
+    answer: "answer an open question",
+    init: "set up this repository; asks first",
+    demo: "watch it work; no key, no network",
+  },
+  "Work, phase by phase": {
+    brainstorm: "from an idea to a reviewed PRD",
+    "create-feature": "number, branch and folder of a new feature",
+    specify: "write and review spec.md",
+    design: "research, write and review design.md",
+    "create-plan": "write and review plan.md",
+    "create-tasks": "write and review tasks.md",
+    implement: "work through the tasks, then review the code",
+    "finish-feature": "documentation, checks, merge or pull request",
+    retrospect: "write the retro.md of a feature",
+    abandon: "give up a feature; everything is kept",
+  },
+  Look: {
+    status: "every feature in detail, and what comes next",
+    show: "what happened, dispatch by dispatch",
+    list: "one line per feature",
+    history: "what the reviewers said, round by round",
+    cost: "what a feature has cost",
+    stats: "across all features, with alarms",
+    tasks: "the tasks of a feature and what they cite",
+    validate: "check documents without an agent",
+  },
+  Manage: {
+    doctor: "what is here, what is missing, how to get it",
+    config: "every setting, its value and where it is from",
+    trust: "confirm what iflow.config.json may decide",
+    kb: "the knowledge bank: what the team believes",
+    memory: "notes from past reviews, not yet confirmed",
+    gc: "delete records of runs that have ended",
+    plugin: "iflow inside Claude Code",
+    mcp: "serve any MCP client",
+    complete: "completion for your shell",
+    version: "print the version",
+  },
+};

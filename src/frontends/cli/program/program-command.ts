@@ -1,0 +1,71 @@
+// commander's Command, except that a mistake is thrown as one of ours: what was wrong and what to type instead. Who prints
+// it decides how, as text or as JSON.
+import { Command } from "commander";
+import { nearestWord } from "../../../domain/text/nearest.ts";
+
+export class UsageError extends Error {
+  readonly fix: string;
+
+  constructor(message: string, fix: string) {
+    super(message);
+    this.fix = fix;
+  }
+}
+
+export class ProgramCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new ProgramCommand(name);
+  }
+
+  /** Called by commander for every mistake it finds. */
+  override error(message: string): never {
+    throw new UsageError(message.replace(/^error: /, ""), `${fullName(this)} --help shows how it is used`);
+  }
+
+  /** Called by commander. */
+  missingArgument(name: string): never {
+    if (!SENTENCES.has(name)) return this.error(`missing required argument '${name}'`);
+    throw new UsageError("say what you want, in a sentence", `${fullName(this)} "limit logins to 5 a minute"`);
+  }
+
+  /** Called by commander. Of a sentence, the quotes were forgotten. */
+  _excessArguments(received: readonly string[]): never {
+    const [argument] = this.registeredArguments;
+    if (!argument || !SENTENCES.has(argument.name())) {
+      return this.error(`too many words: ${fullName(this)} takes ${this.registeredArguments.length || "none"}`);
+    }
+    const sentence = JSON.stringify(received.join(" "));
+    throw new UsageError("a sentence is put in quotes", `${fullName(this)} ${sentence}`);
+  }
+
+  /** Called by commander. */
+  unknownCommand(): never {
+    const [typed = ""] = this.args;
+    const meant = nearestWord(typed, this.commands.map((command) => command.name()).concat("help"));
+    const lists = `${fullName(this)} --help lists the commands`;
+    const fix = meant === undefined ? lists : `Did you mean: ${fullName(this)} ${meant}   (${lists})`;
+    throw new UsageError(`unknown command ${typed}`, fix);
+  }
+
+  /** Called by commander. */
+  unknownOption(flag: string): never {
+    const known = withParents(this).flatMap(({ options }) =>
+      options.flatMap(({ long, hidden }) => (hidden ? [] : (long ?? []))),
+    );
+    const meant = nearestWord(flag.replace(/=.*$/, ""), known);
+    const lists = `${fullName(this)} --help lists the flags`;
+    throw new UsageError(`unknown option ${flag}`, meant === undefined ? lists : `Did you mean ${meant}?   (${lists})`);
+  }
+}
+
+/** Arguments that are what a person wants, in their own words. */
+const SENTENCES: ReadonlySet<string> = new Set(["idea", "text"]);
+
+/** `iflow kb list` */
+export function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
+}
+
+function withParents(command: Command): Command[] {
+  return command.parent ? [command, ...withParents(command.parent)] : [command];
+}

@@ -1,0 +1,50 @@
+// Where the events of a command go: to rows that people read, or as a stream for programs.
+import type { Emit, RunEvent } from "../../../domain/run/run-event.ts";
+import { stampEvents } from "../../../domain/run/stamp-events.ts";
+import { printableJson } from "../../../domain/text/printable-json.ts";
+import type { Print } from "../../drive/printed-commands.ts";
+import { RunRows } from "./run-rows.ts";
+import type { Host, Terminal } from "./terminal.ts";
+
+interface Telling {
+  readonly events?: string;
+  readonly quiet?: boolean;
+  /** Commands in what is told, as they are typed here. */
+  readonly print: Print;
+  /** Collects what people have read in a row. */
+  readonly notes: Set<string>;
+}
+
+/** `settle` prints what still waits for a row that will not come. */
+export function createEmit(
+  terminal: Terminal,
+  { events, quiet, print, notes }: Telling,
+  { stderr }: Pick<Host, "stderr">,
+): { readonly emit: Emit; settle(): void } {
+  const printed = (event: RunEvent): RunEvent =>
+    event.type === "warned" ? { ...event, text: print(event.text) } : event;
+  if (events === "ndjson") {
+    const stamp = stampEvents(() => new Date());
+    return { emit: (event) => stderr.write(`${printableJson(stamp(printed(event)))}\n`), settle: () => undefined };
+  }
+  const rows = new RunRows(terminal, Date.now);
+  const emit: Emit = (told) => {
+    const event = printed(told);
+    rows.show(event);
+    if (event.type === "warned" && !quiet) notes.add(event.text);
+  };
+  return { emit, settle: () => rows.settle() };
+}
+
+/** What a command says itself comes after the rows that still wait. */
+export function afterRows(screen: Terminal, settle: () => void): Terminal {
+  const later = (print: (text: string) => void) => (text: string) => {
+    settle();
+    print(text);
+  };
+  return Object.create(screen, {
+    out: { value: later(screen.out) },
+    say: { value: later(screen.say) },
+    alert: { value: later(screen.alert) },
+  });
+}

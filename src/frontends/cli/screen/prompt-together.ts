@@ -1,0 +1,57 @@
+// Several questions on one screen, each of which can be left out: Enter begins at once, or the person picks those they
+// want to answer. Nothing is stored before they begin.
+import type { Question } from "../../../domain/run/question.ts";
+import { askOnce, whileOpen } from "./prompt-question.ts";
+
+const BEGIN = "begin";
+/** A longer question is cut in the list, and whole where it is answered. */
+const LONGEST = 70;
+
+export function promptTogether(
+  questions: readonly Question[],
+  isOpen: () => Promise<boolean>,
+  interrupted: AbortSignal,
+): Promise<readonly string[] | "answered-elsewhere" | undefined> {
+  return whileOpen(isOpen, interrupted, async (signal, isClosed) => {
+    const said = new Map<string, string>();
+    for (;;) {
+      const screen = screenOf(questions, said);
+      const choice = await askOnce(screen, screen.options, BEGIN, signal);
+      if (isClosed()) return "answered-elsewhere";
+      if (choice === undefined) return undefined;
+      if (choice === BEGIN) return questions.map(({ name, default: byDefault = "" }) => said.get(name) ?? byDefault);
+      const question = questions.find(({ name }) => name === choice);
+      if (question) await answer(question, said, signal);
+    }
+  });
+}
+
+function screenOf(questions: readonly Question[], said: ReadonlyMap<string, string>): Question {
+  const options = questions.map(({ name, text }) => {
+    const hint = said.get(name);
+    const label = text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+    return { value: name, ...(hint === undefined ? { label } : { label: `${label} (answered)`, hint }) };
+  });
+  return {
+    type: "question",
+    name: BEGIN,
+    topic: BEGIN,
+    text: isAuthors(questions)
+      ? "The author asks. What you leave out stays open in the PRD."
+      : "Anything the author should know? What you leave out is left to them.",
+    options: [{ value: BEGIN, label: said.size === 0 ? "No, start now" : "Start now" }, ...options],
+  };
+}
+
+function isAuthors(questions: readonly Question[]): boolean {
+  return questions.every(({ topic }) => topic === "author-question");
+}
+
+/** A question with real choices shows them; where the only option is to leave it, the person types at once. */
+async function answer(question: Question, said: Map<string, string>, signal: AbortSignal): Promise<void> {
+  const isTyped = question.options.length === 1;
+  const given = await askOnce(question, isTyped ? [] : question.options, question.default, signal);
+  if (given === undefined) return; // back to the list
+  if (given.trim() === "") said.delete(question.name);
+  else said.set(question.name, given.trim());
+}
