@@ -30,10 +30,11 @@ export function configProblems(schema: z.ZodType, source: ConfigSource, { issues
 
 /** The parts of a JSON schema that the settings use. */
 interface Setting {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Setting>>;
   readonly propertyNames?: Setting;
+  readonly items?: Setting;
   readonly anyOf?: readonly Setting[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -89,7 +90,7 @@ function ownWords(issue: z.core.$ZodIssue): string | undefined {
 function kindOf(setting: Setting | undefined): string {
   if (setting?.enum) return listed(setting.enum.map((word) => JSON.stringify(word)));
   if (setting?.anyOf) return listed(setting.anyOf.map(kindOf));
-  return KINDS[setting?.type ?? ""] ?? "something else";
+  return listed([setting?.type ?? ""].flat().map((type) => KINDS[type] ?? "something else"));
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -112,7 +113,10 @@ function listed(words: readonly string[]): string {
 }
 
 function settingAt(root: Setting, path: Path): Setting | undefined {
-  return path.reduce<Setting | undefined>((setting, key) => setting?.properties?.[String(key)], root);
+  return path.reduce<Setting | undefined>(
+    (setting, key) => (typeof key === "number" ? setting?.items : setting?.properties?.[String(key)]),
+    root,
+  );
 }
 
 function valueAt(values: unknown, path: Path): unknown {

@@ -52,3 +52,33 @@ test("code without a completed implement, and what was given up, are claims", ()
     "implement is not completed, so nobody has approved the code: 1111111 task",
   ]);
 });
+
+test("code that was rewritten, or is gone, is a claim; several open issues are counted", () => {
+  const rewritten = ["src/a.ts"];
+  const openIssues = ["x", "y"].map((description) => ({ severity: "warning" as const, description, reviewer: "r" }));
+  const meta = { ...META, phases: { ...META.phases, implement: { outcome: "stopped", openIssues } } };
+
+  expect(unsupportedClaims({ ...COMMITTED, rewritten })).toEqual([
+    "commits were rewritten or merged by hand, and code is not as it was judged: src/a.ts",
+  ]);
+  expect(unsupportedClaims({ ...COMMITTED, rewritten: "lost" })).toEqual([
+    "the code that was judged is no longer in this repository, so nobody can say that this is it",
+  ]);
+  expect(unsupportedClaims({ ...COMMITTED, meta })).toEqual(["implement was given up with 2 open issues"]);
+});
+
+test("notes and documents that changed after the completion are claims", () => {
+  const changed = {
+    ...META,
+    phases: { specify: { ...META.phases?.specify, reviewerNotes: [] } },
+  } as unknown as FeatureMeta;
+  const document = { path: "spec.md", isSame: false };
+  const completions = { specify: { sha: "a".repeat(40), meta: META, document } };
+
+  expect(unsupportedClaims({ ...COMMITTED, meta: changed, committed: changed })).toEqual([
+    "what was open in specify (reviewerNotes in .meta.json) was changed since its completion",
+  ]);
+  expect(unsupportedClaims({ ...COMMITTED, completions })).toEqual([
+    "spec.md was changed after it was approved, and no reviewer saw that",
+  ]);
+});

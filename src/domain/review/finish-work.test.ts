@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { fixWork, type GitSummary, pullRequestBody, reportedFiles, researchWork, writerWork } from "./finish-work.ts";
+import {
+  fixWork,
+  type GitSummary,
+  pullRequestBody,
+  reportedFiles,
+  researchWork,
+  squashMessage,
+  writerWork,
+} from "./finish-work.ts";
 
 const when = { key: "001-a", at: "2026-03-01T09:00:00.000Z" };
 const GIT: GitSummary = { base: "main", commits: 2, subjects: ["Tell", "Count"], stat: " src/a.ts | 3 +" };
@@ -124,4 +132,12 @@ test("a pull request holds the wish, the documents and the retrospective one lev
   expect(pullRequestBody({ description: "x", folder: "f", documents: [], retro: "y" })).toBe(
     "x\n\n## Retrospective\ny",
   );
+});
+
+test("the message of a squash lists the commits it stands for, the first 200 of them", () => {
+  const feature = { key: "001-a", description: "Limit\nlogins" };
+
+  expect(squashMessage(feature, ["Count"])).toBe("Feature 001-a: Limit logins\n\n1 commit, oldest first:\n\n- Count");
+  const long = squashMessage(feature, Array(203).fill("Count")).split("\n");
+  expect([long.length, long[2], long.at(-1)]).toEqual([205, "203 commits, oldest first:", "- and 3 more"]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { issuesOfHistory } from "./issues-of-history.ts";
 import { parseHistory } from "./parse-review-history.ts";
+import { CAP_HEADING } from "./review-history.ts";
 
 const HISTORY = `# Review History
 
@@ -33,5 +34,26 @@ test("the last word on each issue counts, phase by phase", () => {
     "specify SR1.1 resolved",
     "specify SR1.2 open",
     "implement SR1.1 open",
+  ]);
+});
+
+test("what the person accepted at the cap is ruled, and an id used again by a later run is another issue", () => {
+  const round = (...lines: string[]) =>
+    ["## Stage 1: Spec-Reviewer Review - Iteration 5 - 2026-03-01T09:00:00Z", "", "**Register:**", ...lines, ""].join(
+      "\n",
+    );
+  const atCap = (...lines: string[]) => [`## ${CAP_HEADING} - 2026-03-01T10:00:00Z`, "", ...lines, ""].join("\n");
+  const history = [
+    round("- SR1.1 [blocker] open: No number", "- SR1.2 [warning] open: No end"),
+    atCap("**Decision:** Accepted with open issues", "**Decided by:** the person"),
+    round("- SR1.1 [blocker] open: Something else", "- SR1.2 [warning] open: No end"),
+    atCap("**Decision:** Accepted with open issues", "**Decided by:** review.atCap"),
+    atCap("**Decided by:** the person"),
+  ].join("\n");
+
+  expect(issuesOfHistory(parseHistory(history)).map(({ id, end, text }) => `${id} ${end} ${text}`)).toEqual([
+    "SR1.1 ruled No number",
+    "SR1.2 open No end",
+    "SR1.1 open Something else",
   ]);
 });

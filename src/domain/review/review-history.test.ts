@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  checkRepaired,
   type DocumentRound,
   type ImplementRound,
   lazyLoadWarning,
@@ -332,4 +333,9 @@ test.each([
   expect(printCapDecision({ decision, by, issues, at: AT })).toBe(
     `## Decision at the cap - ${AT}\n\n**Decision:** ${word}\n**Decided by:** ${who}\n\n**Issues:**\n- [blocker] spec-reviewer: No number\n\n---\n`,
   );
+});
+
+test("repairs of a red test check are a marker", () => {
+  expect(checkRepaired(2, 1, true)).toBe("CHECK-REPAIR: 1 repair before iteration 2 — tests passed");
+  expect(checkRepaired(3, 2, false)).toBe("CHECK-REPAIR: 2 repairs before iteration 3 — tests still FAILED");
 });

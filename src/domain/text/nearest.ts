@@ -1,5 +1,6 @@
-// The known word a mistyped one most likely stands for. Better no suggestion than a wrong one: `version` is not `design`.
+// Which known word or name a mistyped one most likely stands for.
 
+/** Better no suggestion than a wrong one: `version` is not `design`. */
 export function nearestWord(typed: string, known: Iterable<string>): string | undefined {
   const words = [...new Set(known)];
   const wanted = plain(typed);
@@ -12,37 +13,46 @@ export function nearestWord(typed: string, known: Iterable<string>): string | un
   return best?.word;
 }
 
+/** The nearest ones first; only those that share a part with it, or are a few slips of the finger away. */
+export function nearNames(names: readonly string[], typed: string, most = 3): string[] {
+  const word = typed.toLowerCase();
+  const near = names.flatMap((name) => {
+    const sharesPart = word.length >= 3 && name.toLowerCase().includes(word);
+    const mistakes = sharesPart ? 0 : mistakesBetween(word, name.toLowerCase());
+    return mistakes <= Math.max(1, Math.floor(word.length / 3)) ? [{ name, mistakes }] : [];
+  });
+  return near
+    .sort((one, other) => one.mistakes - other.mistakes)
+    .slice(0, most)
+    .map(({ name }) => name);
+}
+
 /** `max_rounds`, `MaxRounds` and `maxRounds` are one word. */
 function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Letters to add, drop, replace, or swap with their neighbour. */
+/** Letters to add, drop, replace, or swap with their neighbour; names are short, so anything long is no slip. */
 function mistakesBetween(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > LONGEST_DIFFERENCE) return Number.POSITIVE_INFINITY;
+  if (Math.max(one.length, other.length) > LONGEST) return one === other ? 0 : Number.POSITIVE_INFINITY;
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let row = 1; row <= one.length; row++) {
-    const line = [row];
+    rows.push([row]);
     for (let column = 1; column <= other.length; column++) {
       const isSame = one[row - 1] === other[column - 1];
-      const isSwapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      line.push(
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      rows[row]?.push(
         Math.min(
-          at(rows, row - 1, column) + 1,
-          (line[column - 1] ?? 0) + 1,
-          at(rows, row - 1, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? at(rows, row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
     }
-    rows.push(line);
   }
-  return at(rows, one.length, other.length);
+  return at(one.length, other.length);
 }
 
-const LONGEST_DIFFERENCE = 4;
-
-function at(rows: readonly (readonly number[])[], row: number, column: number): number {
-  return rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-}
+const LONGEST = 120;
