@@ -43,7 +43,7 @@ test("Ctrl-C in the middle of a check leaves no process, and continue ends the p
   expect(await command.ended()).toBe(130);
   expect(place.agents()).toEqual([]);
   const ended = await place.iflow("continue");
-  expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
+  expect(ended.stderr + ended.stdout).toContain("Spec approved in 1 round");
   expect(ended.code).toBe(0);
 });
 
@@ -69,7 +69,7 @@ verifies(
     await until(() => place.agents().length === 0);
     const ended = await place.iflow("continue");
 
-    expect(ended.stderr + ended.stdout).toContain("Spec approved in 3 rounds");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
     expect(ended.code).toBe(0);
     const rows = await place.dispatches(FEATURE);
     expect(rows.map(({ role, kind, reason }) => `${role} ${kind} ${reason}`)).toEqual([
@@ -119,7 +119,7 @@ test("a hostile model reaches nothing outside its bounds; it is recorded, and th
 
   const ended = await place.specify();
 
-  expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
+  expect(ended.stderr + ended.stdout).toContain("Spec approved in 1 round");
   expect(ended.code).toBe(0);
   const [author, reviewer] = await place.dispatches(FEATURE);
   const outOfTree = "it is outside the repository";

@@ -29,7 +29,7 @@ verifies(
 
     const ended = await place.specify();
 
-    expect(ended.stderr + ended.stdout).toContain("Spec approved in 3 rounds");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
     expect(ended.code).toBe(0);
     const rows = await place.dispatches(FEATURE);
     expect(rows.map(({ role, kind, reason }) => `${role} ${kind} ${reason}`)).toEqual([

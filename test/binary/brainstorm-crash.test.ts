@@ -28,7 +28,7 @@ test("killed again and again, at journal lines all along, it ends as if nothing 
     command: (place) => brainstormArgs(place, "--yolo"),
     env: { IFLOW_NOW: NOW },
     expectEnd: (place, ended, kills) => {
-      expect(`${kills}: ${ended.stderr}${ended.stdout}`).toContain("PRD ready in 3 rounds");
+      expect(`${kills}: ${ended.stderr}${ended.stdout}`).toContain("PRD ready in 2 rounds");
       expect(traces(place), kills).toEqual(wanted);
     },
   });
@@ -51,7 +51,7 @@ test.each(
 
   const ended = await iflow(place, "continue", "--yolo");
 
-  expect(ended.stderr + ended.stdout).toContain("PRD ready in 3 rounds");
+  expect(ended.stderr + ended.stdout).toContain("PRD ready in 2 rounds");
   expect(traces(place)).toEqual(await undisturbedTraces());
   if (role === "prd-author") expect(ended.stderr).toContain("-interrupted.patch");
 });

@@ -1,9 +1,11 @@
 // Completion: updates `.meta.json` and makes one commit, with the user's hooks, of exactly the artifact, the meta file
 // and the history. Approval is bound to content: the committed bytes must be the judged bytes.
+
 import { completePhase as completedMeta, printMeta, withDecisions } from "../../domain/feature/feature-meta.ts";
 import { isPhase } from "../../domain/feature/phase.ts";
 import { skippedBefore } from "../../domain/feature/transition.ts";
 import { printIssue } from "../../domain/review/issue-text.ts";
+import { roundsTaken } from "../../domain/review/rounds-taken.ts";
 import { noteReviewed } from "../knowledge/hand-over-memories.ts";
 import { commitRequest } from "../work/commit-paths.ts";
 import { settleGitSettings } from "../work/git-settings.ts";
@@ -118,7 +120,7 @@ function tellCompleted(phase: Parts<"artifact" | "feature" | "name" | "ports">, 
     feature: phase.feature.key,
     phase: phase.name,
     outcome: outcomeOf(completion),
-    rounds: review.rounds + (handoff?.rounds ?? 0),
+    rounds: roundsTaken(review, handoff),
     notes: review.issues.length + (handoff?.issues.length ?? 0),
     path: phase.artifact,
   });

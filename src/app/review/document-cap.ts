@@ -5,6 +5,7 @@ import { openText, ruleAtCap } from "../../domain/review/at-cap.ts";
 import { printIssues } from "../../domain/review/issue-text.ts";
 import { printOpenIssue } from "../../domain/review/register-text.ts";
 import type { RoleIssue } from "../../domain/review/review-loop.ts";
+import { disputeText } from "../../domain/run/dispute-text.ts";
 import { oneLine } from "../../domain/text/one-line.ts";
 import { decide } from "../work/decide.ts";
 import { noteCapDecision } from "../work/history.ts";
@@ -51,6 +52,7 @@ async function askAtCap(phase: PhaseRun, round: number, issues: readonly RoleIss
     name,
     topic: "at-cap",
     text: `${phase.name} is not approved: ${openText(issues, round)}.`,
+    detail: disputeText(issues),
     options: [
       { value: "again", label: "Another loop, with your words", hint: "you will be asked what the author should know" },
       {

@@ -20,6 +20,11 @@ export function issueLocation(issue: Issue): string | undefined {
   return issue.location || issue.task || undefined;
 }
 
+/** The same as people say it: a heading without its marks. */
+export function shownLocation(issue: Issue): string | undefined {
+  return issueLocation(issue)?.replace(/^#+\s*/, "");
+}
+
 /** What to do about an issue: the prd-reviewer calls it a suggested fix. */
 export function issueSuggestion(issue: Issue): string | undefined {
   return issue.suggestion || issue.suggested_fix || undefined;

@@ -18,6 +18,8 @@ export interface Question {
   /** Set by the run: `{feature number}.{n}`. */
   readonly id?: string;
   readonly text: string;
+  /** What it is about, in lines below it: the open issues at a cap. */
+  readonly detail?: string;
   readonly options: readonly Option[];
   /** Free text is accepted as an answer too. */
   readonly freeText?: boolean;

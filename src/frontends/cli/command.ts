@@ -117,7 +117,8 @@ function personAt(terminal: Terminal, print: Print): Person {
     ask: async ({ options, ...question }, ...asked) => {
       const hinted = options.map((one) => (one.hint === undefined ? one : { ...one, hint: print(one.hint) }));
       const { promptFor } = await import("./screen/prompt-question.ts");
-      return promptFor(terminal, { ...question, options: hinted }, ...asked);
+      const about = question.detail === undefined ? {} : { detail: print(question.detail) };
+      return promptFor(terminal, { ...question, ...about, options: hinted }, ...asked);
     },
     askTogether: async (...asked) => (await import("./screen/prompt-together.ts")).promptTogether(...asked),
   };

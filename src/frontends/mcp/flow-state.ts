@@ -86,8 +86,14 @@ function orderData(order: HostOrder): z.infer<typeof OrderSchema> {
   return { order: id, role, kind, agent_type: hostAgentOf(role), agent, sentence, ...place };
 }
 
-function questionData({ id, text, options, freeText }: AskedQuestion): z.infer<typeof QuestionSchema> {
-  return { id, text, options: options.map(({ value, label }) => ({ value, label })), free_text: freeText === true };
+function questionData(question: AskedQuestion): z.infer<typeof QuestionSchema> {
+  const { id, options, freeText } = question;
+  const shown = options.map(({ value, label }) => ({ value, label }));
+  return { id, text: askedText(question), options: shown, free_text: freeText === true };
+}
+
+function askedText({ text, detail }: Question): string {
+  return detail === undefined ? text : `${text}\n${detail}`;
 }
 
 function orderWords(orders: readonly HostOrder[], proof: Proof): string {
@@ -105,9 +111,9 @@ function orderWords(orders: readonly HostOrder[], proof: Proof): string {
 }
 
 function questionWords(questions: readonly AskedQuestion[]): string {
-  const asked = questions.map(({ id, text, options, freeText }) =>
+  const asked = questions.map(({ id, options, freeText, ...question }) =>
     [
-      `${id}: ${text}`,
+      `${id}: ${askedText({ ...question, options })}`,
       ...options.map(({ value, label, hint }) => `  ${value}: ${label}${hint ? ` (${hint})` : ""}`),
       `  The user answers by typing: ${id} ${options.map(({ value }) => value).join(" | ") || "their own words"}${freeText && options.length > 0 ? " | their own words" : ""}`,
     ].join("\n"),

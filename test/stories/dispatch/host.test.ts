@@ -245,7 +245,7 @@ test("an order that is not carried out holds no lock; a command does not take it
   expect(command.stderr).toContain("runs in a host and must be continued there");
   const ended = await continueByHand(root, scriptPath);
 
-  expect(ended).toMatchObject({ type: "ended", end: { choice: "continue", rounds: 3 } });
+  expect(ended).toMatchObject({ type: "ended", end: { choice: "continue", rounds: 2 } });
   expect(read(SPEC_PATH)).toContain("AC-2");
   await expect(mcp.call("report", { order: `${FEATURE}.specify.1.001`, agent: "a" })).rejects.toThrow(
     "is not an open order",

@@ -93,7 +93,7 @@ test("authors and reviewers of two runtimes; a session is only gone on with by t
   const args = ["continue", "--yolo", "--until", "specify", "--runtime", "anthropic", "--max-dispatches", "20"];
   const ended = await place.run(args, env);
 
-  expect(ended.stderr + ended.stdout).toContain("Spec approved in 3 rounds");
+  expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
   expect(place.outcomes().map(({ role, kind, runtime, status }) => `${role} ${kind} ${runtime} ${status}`)).toEqual([
     "spec-author fresh acp completed",
     "spec-reviewer fresh anthropic completed",

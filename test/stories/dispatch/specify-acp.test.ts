@@ -34,7 +34,7 @@ describe("sessions", () => {
 
         const ended = await place.specify();
 
-        expect(ended.stderr + ended.stdout).toContain("Spec approved in 3 rounds");
+        expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
         expect(ended.code).toBe(0);
         expect(place.dispatches()).toEqual([
           "spec-author fresh first-round",

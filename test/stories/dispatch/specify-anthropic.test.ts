@@ -91,7 +91,7 @@ verifies(
     expect([poor.code, poor.stderr]).toEqual([6, expect.stringContaining(`$${spent} spent`)]);
     const ended = await place.iflowWith({ env }, "continue", "--until", "specify", ...args);
 
-    expect(ended.stderr + ended.stdout).toContain("Spec approved in 3 rounds");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
     expect(ended.code).toBe(0);
     expect(place.read(SPEC_PATH)).toContain(NEW_LINE);
     const { document } = await place.json("show", FEATURE);

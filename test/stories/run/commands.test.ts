@@ -258,7 +258,7 @@ describe("status and show", () => {
     expect(events.at(-1)).toBe("question-answered");
     const { ok, data } = JSON.parse(ended.stdout);
     expect(ok).toBe(true);
-    expect(data).toMatchObject({ feature: FEATURE, outcome: "approved", rounds: 2, files: [SPEC_PATH] });
+    expect(data).toMatchObject({ feature: FEATURE, outcome: "approved", rounds: 1, files: [SPEC_PATH] });
     expect(data.dispatches[0]).toMatchObject({ role: "spec-author", round: 0, kind: "fresh", reason: "first-round" });
     expect(Object.keys(data.dispatches[0])).toEqual(expect.arrayContaining(["promptChars", "contextChars", "usage"]));
   });

@@ -19,6 +19,7 @@ const PendingSchema: z.ZodType<Pending> = z.discriminatedUnion("type", [
     topic: z.string(),
     id: z.exactOptional(z.string()),
     text: z.string(),
+    detail: z.exactOptional(z.string()),
     options: z.array(z.strictObject({ value: z.string(), label: z.string(), hint: z.exactOptional(z.string()) })),
     freeText: z.exactOptional(z.boolean()),
     default: z.exactOptional(z.string()),

@@ -1,8 +1,10 @@
 // The two review loops of a brainstorm: is the PRD complete and honest, and is it ready to become a feature? The
 // reviewers are always fresh and are given the issues that were open before. A cap does not stop the run: it is
 // reported, and the person decides what becomes of the PRD.
+
 import { holdingUp, type Readiness, readinessOf } from "../../../domain/review/brainstorm.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import { roundsTaken } from "../../../domain/review/rounds-taken.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import { runDocumentLoop, type Written } from "../../review/document-loop.ts";
 import { documentPrompts } from "../../review/document-prompts.ts";
@@ -39,7 +41,7 @@ export async function reviewPrd(
   ]);
   return {
     readiness: readinessOf(review, handoff),
-    rounds: review.rounds + handoff.rounds,
+    rounds: roundsTaken(review, handoff),
     issues: holdingUp([...review.issues, ...handoff.issues]),
   };
 }

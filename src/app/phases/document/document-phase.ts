@@ -1,9 +1,11 @@
 // A document phase, from the first draft to the completion commit: draft, the engine's own check, the domain reviewer's
 // loop, the phase-reviewer's loop, completion, closing question. Every document phase is this function with other data.
+
 import type { CommitTemplate } from "../../../domain/config/config.ts";
 import type { ArtifactKind } from "../../../domain/documents/document-names.ts";
 import type { DomainOutcome } from "../../../domain/prompts/review-prompt.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import { roundsTaken } from "../../../domain/review/rounds-taken.ts";
 import type { RoleId } from "../../../domain/roles/role.ts";
 import type { Json } from "../../../domain/text/json.ts";
 import { askClosing } from "../../review/closing.ts";
@@ -232,5 +234,5 @@ async function reviseFor(
 function endOf(choice: PhaseEnd["choice"], reviews: Reviews): PhaseEnd {
   const { review, handoff } = reviews;
   const notes = review.issues.length + handoff.issues.length;
-  return { choice, outcome: outcomeOf(reviews), rounds: review.rounds + handoff.rounds, notes };
+  return { choice, outcome: outcomeOf(reviews), rounds: roundsTaken(review, handoff), notes };
 }

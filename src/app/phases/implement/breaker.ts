@@ -4,6 +4,7 @@ import { countOpen, ruleAtCap } from "../../../domain/review/at-cap.ts";
 import { printIssue } from "../../../domain/review/issue-text.ts";
 import type { CapDecision } from "../../../domain/review/review-history.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
+import { disputeText } from "../../../domain/run/dispute-text.ts";
 import type { Option } from "../../../domain/run/question.ts";
 import { askWords } from "../../review/ask-words.ts";
 import { about } from "../../review/document-cap.ts";
@@ -64,6 +65,7 @@ async function ask(phase: PhaseRun, code: Implementation, cap: CapMove, stops: n
     name,
     topic: "breaker",
     text: `Review reached ${cap.round} ${cap.round === 1 ? "round" : "rounds"} without full approval. ${openText(cap.issues)}${unchanged}`,
+    ...(cap.issues.length > 0 && { detail: disputeText(cap.issues) }),
     options: [
       ...(stops === 0 ? [] : [AGAIN]),
       { value: "pause", label: "Pause and look yourself", hint: "stops here, nothing lost" },
@@ -107,7 +109,5 @@ async function stopYolo(phase: PhaseRun, { round, issues }: CapMove, stops: numb
 }
 
 function openText(issues: readonly RoleIssue[]): string {
-  const [first] = issues;
-  if (!first) return UNVALIDATED;
-  return `${countOpen(issues)} open, first: ${first.reviewer}: ${first.description}.`;
+  return issues.length === 0 ? UNVALIDATED : `${countOpen(issues)} open.`;
 }

@@ -25,6 +25,17 @@ it.each([60, 80])("at %i columns each answer fits, and its command can be pasted
   expect(text).toMatch(/^ {4}iflow answer 001\.6 stop {4}Do not finish now$/m);
 });
 
+it.each([60, 80])("at %i columns what a question is about stands between it and its answers", (columns) => {
+  const detail = `SR1.1 blocker · open since round 1\n  author: not changed: ${"a limit of others ".repeat(5).trim()}`;
+
+  const text = pendingText([{ ...QUESTION, detail }], (line) => line, { columns, redraws: true });
+
+  expect(linesWiderThan(columns, text)).toEqual([]);
+  expect(text).toMatch(
+    /config\.json\.\n\n {2}SR1\.1 blocker[^\n]*\n {4}author: not changed[^\n]*\n {6}\S[^]*\n\n {2}Answer with:/,
+  );
+});
+
 it("a long way to start iflow has its meaning below", () => {
   const print = (line: string) => line.replace("iflow", "node ../somewhere/else/dist/main.js");
 

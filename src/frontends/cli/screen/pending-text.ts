@@ -31,7 +31,7 @@ export function answersOf({ options, freeText }: Question): string[] {
 
 /** Each answer is a command of its own, which can be pasted as it is. */
 function questionText(question: Question, print: Print, { columns, redraws }: Look): string {
-  const { id, text, options, freeText, default: byDefault } = question;
+  const { id, text, detail, options, freeText, default: byDefault } = question;
   const commands = answersOf(question).map((answer) => print(`iflow answer ${id} ${answer}`));
   const width = Math.max(0, ...commands.map(columnsOf));
   const lines = commands.flatMap((command, index) => {
@@ -43,7 +43,13 @@ function questionText(question: Question, print: Print, { columns, redraws }: Lo
   });
   const open = options.length === 1 && !freeText ? ["    (or leave it unanswered: nothing happens)"] : [];
   const asked = `? ${plainWords(text)}`;
-  return [redraws ? wrapText(asked, columns) : asked, "  Answer with:", ...lines, ...open].join("\n");
+  const about = detail === undefined ? [] : ["", indented(print(detail), columns, "  "), ""];
+  return [redraws ? wrapText(asked, columns) : asked, ...about, "  Answer with:", ...lines, ...open].join("\n");
+}
+
+/** What a question is about, below it. */
+export function indented(detail: string, columns: number, indent = ""): string {
+  return wrapText(detail.replaceAll(/^(?=.)/gm, indent), columns);
 }
 
 /** What an answer means stands beside its command, or below it where there is too little room. */

@@ -4,6 +4,7 @@ import { plainWords } from "../../../domain/run/plain-words.ts";
 import type { Option, Question } from "../../../domain/run/question.ts";
 import type { PersonsAnswer, Reading } from "../../drive/context.ts";
 import { withOwnSignal } from "./own-signal.ts";
+import { indented } from "./pending-text.ts";
 import { readWith } from "./read-first.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -53,14 +54,16 @@ export async function whileOpen<Answer>(
 
 /** Undefined when the person leaves, or somebody answers elsewhere. */
 export async function askOnce(
-  { text: asked, freeText }: Question,
+  { text: asked, detail, freeText }: Question,
   options: readonly Option[],
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { select, text } = await import("@clack/prompts");
-  const message = plainWords(asked);
   const output = process.stderr;
+  // the prompt draws a bar and a blank before each line
+  const about = detail === undefined ? "" : `\n\n${indented(detail, (output.columns ?? 80) - 3)}\n`;
+  const message = `${plainWords(asked)}${about}`;
   let choice: string | symbol = TYPED;
   if (options.length > 0) {
     const list = {

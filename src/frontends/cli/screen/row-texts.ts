@@ -2,7 +2,7 @@
 
 import { inputOf } from "../../../domain/billing/usage.ts";
 import { isCold } from "../../../domain/dispatch/gate.ts";
-import { issueLocation } from "../../../domain/review/issue-text.ts";
+import { shownLocation } from "../../../domain/review/issue-text.ts";
 import type { RoleIssue } from "../../../domain/review/review-loop.ts";
 import type { RunEvent } from "../../../domain/run/run-event.ts";
 import { inFlightWords, phaseNoun, readyFor } from "../../../domain/run/work-words.ts";
@@ -100,7 +100,7 @@ export function handoffText(next: string | undefined): string {
 
 export function issueText(issue: RoleIssue, { paint, columns }: Terminal): string {
   const colors = { blocker: paint.red, warning: paint.yellow, suggestion: paint.dim };
-  const place = issueLocation(issue)?.replace(/^#+\s*/, "");
+  const place = shownLocation(issue);
   const text = oneLine(issue.description);
   const severity = issue.severity === "blocker" ? "" : `${issue.severity}: `;
   const start = `    ${colors[issue.severity](issue.id ?? issue.severity)} `;

@@ -288,7 +288,7 @@ for (const [name, reply] of Object.entries(BAD_REPLIES)) {
     });
     await createFeature(place);
     const ended = await specify(place, "--yolo");
-    expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved in 1 round");
     expect(ended.code).toBe(0);
   });
 }
@@ -480,7 +480,7 @@ verifies(
     });
     await createFeature(place);
     const ended = await specify(place, "--yolo");
-    expect(ended.stderr + ended.stdout).toContain("Spec approved in 2 rounds");
+    expect(ended.stderr + ended.stdout).toContain("Spec approved in 1 round");
     expect(
       place
         .dispatchFiles(FEATURE, ".prompt.md")

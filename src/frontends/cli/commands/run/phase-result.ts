@@ -148,8 +148,8 @@ export function pendingData(pending: Pending, print: Print): unknown {
     const { id, role, kind, sentence, agent } = pending;
     return { type: "order", id, role, kind, sentence, agent };
   }
-  const { id, topic, text, options, freeText, default: byDefault } = pending;
-  return { type: "question", id, topic, text, options, freeText: freeText === true, default: byDefault ?? null };
+  const { id, topic, text, detail = null, options, freeText = false, default: byDefault = null } = pending;
+  return { type: "question", id, topic, text, detail, options, freeText, default: byDefault };
 }
 
 export function fixOf(pendings: readonly Pending[], print: Print): string {
