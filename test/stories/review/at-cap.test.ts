@@ -45,7 +45,9 @@ verifies("TR-1", "T1: at the cap the person is asked, and accepting is not appro
     4,
     expect.stringContaining("specify is not approved: 1 blocker open after 2 rounds."),
   ]);
-  expect(asked.stderr).toMatch(/\n {2}SR2\.1 blocker · Acceptance Criteria · open since round 2\n {4}spec reviewer: Issue 2\n/);
+  expect(asked.stderr).toMatch(
+    /\n {2}SR2\.1 blocker · Acceptance Criteria · open since round 2\n {4}spec reviewer: Issue 2\n/,
+  );
   expect(asked.stderr).toContain("iflow answer 001.4 accept ");
   expect(lastCommit(place)).not.toContain(COMMITTED);
   await answer(place, asked, "accept");

@@ -32,7 +32,7 @@ it.each([60, 80])("at %i columns what a question is about stands between it and 
 
   expect(linesWiderThan(columns, text)).toEqual([]);
   expect(text).toMatch(
-    /config\.json\.\n\n {2}SR1\.1 blocker[^\n]*\n {4}author: not changed[^\n]*\n {6}\S[^]*\n\n {2}Answer with:/,
+    /config\.json\.\n\n {2}SR1\.1 blocker[^\n]*\n {4}author: not changed[^\n]*\n {6}\S[\s\S]*\n\n {2}Answer with:/,
   );
 });
 
