@@ -35,7 +35,7 @@ verifies(
     const session = await place.killed("/iflow:specify --yolo", () => isCut);
     const ended = await place.claude("/iflow:continue", "--resume", session);
 
-    expect(ended.output).toContain("specify of 001-login-limit is approved (continue) after 3 review rounds");
+    expect(ended.output).toContain("specify of 001-login-limit is approved (continue) after 2 review rounds");
     const { document } = await place.json("show", FEATURE);
     const rows = document.data.runs[0].dispatches as { role: string; kind: string; session: string; cost?: number }[];
     expect(rows.map(({ role, kind }) => `${role} ${kind}`)).toEqual([
@@ -118,7 +118,7 @@ verifies(
     expect((await place.json("status")).document.data.features[0].pendings[0].id).toBe("001.4");
     const ended = await place.claude("001.4 continue", "--resume", session);
 
-    expect(ended.output).toContain("specify of 001-login-limit is approved (continue) after 3 review rounds");
+    expect(ended.output).toContain("specify of 001-login-limit is approved (continue) after 2 review rounds");
     expect([...tricks]).toHaveLength(10);
     expect(place.read(SPEC_PATH)).toBe(SECOND);
     const tried = [...place.read(HISTORY).matchAll(/^HOST-REFUSED: (.*)$/gm)].map(([, what]) => what);
