@@ -150,11 +150,11 @@ describe("what the reviewers said is true: the finished tests refuse the code", 
 test("the bill: every phase and role, and together every dispatch", () => {
   const phases: { phase: string; rounds: number; dispatches: number; cost: number }[] = data.phases;
   expect(phases.map(({ phase, rounds, dispatches }) => `${phase} ${rounds} ${dispatches}`)).toEqual([
-    "brainstorm 3 7",
-    "specify 4 7",
-    "design 2 5",
-    "create-plan 2 3",
-    "create-tasks 2 4",
+    "brainstorm 2 7",
+    "specify 3 7",
+    "design 1 5",
+    "create-plan 1 3",
+    "create-tasks 1 4",
     "implement 5 16",
     "finish 0 3",
   ]);

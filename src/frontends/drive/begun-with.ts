@@ -1,4 +1,5 @@
 // A chain keeps what it began with, whichever command continues it: flags, budget, agents.
+import { isPhase, isPhaseDone } from "../../domain/feature/phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { chainRuntime, runtimeOf } from "./chain.ts";
@@ -21,6 +22,13 @@ export async function begunWith(ports: Ports, key: string, flags: PhaseFlags): P
 
 export function chainOf({ head, yolo }: Pick<RunSummary, "head" | "yolo">, flags: PhaseFlags): Chain {
   return { flags: head.flags, yolo, agents: runtimeOf(head, flags) };
+}
+
+/** A chain that came to its `until` has done what was asked: the next command goes on, and is watched unless it says otherwise. */
+export function goingOn(chain: Chain, lastCompleted: string | null | undefined): Chain {
+  const { until, ...flags } = chain.flags;
+  const isReached = until !== undefined && isPhase(until) && isPhaseDone(until, lastCompleted);
+  return isReached ? { ...chain, flags: { ...flags, yolo: false }, yolo: false } : chain;
 }
 
 /** What the chain began with, unless this command says otherwise. A `--yolo` from before a stop is not carried over it. */

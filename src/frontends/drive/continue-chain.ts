@@ -9,7 +9,7 @@ import type { PhaseResult } from "../../app/run/run-phase.ts";
 import type { RunFlags, RunSummary } from "../../domain/run/run.ts";
 import { IflowError } from "../../domain/text/errors.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { begunWith, chainOf, keptFlags } from "./begun-with.ts";
+import { begunWith, chainOf, goingOn, keptFlags } from "./begun-with.ts";
 import { bringPrd } from "./bring-prd.ts";
 import { type ChainEnd, runRest } from "./chain.ts";
 import { withStart } from "./choose-start.ts";
@@ -43,7 +43,8 @@ async function continueFeature(place: DrivePlace, flags: PhaseFlags, onEnded: On
     return nameReadyPrds(place, error);
   });
   const { key } = known.feature;
-  const chain = await begunWith(ports, key, flags);
+  const begun = await begunWith(ports, key, flags);
+  const chain = begun && goingOn(begun, known.meta.lastCompletedPhase);
   const wanted = runFlags(flags, "chain");
   // A chain that stopped between two phases keeps the flags it began with.
   const rest = chain

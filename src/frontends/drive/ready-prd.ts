@@ -4,7 +4,7 @@ import { isAsAsked, type ReadyPrd, readyPrds, stoppedPrds } from "../../app/feat
 import { UnclearFeature } from "../../app/feature/unclear-feature.ts";
 import type { OnEnded } from "../../app/run/run-chain.ts";
 import { IflowError } from "../../domain/text/errors.ts";
-import { chainOf, keptFlags } from "./begun-with.ts";
+import { chainOf, goingOn, keptFlags } from "./begun-with.ts";
 import { type ChainEnd, runRest } from "./chain.ts";
 import type { DrivePlace } from "./context.ts";
 import { featureFor } from "./feature-of-idea.ts";
@@ -23,10 +23,8 @@ export async function continuePrd(
   const { head, end } = brainstorm;
   const taken = await placeOfRun(place, { head, runtime: { id: head.runtime.id } });
   const begun = hasOtherSettings({ head }, taken) ? taken : { ...taken, config: head.config };
-  const chain = chainOf(brainstorm, flags);
-  const { until: _, ...all } = chain.flags;
-  const isToEnd = chain.flags.until === "brainstorm"; // which it has: this command continues
-  const wanted = keptFlags(isToEnd ? { ...chain, flags: all } : chain, runFlags(flags, "chain"));
+  const chain = goingOn(chainOf(brainstorm, flags), "brainstorm");
+  const wanted = keptFlags(chain, runFlags(flags, "chain"));
   const runtime = await pickRuntimes(begun, begun.config, { ...chain.agents, ...flags }); // before anything is created
   const kept = await withLimit(begun, wanted, runtime);
   const { idea = "" } = head;

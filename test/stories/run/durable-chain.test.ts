@@ -43,8 +43,8 @@ const runsOf = (place: Workplace) => {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 };
 const branches = (place: Workplace) => place.git("branch", "--list", "feature/*", "--format=%(refname:short)");
-const headOf = (place: Workplace) =>
-  JSON.parse(readFileSync(join(place.runFolder(FEATURE), "journal.jsonl"), "utf8").split("\n")[0] ?? "");
+const headOf = (place: Workplace, folder = place.runFolder(FEATURE)) =>
+  JSON.parse(readFileSync(join(folder, "journal.jsonl"), "utf8").split("\n")[0] ?? "");
 
 /** The brainstorm has ended; the process was killed before it made a feature of it. */
 async function stoppedBeforeFeature(place: Workplace, ...flags: string[]): Promise<void> {
@@ -126,7 +126,7 @@ describe("the same sentence", () => {
       place.git("switch", "--quiet", "main");
       const other = workplaceIn(repoAt(join(await tempFolder(), "other")));
 
-      const again = await run(place, IDEA);
+      const again = await run(place, IDEA, "--until", "specify");
       expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(`continues ${FEATURE}`)]);
       expect(again.stdout).toContain("the next phase is design");
       expect(place.git("symbolic-ref", "--short", "HEAD")).toBe(`feature/${FEATURE}`);
@@ -135,6 +135,12 @@ describe("the same sentence", () => {
       const there = await iflow(other, "run", IDEA);
       expect([there.code, there.stderr]).toEqual([4, expect.stringContaining(`cd ${place.root} && iflow continue`)]);
       expect(runsOf(place)).toEqual([`${FEATURE}.specify.1`]);
+
+      await run(place, IDEA); // what `--until` asked for is done, so this goes on, and is watched
+      expect(runsOf(place)).toEqual([`${FEATURE}.implement.2`, `${FEATURE}.specify.1`]);
+      const { flags } = headOf(place, join(place.root, ".git", "iflow", "runs", `${FEATURE}.implement.2`));
+      expect(flags).toMatchObject({ mode: "chain", yolo: false, phases: ["specify", "implement"] });
+      expect(flags).not.toHaveProperty("until");
     },
   );
 

@@ -252,7 +252,7 @@ verifies(
     await createFeature(place);
     const ended = await specify(place, "--yolo");
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^0 /);
-    expect(inWords(ended.stderr)).toContain("Spec accepted: 1 issue unresolved after 3 rounds; see iflow history");
+    expect(inWords(ended.stderr)).toContain("Spec accepted: 1 issue unresolved after 2 rounds; see iflow history");
     expect(ended.stdout).toContain("Spec accepted with 1 open issue");
     const meta = JSON.parse(place.read(`${FOLDER}/.meta.json`));
     expect(meta.phases.specify).toMatchObject({
